@@ -195,7 +195,7 @@ class Opponents:
         async with self._trying(row):
             asked = await self._tables.to_decide(row.game_id)
             if asked is None:
-                await self._store.write(due.settle, COMPUTER, row.game_id, by=row.at)
+                await self._store.write(due.finish, COMPUTER, row.game_id, by=row.at)
                 return
             actions: list[Action] = []
             further: ToDecide | None = asked
@@ -212,7 +212,7 @@ class Opponents:
     async def _put_off(self, answer: _Answer) -> None:
         """Have an answer stored when it is due, by this program or another."""
         row = DueRow(COMPUTER, answer.asked.table_id, answer.at, answer.tries)
-        await self._store.write(due.put_off, row)
+        await self._store.write(due.schedule, row)
         self._alarm(answer.at)
 
     async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
@@ -292,5 +292,5 @@ class Opponents:
                 log.exception("game %d: what a computer decides is tried again", row.game_id)
             pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
             at = self._clock() + pause
-            await self._store.write(due.try_again, row, at)
+            await self._store.write(due.retry, row, at)
             self._alarm(at)

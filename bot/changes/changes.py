@@ -232,5 +232,5 @@ class Changes:
         for pause in _PAUSES:
             await asyncio.sleep(pause)
             with suppress(Unavailable):
-                return await self._store.write(logs.has, table_id, row)
+                return await self._store.write(logs.has_entry, table_id, row)
         return None

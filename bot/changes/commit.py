@@ -14,8 +14,8 @@ from bot.changes.rings import RING, expect_rings, read_hours
 from bot.changes.teacher import Teacher
 from bot.changes.timing import CLOCK, Changed, kept, next_at
 from bot.domain import HintRule, Kind, Pace, Status, Table, dump_proposals, dump_taught
-from bot.store import DueRow, ask_ahead
-from bot.store.queries import clocks, due, logs, outbox
+from bot.store import DueRow
+from bot.store.queries import due, logs, outbox
 
 CALL, END_TURN = "call", "end turn"
 """Kinds of what is due at a time."""
@@ -50,16 +50,13 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
         taught=dump_taught(taught),
         **{name: _written(name, value) for name, value in draft.changes.items()},
     )
-    if draft.play is not None:
-        of_game = {"the_game": before.id, "the_kind": CLOCK}
-        ask_ahead(connection, of_game, clocks.TIMES, outbox.POSTS)
     if draft.place is not None:
         outbox.move(connection, before.id, draft.place.guild_id, draft.place.channel_id)
     draft.company.write(connection, before.id)
     if draft.play is not None and after.state_version != before.state_version:
         draft.play.save_states(connection, after)
     if after.status is not before.status:  # what was due then is due no more
-        due.forget(connection, before.id)
+        due.cancel_all(connection, before.id)
     result = _keep_clocks(connection, draft, result)
     _have_done_later(connection, draft, after)
     if (coming := next_at(result.table)) is not None:
@@ -130,8 +127,7 @@ def _have_done_later(connection: Connection, draft: Draft, after: Table) -> None
         draft.later[RING] = rings_at
     if after.status not in {draft.table.status, Status.LOBBY, Status.RUNNING}:
         draft.later.clear()
-    for kind, at in draft.later.items():
-        due.put_off(connection, DueRow(kind, after.id, at))
+    due.schedule(connection, *(DueRow(kind, after.id, at) for kind, at in draft.later.items()))
 
 
 def _ask_computer(connection: Connection, draft: Draft, after: Table) -> None:
@@ -142,7 +138,7 @@ def _ask_computer(connection: Connection, draft: Draft, after: Table) -> None:
         if asked:
             draft.later[COMPUTER] = draft.at
     elif before.waits_for_computer:
-        due.settle(connection, COMPUTER, before.id)
+        due.finish(connection, COMPUTER, before.id)
 
 
 def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded:
@@ -151,7 +147,13 @@ def _keep_clocks(connection: Connection, draft: Draft, result: Loaded) -> Loaded
         return result
     now = draft.at
     changed = Changed(draft.table, result.table, draft.entries, draft.timely, now, now)
-    return replace(result, table=kept(connection, changed))
+    table, due_at = kept(connection, changed)
+    coming = next_at(table)
+    if coming is None and due_at is not None:
+        due.finish(connection, CLOCK, table.id)
+    elif coming is not None and due_at != coming.at:
+        draft.later[CLOCK] = coming.at
+    return replace(result, table=table)
 
 
 _WRITTEN: dict[str, Callable[[Any], object]] = {

@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from bot.domain import Hours, Pace, Proposal, dump_proposals, load_proposals
-from bot.store import Damaged, DueRow, deciphering
+from bot.store import Damaged, DueRow, decoding
 from bot.store.queries import clocks, due
 from bot.store.queries.clocks import AskedRow
 
@@ -48,7 +48,7 @@ def as_stored(
 ) -> tuple[Proposal, ...]:
     """These proposals with their stored deadlines, which can change without a new version."""
     stored: dict[int, Proposal] = {}
-    with suppress(Damaged), deciphering(f"what is proposed in game {game_id}"):
+    with suppress(Damaged), decoding(f"what is proposed in game {game_id}"):
         text = clocks.read_proposals(connection, game_id)
         stored = {each.seq: each for each in load_proposals(text)}
     return tuple(
@@ -72,7 +72,7 @@ def _change(
     texts: dict[int, str] = {}
     changed: dict[int, tuple[Proposal, ...]] = {}
     for row in rows:
-        with suppress(Damaged), deciphering(f"what is proposed in game {row.game_id}"):
+        with suppress(Damaged), decoding(f"what is proposed in game {row.game_id}"):
             proposals = changed.get(row.game_id) or load_proposals(row.proposals)
             texts[row.game_id] = row.proposals
             changed[row.game_id] = tuple(recounted(each, row) for each in proposals)
@@ -84,5 +84,5 @@ def _change(
     clocks.change_proposals(connection, new)
     for game_id in new:
         at = min(each.deadline for each in changed[game_id])
-        due.put_off(connection, DueRow(PROPOSAL, game_id, at))
+        due.schedule(connection, DueRow(PROPOSAL, game_id, at))
     return set(new)

@@ -33,7 +33,7 @@ class Loader:
         """The games of which the log has told that they cannot be read."""
         self._lock = Lock()
 
-    def read(self, connection: Connection, which: games.Which) -> list[Loaded | Unreadable]:
+    def read(self, connection: Connection, which: games.GameFilter) -> list[Loaded | Unreadable]:
         """Read some games, newest first, in two statements at most if none is damaged.
 
         One that changes between them, if they are not of one moment, is read again.

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from bot.domain import Former, Kind, Status, Why
-from bot.store import ILLEGIBLE, Damaged, EntryRow, deciphering
+from bot.store import DECODE_ERRORS, Damaged, EntryRow, decoding
 from engine import Action, Dynasty, Game, GameError, Level, TurnBegan, is_final, parse_action
 
 PASSING = frozenset(
@@ -47,7 +47,7 @@ class Start:
     @classmethod
     def of(cls, row: EntryRow) -> Start:
         """What the entry of the start tells. Raises Damaged if it cannot be read."""
-        with deciphering(f"entry {row.seq} of the log"):
+        with decoding(f"entry {row.seq} of the log"):
             told = json.loads(row.text or "")
             joined = tuple(told["joined"]) if "joined" in told else None
             seats = tuple(map(Dynasty, told["seats"]))
@@ -56,7 +56,7 @@ class Start:
 
 def decision_of(row: EntryRow) -> tuple[int, Action]:
     """The seat that decided, and what. Raises Damaged if that cannot be read."""
-    with deciphering(f"entry {row.seq} of the log"):
+    with decoding(f"entry {row.seq} of the log"):
         if row.seat is None:
             raise ValueError
         return row.seat, parse_action(row.text or "")
@@ -115,7 +115,7 @@ class Replayed:
         for row in log:
             try:
                 self._go_on(row)
-            except (*ILLEGIBLE, GameError) as error:
+            except (*DECODE_ERRORS, GameError) as error:
                 fault = type(error).__name__
                 raise Damaged(f"entry {row.seq} of its log does not go there ({fault})") from None
         if not log:

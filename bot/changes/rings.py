@@ -9,7 +9,7 @@ from itertools import groupby
 from sqlalchemy import Connection
 
 from bot.domain import ALWAYS, Hours, Ring, Table
-from bot.store import About, Damaged, PersonRow, RingRow, RungRow, deciphering
+from bot.store import About, Damaged, PersonRow, RingRow, RungRow, decoding
 from bot.store.queries import people, rings
 
 RING = "ring"
@@ -58,7 +58,7 @@ def read_hours(connection: Connection, user_id: int | None, table: Table) -> Hou
 def hours_of(person: PersonRow, table: Table) -> Hours:
     """A user's hours at a table; all hours if what is set cannot be read."""
     try:
-        with deciphering("the hours of a user"):
+        with decoding("the hours of a user"):
             return table.pace.counted(Hours.of(person))
     except Damaged:
         return ALWAYS

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.domain import NEW_CLOCK, NO_TIME, Clock, Entry, Hours, Kind, Pace, Refusal, Refused, Table
-from bot.store import ClockRow, Damaged, DueRow, deciphering
+from bot.store import ClockRow, Damaged, DueRow, decoding
 from bot.store.queries import clocks, due, people
 from bot.store.queries.clocks import RunningRow, TimesRow
 
@@ -185,36 +185,33 @@ class Changed:
         return replace(self, before=before, after=after, until=until)
 
 
-def kept(connection: Connection, changed: Changed) -> Table:
-    """Keep the clocks with a change; answer the table after it with them.
+def kept(connection: Connection, changed: Changed) -> tuple[Table, datetime | None]:
+    """Keep the clocks with a change.
 
-    What it is of may have been read before somebody's hours changed, or the table was held.
-    Raises Refused if something is expected to be due that is not.
+    Returns the table after it with them, and when it is stored to be looked at next. Rereads the
+    hours and whether the table is held, which may have changed since the table was read. Raises
+    Refused if something is expected to be due that is not.
     """
     row = clocks.read_times(connection, changed.before.id, CLOCK)
     times = _times(connection, row, changed)
     changed = changed.at(row)
     _check_due(changed, times)
     reckoned = _reckoned(changed, times)
-    _store(connection, changed.before.id, row, times.clocks, reckoned)
+    _store(connection, changed.before.id, times.clocks, reckoned)
     players = (
         replace(player, hours=hours, clock=clock)
         for player, hours, clock in zip(changed.after.players, times.after, reckoned, strict=True)
     )
-    after = replace(changed.after, players=tuple(players))
-    coming = next_at(after)
-    if row.due_at != (None if coming is None else coming.at):
-        expect(connection, after)
-    return after
+    return replace(changed.after, players=tuple(players)), row.due_at
 
 
 def expect(connection: Connection, table: Table) -> datetime | None:
     """Have a table looked at when something comes next of its clock. Answers when."""
     coming = next_at(table)
     if coming is None:
-        due.settle(connection, CLOCK, table.id)
+        due.finish(connection, CLOCK, table.id)
         return None
-    due.put_off(connection, DueRow(CLOCK, table.id, coming.at))
+    due.schedule(connection, DueRow(CLOCK, table.id, coming.at))
     return coming.at
 
 
@@ -230,14 +227,14 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     clock = decider.clock.stopped(until, table.hours_of(decider))
     if table.waits and (clock.hushed or _counts(table.pace)):
         clock = replace(clock, since=until)
-    clocks.put_clock(connection, table.id, decider.seat, _row(clock))
+    clocks.put_clocks(connection, table.id, {decider.seat: _row(clock)})
     players = [replace(each, clock=clock) if each == decider else each for each in table.players]
     return expect(connection, replace(table, players=tuple(players)))
 
 
 def _times(connection: Connection, row: TimesRow, changed: Changed) -> Times:
     """What was just read, after the players of the change were stored."""
-    with deciphering("the hours of a player"):
+    with decoding("the hours of a player"):
         after = tuple(Hours.of(person) for person, _ in row.seats)
         before = list(after)
         for seat, user_id in changed.left.items():
@@ -336,19 +333,13 @@ def _row(clock: Clock) -> ClockRow:
 def _store(
     connection: Connection,
     game_id: int,
-    row: TimesRow,
     before: Sequence[Clock],
     after: Sequence[Clock],
 ) -> None:
     """Store the clocks that have changed."""
-    new: list[tuple[int, ClockRow]] = []
-    changed: list[tuple[int, ClockRow]] = []
-    for seat, (was, clock) in enumerate(zip(before, after, strict=True)):
-        if clock != was:
-            _, stored = row.seats[seat]
-            (new if stored.spent is None else changed).append((seat, _row(clock)))
-    clocks.add_clocks(connection, game_id, new)
-    clocks.change_clocks(connection, game_id, changed)
+    pairs = enumerate(zip(before, after, strict=True))
+    changed = {seat: _row(clock) for seat, (was, clock) in pairs if clock != was}
+    clocks.put_clocks(connection, game_id, changed)
 
 
 # --- many at once --------------------------------------------------------------------------------
@@ -367,7 +358,7 @@ class Running:
     @classmethod
     def of(cls, row: RunningRow) -> Running:
         """Raises Damaged if it cannot be read."""
-        with deciphering(f"a clock of game {row.game_id}"):
+        with decoding(f"a clock of game {row.game_id}"):
             return cls(row, Pace.load(row.pace), Clock.of(row.clock), Hours.of(row.person))
 
     @property
@@ -402,5 +393,5 @@ def settle(
     for row in clocks.read_running(connection, user_id):
         with suppress(Damaged):  # which is told when the game is read
             running.append(Running.of(row).settled(last, now))
-    clocks.settle_clocks(connection, (each.row for each in running))
+    clocks.update_running(connection, (each.row for each in running))
     return running

@@ -58,7 +58,7 @@ class Overseers:
         if not rooms:
             return
         key = f"greeted {guild.id} {_joined(guild)}"
-        if await self._store.write(sent_markers.say_once, key, self._clock()):
+        if await self._store.write(sent_markers.mark_sent, key, self._clock()):
             await self._write(key, rooms, greeting(_words(guild)))
 
     async def greet_new(self) -> None:
@@ -114,7 +114,7 @@ class Overseers:
 
     async def mended(self, guild: discord.Guild, channel_id: int) -> None:
         """Forget what was missing in a channel: if it is again, that is said again."""
-        await self._store.write(sent_markers.unsay_all, _of_channel(guild, channel_id))
+        await self._store.write(sent_markers.unmark_all, _of_channel(guild, channel_id))
 
     # --- saying it ---------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class Overseers:
         for room in rooms:
             became = await self._send(room, content)
             if became is _Said.NOT_NOW:
-                await self._store.write(sent_markers.unsay, key)
+                await self._store.write(sent_markers.unmark, key)
             if became is not _Said.NOBODY:
                 return became
         return _Said.NOBODY
@@ -136,7 +136,7 @@ class Overseers:
         else:
             became = await self._send(channel, content)
         if became is _Said.NOT_NOW:
-            await self._store.write(sent_markers.unsay, key)
+            await self._store.write(sent_markers.unmark, key)
         return became
 
     async def _send(
@@ -159,8 +159,8 @@ def _of_channel(guild: discord.Guild, channel_id: int) -> str:
 
 def _say_instead(connection: Connection, key: str, at: datetime, *, beginning: str) -> bool:
     """Record that something is said in the place of whatever was said with that beginning."""
-    sent_markers.unsay_all(connection, beginning, but=key)
-    return sent_markers.say_once(connection, key, at)
+    sent_markers.unmark_all(connection, beginning, but=key)
+    return sent_markers.mark_sent(connection, key, at)
 
 
 def _became(error: Exception) -> _Said:

@@ -45,14 +45,10 @@ class Claiming(Protocol):
         """
 
     def hold(self, connection: Connection, program: str, table_id: int) -> None:
-        """See to it that nobody else takes that program's game before this transaction ends.
+        """Keep other programs from taking that program's game until this transaction ends.
 
-        If it is not that program's any more, it fails with IntegrityError: :meth:`confirm` tells
-        whether that is why.
+        Raises NotOurs if that program does not hold the game.
         """
-
-    async def confirm(self, program: str, table_id: int) -> None:
-        """Raise NotOurs unless that program holds a game."""
 
     def lose(self, table_id: int) -> None:
         """Take it that this program does not hold a game, whatever it thought."""
@@ -96,9 +92,6 @@ class Alone:
 
     def hold(self, connection: Connection, program: str, table_id: int) -> None:
         """Nobody can take it."""
-
-    async def confirm(self, program: str, table_id: int) -> None:
-        """Nobody can have taken it."""
 
     def lose(self, table_id: int) -> None:
         """Nobody can have taken it."""

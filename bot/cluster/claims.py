@@ -169,12 +169,11 @@ class Claims:
         return _Taken(places, claims.take(connection, program, wanted), others)
 
     def hold(self, connection: Connection, program: str, table_id: int) -> None:
-        """See to it that nobody else takes that program's game before this transaction ends."""
-        claims.hold(connection, program, table_id)
+        """Keep other programs from taking that program's game until this transaction ends.
 
-    async def confirm(self, program: str, table_id: int) -> None:
-        """Raise NotOurs unless that program holds a game."""
-        if not await self._store.look(claims.holds, program, table_id):
+        Raises NotOurs if that program does not hold the game.
+        """
+        if not claims.hold(connection, program, table_id):
             raise NotOurs
 
     def lose(self, table_id: int) -> None:

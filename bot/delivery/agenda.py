@@ -103,7 +103,7 @@ class Agenda:
         pause = min(_LOOKED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
         at = self._clock() + pause
         try:
-            await self._store.write(due.try_again, row, at)
+            await self._store.write(due.retry, row, at)
         except StoreError as error:  # then it is due still
             log.error("game %d: that it is tried again: %s", row.game_id, error)  # noqa: TRY400
             at = self._clock() + _LOOKED_AGAIN_AFTER

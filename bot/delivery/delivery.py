@@ -190,7 +190,7 @@ class Delivery:
 
     async def show(self, table_id: int) -> None:
         """Deliver a table of which others have noted that it shows something else."""
-        await self._store.write(due.settle, SHOW, table_id)
+        await self._store.write(due.finish, SHOW, table_id)
         self.nudge(table_id)
 
     def again_unnoted(self) -> None:
@@ -351,7 +351,7 @@ class Delivery:
         """Leave a table to another program, which finds what is new by its version, or is told."""
         if table_id in self._unversioned:
             self._unversioned.discard(table_id)
-            await self._store.write(due.put_off, DueRow(SHOW, table_id, self._clock()))
+            await self._store.write(due.schedule, DueRow(SHOW, table_id, self._clock()))
         self._tell_others(table_id)
 
     def _tell_others(self, table_id: int) -> None:
@@ -504,7 +504,7 @@ class Delivery:
         hindrance.tries = tries = min((hindrance.tries or 0) + 1, _COUNTED) if failed else 0
         row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
         try:
-            await self._store.write(due.put_off, row)
+            await self._store.write(due.schedule, row)
         except StoreError as error:
             log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
             hindrance.not_put_off = True
@@ -516,6 +516,6 @@ class Delivery:
             return
         hindrance.tries = None
         try:
-            await self._store.write(due.settle, AGAIN, table_id)
+            await self._store.write(due.finish, AGAIN, table_id)
         except StoreError as error:  # then it will be looked at once more
             log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400

@@ -130,11 +130,9 @@ def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) 
     A row cut short then says that its message is to be looked for, or to be edited anew. *sender*
     is the program that may send it, None if that is not known. Answers the keys of the new rows.
     """
-    if unsure := plan.to_blank():
-        outbox.blank_posts(connection, [row.id for row in unsure])
     unnoted = plan.unnoted(now)
     noted = [row_of(plan.table, post, now, sender) for post in unnoted]
-    outbox.insert_posts(connection, plan.table.id, noted)
+    outbox.note_posts(connection, plan.table.id, noted, [row.id for row in plan.to_blank()])
     return frozenset(post.key for post in unnoted)
 
 

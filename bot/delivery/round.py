@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from bot.changes import forget_rings, read_rings
 from bot.cluster import Claiming, NotOurs
@@ -35,7 +34,7 @@ from bot.delivery.reports import Report
 from bot.domain import Home, Ring, Status, Table
 from bot.services import Tables
 from bot.store import PostRow, Store
-from bot.store.queries import outbox, people, players
+from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
@@ -165,11 +164,7 @@ class Round:
             self.claims.hold(connection, self.program, self.table_id)
             return work(connection, *args, **kwargs)
 
-        try:
-            return await self.store.write(write)
-        except IntegrityError:
-            await self.claims.confirm(self.program, self.table_id)
-            raise
+        return await self.store.write(write)
 
     async def _noted(self, plan: Plan) -> Plan:
         """Note what was not noted together with what it tells of, or not by this program."""
@@ -181,7 +176,7 @@ class Round:
             connection: Connection,
         ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
-            outbox.lock(connection, self.table_id)
+            games.hold(connection, games.numbered(self.table_id))
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
             adopted = latest.to_adopt(self.program)
             if adopted:
@@ -217,7 +212,7 @@ class Round:
                     taken_back.append(row_id)
             if self.forgotten:
                 outbox.delete_posts(connection, self.forgotten)
-            outbox.insert_posts(connection, self.table_id, list(map(self._nameless, taken_back)))
+            outbox.note_posts(connection, self.table_id, list(map(self._nameless, taken_back)))
             if removed and not taken_back:
                 delete_game(connection, self.table_id)
             return bool(taken_back)
@@ -371,7 +366,7 @@ class Round:
     async def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message is to be sent once more; the one that is there goes then."""
         noted = row_of(table, post, self.clock(), self.program)
-        await self._write(outbox.insert_posts, table.id, [noted])
+        await self._write(outbox.note_posts, table.id, [noted])
         self.untried.add(post.key)
 
     async def _rename_home(self, plan: Plan, name: str) -> None:

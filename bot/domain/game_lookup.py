@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.domain.table import Status
-from bot.store import ILLEGIBLE, HeaderRow
+from bot.store import DECODE_ERRORS, HeaderRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,5 +100,5 @@ def _has_played(header: HeaderRow, user_id: int) -> bool:
     """Whether that user held a seat before; False if that cannot be read."""
     try:
         return any(each["user_id"] == user_id for each in header.game.former)
-    except ILLEGIBLE:
+    except DECODE_ERRORS:
         return False

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.store import Damaged, deciphering
+from bot.store import Damaged, decoding
 from engine import Game, GameError, load_game
 
 
@@ -17,7 +17,7 @@ def state_of(text: str) -> Game:
 def whole(what: str) -> Iterator[None]:
     """Raise Damaged, with none of its words, for any error of putting *what* together."""
     try:
-        with deciphering(what):
+        with decoding(what):
             yield
     except GameError:
         raise Damaged(f"{what} is none that this version knows") from None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.delivery import AGAIN
 from bot.metrics.watched import Watched
-from bot.store import Room, Store, StoreError
+from bot.store import DiskSpace, Store, StoreError
 from bot.store.queries.overview import Overview, read_overview
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class Look(NamedTuple):
     """What was seen of the database."""
 
     overview: Overview | None
-    room: Room | None
+    room: DiskSpace | None
     seconds: float
     """How long that took, or for how long there has been no answer."""
     at: datetime

@@ -20,13 +20,13 @@ from typing import Any, Self
 from bot.store import (
     ALONE,
     COLUMNS,
-    ILLEGIBLE,
+    DECODE_ERRORS,
     NEWER,
     OLDER,
     TIMES,
-    OfGame,
+    GameRows,
     Row,
-    deciphering,
+    decoding,
     newest_revision,
 )
 
@@ -93,13 +93,13 @@ class Writing:
 
     def alone(self, name: str, rows: Sequence[Row]) -> None:
         """Write the rows of a table that belong to no game. Raises Damaged."""
-        with deciphering(f"The table {name}"):
+        with decoding(f"The table {name}"):
             self._write_rows(f"{name}.jsonl", {name: rows})
 
-    def game(self, of_game: OfGame, record: str | None) -> None:
+    def game(self, of_game: GameRows, record: str | None) -> None:
         """Write the rows of a game, and its record if there is one. Raises Damaged."""
         name = _name(of_game.number)
-        with deciphering(f"Game {of_game.number}"):
+        with decoding(f"Game {of_game.number}"):
             self._write_rows(f"{name}.jsonl", of_game.rows)
         if record is not None:
             self._write(f"{name}.te", record)
@@ -140,7 +140,7 @@ class Writing:
         self._sums[name] = hashlib.sha256(content).hexdigest()
 
 
-def write_game(file: Path, of_game: OfGame) -> None:
+def write_game(file: Path, of_game: GameRows) -> None:
     """Write the rows of one game into a new file, as a folder has them. Raises Unusable."""
     try:
         file.touch(mode=0o600, exist_ok=False)
@@ -200,7 +200,7 @@ class Folder:
             }
         except OSError as error:
             raise self._unusable(f"cannot be read ({error.strerror})") from None
-        except ILLEGIBLE:
+        except DECODE_ERRORS:
             raise self._unusable(
                 f"is no export of this program: {_ABOUT} cannot be understood"
             ) from None
@@ -240,7 +240,7 @@ class Folder:
                 )
             yield row
 
-    def games(self) -> Iterator[OfGame]:
+    def games(self) -> Iterator[GameRows]:
         """The rows of all games."""
         paths = map(Path, self._names)
         numbers = (
@@ -255,7 +255,7 @@ class Folder:
                 if table in ALONE:
                     raise self._unusable(f"cannot be understood: {name} has a row of no game")
                 found.setdefault(table, []).append(row)
-            yield OfGame(number, found)
+            yield GameRows(number, found)
 
     def _rows(self, name: str) -> Iterator[tuple[str, Row]]:
         try:
@@ -265,7 +265,7 @@ class Folder:
         for number, line in enumerate(text.rstrip("\n").split("\n") if text else (), 1):
             try:
                 yield _read(line)
-            except ILLEGIBLE:
+            except DECODE_ERRORS:
                 raise self._unusable(f"cannot be understood: line {number} of {name}") from None
 
 

@@ -33,10 +33,10 @@ from bot.store import (
     NotesRow,
     clock,
     damages,
-    deciphering,
+    decoding,
     game,
-    mend,
     player,
+    rebuild_game,
     snapshot,
 )
 from bot.store.queries import due, games, logs, outbox, players
@@ -108,7 +108,7 @@ def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
         raise Damaged(f"entry {log[-1].seq + 1} of its log is missing")
     state = _newest_state(connection, game.id, log)
     set_ups: list[tuple[str, tuple[str, ...]]] = []
-    with suppress(Damaged), deciphering("the board and the options"):
+    with suppress(Damaged), decoding("the board and the options"):
         set_ups.append((game.board, tuple(map(str, game.options))))
     if state is not None:
         set_ups.append((state.board.layout.name, state.options))
@@ -185,7 +185,7 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         ("home_kind", _load_home_kind, None),
     ):
         try:
-            with deciphering(name):
+            with decoding(name):
                 load(getattr(game, name))
         except Damaged:
             otherwise[name] = usual
@@ -244,7 +244,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     (header,) = games.read_headers(connection, games.numbered(number))
     seq = replayed.version + 1
     noted = EntryRow(seq, Kind.REPAIRED.value, None, turn=replayed.turn, at=at)
-    mend(
+    rebuild_game(
         connection,
         number,
         noted,
@@ -257,7 +257,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         if not _is_whole(kept):
             players.change_player(connection, number, seated.joined_seq, plan=None)
     if replayed.status is Status.RUNNING:
-        due.put_off(connection, DueRow(CLOCK, number, at))
+        due.schedule(connection, DueRow(CLOCK, number, at))
     mended = examine(connection, number)
     if mended is None or mended.faults:
         left = "; ".join(mended.faults) if mended else "it is gone"

@@ -18,14 +18,14 @@ from bot.services import record_so_far
 from bot.store import (
     ALONE,
     Damaged,
-    OfGame,
+    GameRows,
     OlderDatabase,
     Source,
     Store,
-    Stored,
+    StoredRows,
     StoreError,
     back_up,
-    carry,
+    copy_rows,
     opened_backup,
 )
 from bot.store.queries import games
@@ -99,7 +99,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
 
 
 def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, say: Say) -> int:
-    source = Stored(connection)
+    source = StoredRows(connection)
     for name in ALONE:
         writing.alone(name, source.alone(name))
     exported = 0
@@ -114,7 +114,7 @@ def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, s
     return exported
 
 
-def _record(connection: Connection, of_game: OfGame, say: Say) -> str | None:
+def _record(connection: Connection, of_game: GameRows, say: Say) -> str | None:
     try:
         return record_so_far(connection, of_game.number)
     except Damaged as damaged:  # its rows are carried as they are
@@ -182,7 +182,7 @@ def _opened(place: Path) -> Iterator[Source]:
 
 async def _import(store: Store, source: Source, say: Say) -> int:
     with _stoppable(source.counts["game"], say) as progress:
-        await store.write(partial(carry, source, went_on=progress.went_on))
+        await store.write(partial(copy_rows, source, went_on=progress.went_on))
     say("Everything is stored. Now each game is compared with its log.")
     try:
         faults = [fault async for examined in examine_all(store, say) for fault in examined.faults]

@@ -12,7 +12,7 @@ from bot.ops.folder import Unusable, write_game
 from bot.ops.game_check import CannotRepair, examine, repair_rest
 from bot.ops.game_check import repair as repair_game
 from bot.ops.saying import Say, sentence
-from bot.store import Store, Stored, StoreError
+from bot.store import Store, StoredRows, StoreError
 
 
 async def repair(database_url: str, number: int | None, say: Say) -> int:
@@ -70,7 +70,7 @@ async def _mend(store: Store, number: int) -> tuple[list[str], str]:
 
     def mend(connection: Connection, copy: Path | None) -> tuple[list[str], str]:
         if copy is None:
-            found = Stored(connection).game(number)
+            found = StoredRows(connection).game(number)
             if found is not None:  # else it was removed just now, which is told below
                 write_game(rows, found)
             before = f"The rows of the game as they were before are in {rows}."

@@ -136,7 +136,7 @@ class Agreements(Using):
             except Refused:  # answered in this very moment; another may be open still
                 await self._put_off(PROPOSAL, table_id, started + AGAIN_IN)
                 return
-        await self._store.write(due.settle, PROPOSAL, table_id, by=started)
+        await self._store.write(due.finish, PROPOSAL, table_id, by=started)
 
     # --- for other use cases ---------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ class Watching(Seating, Expiries):
         now, held = self._clock(), not reachable
 
         def write(connection: Connection) -> datetime | None:
-            clocks.hold(connection, table_id, held=held)
+            clocks.set_held(connection, table_id, held=held)
             table = self.read_everyone(connection, table_id).table
             return start_or_stop(connection, table, now)
 
@@ -213,9 +213,9 @@ def _leave_out(
     """Let the time between count for nobody. Answers which tables show it, and what is due next."""
     games.hold(connection, games.timed())
     if now < last:  # the clock was put back, for whatever is due
-        due.move(connection, now - last)
+        due.shift(connection, now - last)
     else:
-        due.move(connection, now - last, PEOPLES_TIME, since=last)
+        due.shift(connection, now - last, PEOPLES_TIME, since=last)
     running = settle(connection, last, now)
     coming = {each.game_id: each.next() for each in running}
     rows = [DueRow(CLOCK, game_id, each.at) for game_id, each in coming.items() if each]

@@ -65,7 +65,7 @@ class Expiries(Agreements):
         started = self._clock()
         table = await self.get(table_id)
         if table.status is not Status.LOBBY or not self._patience.lobby:
-            await self._store.write(due.settle, EXPIRY, table_id, by=started)
+            await self._store.write(due.finish, EXPIRY, table_id, by=started)
             return
         closes = table.expires_at
         if closes is None:
@@ -92,14 +92,14 @@ class Expiries(Agreements):
         except Refused:  # somebody came in this very moment
             await self._put_off(EXPIRY, table_id, started + NOTICE)
         else:
-            await self._store.write(due.settle, EXPIRY, table_id, by=started)
+            await self._store.write(due.finish, EXPIRY, table_id, by=started)
 
     async def ask_whether_it_goes_on(self, table_id: int) -> None:
         """Ask the players of a game whether it goes on, if nobody has touched it for long."""
         started = self._clock()
         table = await self.get(table_id)
         if table.status is not Status.RUNNING or not self._patience.idle:
-            await self._store.write(due.settle, IDLE, table_id, by=started)
+            await self._store.write(due.finish, IDLE, table_id, by=started)
             return
         patience = days(self._patience.idle)
         touched = max(

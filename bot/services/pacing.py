@@ -50,7 +50,7 @@ class Paces(Using):
 
         Games that are older than it go on as before, and at their tables nobody has chosen that.
         """
-        if not await self._store.write(sent_markers.say_once, _TOLD_OF_PACES, self._clock()):
+        if not await self._store.write(sent_markers.mark_sent, _TOLD_OF_PACES, self._clock()):
             return
 
         async def tell(draft: Draft) -> None:

@@ -130,7 +130,7 @@ class People(Using):
             for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
                 ends_at = one.table.ends_at if isinstance(one, Loaded) else None
                 if ends_at is not None:
-                    due.put_off(connection, DueRow(END_TURN, one.id, ends_at))
+                    due.schedule(connection, DueRow(END_TURN, one.id, ends_at))
                     expected.append(ends_at)
             return expected
 

@@ -227,7 +227,7 @@ class Reading:
         """The secret of a table. Draws one if there is none."""
         return read.secret or await self._store.write(games.draw_secret, read.id)
 
-    async def _some(self, which: games.Which) -> list[Table | Unreadable]:
+    async def _some(self, which: games.GameFilter) -> list[Table | Unreadable]:
         found = await self._store.look(self._loader.read, which)
         return [each.table if isinstance(each, Loaded) else each for each in found]
 

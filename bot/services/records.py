@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from bot.changes import Start, decision_of, load_game
 from bot.domain import Kind, Table, effective_of, whole
-from bot.store import EntryRow, deciphering
+from bot.store import EntryRow, decoding
 from bot.store.queries import games, logs
 from engine import Game, write_record
 
@@ -15,7 +15,7 @@ def write(table: Table, log: Sequence[EntryRow]) -> str:
     """The record of a game with that log. Raises Damaged if it cannot be read."""
     rows = {row.seq: row for row in log}
     entries = effective_of(log)
-    with deciphering("the log"):
+    with decoding("the log"):
         (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
     start = Start.of(rows[started.seq])
     decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]

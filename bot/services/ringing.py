@@ -28,7 +28,7 @@ class Ringing(Using):
             await self._ring(table_id, user_id, now)
         coming = await self._store.look(rings.next_at, table_id)
         if coming is None:
-            await self._store.write(due.settle, RING, table_id, by=now)
+            await self._store.write(due.finish, RING, table_id, by=now)
         else:
             await self._put_off(RING, table_id, coming)
 
@@ -65,7 +65,7 @@ class Ringing(Using):
             games.hold(connection, games.numbered(table_id))
             rings.remove(connection, void)
             for at, rows in later.items():
-                rings.put_off(connection, rows, at)
+                rings.reschedule(connection, rows, at)
             # Perhaps another game's message rings for all of it.
             return bool(rung) and rings.let_ring(connection, rung, table_id, directly=directly)
 
@@ -82,7 +82,7 @@ class Ringing(Using):
             if waiting:  # else the user may have been forgotten
                 people.change_person(connection, user_id, direct_closed_at=now)
             for game_id in waiting:
-                due.put_off(connection, DueRow(RING, game_id, now))
+                due.schedule(connection, DueRow(RING, game_id, now))
 
         await self._store.write(write)
         self._changes.audience.expect(now)

@@ -23,7 +23,7 @@ from bot.domain import (
     Role,
     checked_set_up,
 )
-from bot.store import Damaged, deciphering, is_zone
+from bot.store import Damaged, decoding, is_zone
 from bot.store.queries import servers
 
 log = logging.getLogger(__name__)
@@ -242,7 +242,7 @@ class RulesReader:
             return NOTHING_SET
         try:
             text = servers.read_rules(connection, guild_id, to_change=to_change)
-            with deciphering("what is set for a server"):
+            with decoding("what is set for a server"):
                 rules = ServerRules.load(text)
         except Damaged as damaged:
             if guild_id not in self._damaged:

@@ -55,7 +55,7 @@ class Solos(Lobbies):
         now = self._clock()
 
         def insert(connection: Connection) -> Draft:
-            if pressed is not None and not sent_markers.say_once(
+            if pressed is not None and not sent_markers.mark_sent(
                 connection, f"solo-{pressed}", now
             ):
                 raise Refused(Refusal.BEGUN_ALREADY)

@@ -179,7 +179,7 @@ class Tables(
         table = await self.get(table_id)
         decider = table.decider
         if decider is None or decider.seat is None or not is_uncalled(table):
-            await self._store.write(due.settle, CALL, table_id, by=started)
+            await self._store.write(due.finish, CALL, table_id, by=started)
             return
         decided = decided_at(table.round, decider.seat)
         until = at_it_until(table_id, decider, decided, self._changes.presence)
@@ -195,7 +195,7 @@ class Tables(
 
         with suppress(Refused):  # answered in this very moment
             await self._changes.change(table_id, call)
-        await self._store.write(due.settle, CALL, table_id, by=started)
+        await self._store.write(due.finish, CALL, table_id, by=started)
 
     async def end_turn_by_itself(self, table_id: int) -> None:
         """End a turn whose player wants that, unless something was undone meanwhile."""
@@ -214,4 +214,4 @@ class Tables(
         if ends_at is not None:
             with suppress(Refused):  # undone in this very moment
                 await self._changes.change(table_id, end)
-        await self._store.write(due.settle, END_TURN, table_id, by=started)
+        await self._store.write(due.finish, END_TURN, table_id, by=started)

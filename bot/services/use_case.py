@@ -101,7 +101,7 @@ class Using(Reading):
 
     async def _put_off(self, kind: str, table_id: int, at: datetime) -> None:
         """Have it done at another time, what is due of that kind at a table."""
-        await self._store.write(due.put_off, DueRow(kind, table_id, at))
+        await self._store.write(due.schedule, DueRow(kind, table_id, at))
         self._changes.audience.expect(at)
 
     def tell(self, audience: Audience) -> None:

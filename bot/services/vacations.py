@@ -110,7 +110,7 @@ class Vacations(Using):
             for each in running:
                 coming = replace(each, hours=after).next()
                 if coming is not None:
-                    due.put_off(connection, DueRow(CLOCK, each.game_id, coming.at))
+                    due.schedule(connection, DueRow(CLOCK, each.game_id, coming.at))
                     expected.append(coming.at)
             shown = {each.game_id for each in running if each.pace.limit is not None}
             return after, sorted(shown | asked), expected
@@ -197,7 +197,7 @@ class Vacations(Using):
             if ends := _ends(table, started):
                 await self._put_off(VACATION, table_id, min(ends))
                 return
-        await self._store.write(due.settle, VACATION, table_id, by=started)
+        await self._store.write(due.finish, VACATION, table_id, by=started)
 
     async def _change_vacation(
         self,
@@ -256,13 +256,13 @@ def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None
     Else quiet hours could follow the time of the day around.
     """
     key = f"hours of {user_id}"
-    begun = sent_markers.said_at(connection, key)
+    begun = sent_markers.sent_at(connection, key)
     if begun is not None and begun <= now < begun + _DAY:
         if now > begun + _OCCASION:
             raise Refused(Refusal.HOURS_CHANGED_LATELY)
         return
-    sent_markers.unsay(connection, key)
-    sent_markers.say_once(connection, key, now)
+    sent_markers.unmark(connection, key)
+    sent_markers.mark_sent(connection, key, now)
 
 
 def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running]:

@@ -6,12 +6,11 @@ which read and write through the functions of ``games.py``, ``logs.py``, ``playe
 """
 
 from bot.store.databases import postgresql_urls
-from bot.store.databases.collecting import ask_ahead
-from bot.store.databases.corruption import deciphering
-from bot.store.databases.database import Room
+from bot.store.databases.corruption import decoding
+from bot.store.databases.database import DiskSpace
 from bot.store.databases.postgresql_urls import NoUrl
 from bot.store.errors import (
-    ILLEGIBLE,
+    DECODE_ERRORS,
     Damaged,
     NotRead,
     NotStored,
@@ -24,8 +23,17 @@ from bot.store.errors import (
 from bot.store.maintenance import damages
 from bot.store.maintenance.backup import back_up, opened_backup
 from bot.store.maintenance.migrate import NEWER, OLDER, OlderDatabase, newest_revision
-from bot.store.maintenance.rebuild import mend
-from bot.store.maintenance.transfer import ALONE, COLUMNS, TIMES, OfGame, Row, Source, Stored, carry
+from bot.store.maintenance.rebuild import rebuild_game
+from bot.store.maintenance.transfer import (
+    ALONE,
+    COLUMNS,
+    TIMES,
+    GameRows,
+    Row,
+    Source,
+    StoredRows,
+    copy_rows,
+)
 from bot.store.rows import (
     About,
     BodyRow,
@@ -52,7 +60,7 @@ __all__ = [
     "ALONE",
     "COLUMNS",
     "CONNECTIONS",
-    "ILLEGIBLE",
+    "DECODE_ERRORS",
     "NEWER",
     "OLDER",
     "TIMES",
@@ -61,16 +69,17 @@ __all__ = [
     "CalledIn",
     "ClockRow",
     "Damaged",
+    "DiskSpace",
     "DueRow",
     "EntryRow",
     "GameRow",
+    "GameRows",
     "HeaderRow",
     "LearnerRow",
     "NoUrl",
     "NotRead",
     "NotStored",
     "NotesRow",
-    "OfGame",
     "OlderDatabase",
     "OrderRow",
     "PerhapsStored",
@@ -78,29 +87,27 @@ __all__ = [
     "PlayerRow",
     "PostRow",
     "RingRow",
-    "Room",
     "Row",
     "RungRow",
     "Source",
     "StaleVersion",
     "Store",
     "StoreError",
-    "Stored",
+    "StoredRows",
     "Trouble",
     "Unavailable",
-    "ask_ahead",
     "back_up",
-    "carry",
     "clock",
+    "copy_rows",
     "damages",
     "database_at",
-    "deciphering",
+    "decoding",
     "game",
     "is_zone",
-    "mend",
     "newest_revision",
     "opened_backup",
     "player",
     "postgresql_urls",
+    "rebuild_game",
     "snapshot",
 ]

@@ -15,7 +15,7 @@ class Damaged(StoreError):
     """Something that is stored cannot be read. ``str`` says what, and nothing that it holds."""
 
 
-class Illegible(Damaged):
+class InvalidValue(Damaged):
     """A *column* holds an invalid value."""
 
     def __init__(self, column: str) -> None:
@@ -23,7 +23,7 @@ class Illegible(Damaged):
         self.column = column
 
 
-ILLEGIBLE = (
+DECODE_ERRORS = (
     ArithmeticError,
     AttributeError,
     LookupError,

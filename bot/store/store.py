@@ -14,8 +14,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.counting import UNCOUNTED, Counts
-from bot.store.databases.corruption import damaged, deciphering
-from bot.store.databases.database import Database, Kind, Room
+from bot.store.databases.corruption import damaged, decoding
+from bot.store.databases.database import Database, DiskSpace, TransactionKind
 from bot.store.databases.postgresql_urls import NoUrl, is_meant
 from bot.store.databases.sqlite import SQLite
 from bot.store.errors import (
@@ -93,7 +93,7 @@ class Store:
         store = cls(database, counts)
         try:
             await database.start()
-            with deciphering("the database"):
+            with decoding("the database"):
                 if unchanged:
                     async with store.reading() as connection:
                         await connection.run_sync(check_up_to_date)
@@ -133,7 +133,7 @@ class Store:
         backup: Path | None = None
         try:
             async with self.writing() as connection:
-                await connection.run_sync(self._database.shut_out)
+                await connection.run_sync(self._database.lock_schema)
                 revision = await connection.run_sync(revision_to_leave)
                 if revision is not None:
                     backup = await self._database.back_up(connection, f"backup-{revision}")
@@ -182,7 +182,7 @@ class Store:
         Raises NotRead if the database is in trouble.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(call, Kind.READING)
+        return await self._finish(call, TransactionKind.READING)
 
     async def look(
         self,
@@ -196,7 +196,7 @@ class Store:
         over a network that is done in a third of the time. Raises NotRead likewise.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(call, Kind.LOOKING)
+        return await self._finish(call, TransactionKind.LOOKING)
 
     async def write(
         self,
@@ -209,7 +209,7 @@ class Store:
         Raises NotStored if the database is in trouble, PerhapsStored if nobody knows.
         """
         call = partial(_call, work, args, kwargs)
-        return await self._finish(call, Kind.WRITING)
+        return await self._finish(call, TransactionKind.WRITING)
 
     async def write_with_backup(
         self, label: str, work: Callable[[Connection, Path | None], _T]
@@ -233,14 +233,14 @@ class Store:
         """What is wrong with the database itself, whatever it holds; as far as it can tell."""
         return await self.read(self._database.faults)
 
-    async def room(self) -> Room:
+    async def room(self) -> DiskSpace:
         """What the database takes, and what is left. Raises NotRead."""
         return await self.read(self._database.room)
 
-    async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def _run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         began = time.monotonic()
         try:
-            with self._troubles_told(writing=kind is Kind.WRITING):
+            with self._troubles_told(writing=kind is TransactionKind.WRITING):
                 result = await self._database.run(work, kind)
         except Unavailable as error:
             self._counts.troubled(error.trouble.name.lower())
@@ -248,7 +248,7 @@ class Store:
                 self.last_refusal = error.trouble, time.monotonic()
             raise
         else:
-            if kind is Kind.WRITING:
+            if kind is TransactionKind.WRITING:
                 self.stored_at = time.monotonic()
             return result
         finally:
@@ -269,14 +269,14 @@ class Store:
                 raise
             raise NotStored(trouble) if writing else NotRead(trouble) from error
 
-    async def _finish(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def _finish(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Run a transaction to its end; whoever asked for it is cancelled only afterwards.
 
         Cut short, it would leave a connection closed whose cursors live on in the traceback,
         and SQLite would keep the file locked for as long.
         """
         if self._closed:
-            raise (NotStored if kind is Kind.WRITING else NotRead)(Trouble.FAILING)
+            raise (NotStored if kind is TransactionKind.WRITING else NotRead)(Trouble.FAILING)
         asking = asyncio.current_task()
         name = asking.get_name() if asking else None
         task = asyncio.create_task(self._run(work, kind), name=name)

@@ -16,7 +16,7 @@ from bot.cluster import ALL, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.services import Tables
 from bot.store import Store
-from bot.store.databases.database import Kind
+from bot.store.databases.database import TransactionKind
 from bot.store.schema.tables import program
 from tests.databases import new_database
 
@@ -102,7 +102,7 @@ class MortalStore(Store):
 
     life: Life | None = None
 
-    async def _run(self, call: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def _run(self, call: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         if self.life is None:
             return await super()._run(call, kind)
         run = super()._run

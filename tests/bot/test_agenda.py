@@ -35,11 +35,11 @@ async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
         if game_id == broken.id:
             raise RuntimeError
         done.append(game_id)
-        await store.write(due.settle, CALL, game_id, by=clock())
+        await store.write(due.finish, CALL, game_id, by=clock())
 
     agenda = Agenda(store, clock, {CALL: call}, alarms.append)
     for table in (broken, whole):
-        await store.write(due.put_off, DueRow(CALL, table.id, clock()))
+        await store.write(due.schedule, DueRow(CALL, table.id, clock()))
     pauses = []
     for _ in range(10):
         await agenda.look()
@@ -72,14 +72,14 @@ async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
             if {table.id for table in others} <= {*kinds[CALL]} & {*kinds[END_TURN]}:
                 answer.set()
             working.remove(game_id)
-            await store.write(due.settle, kind, game_id, by=clock())
+            await store.write(due.finish, kind, game_id, by=clock())
 
         return work
 
     agenda = Agenda(store, clock, {kind: doing(kind) for kind in kinds}, lambda _at: None)
     for table in (slow, *others):
         for kind in kinds:
-            await store.write(due.put_off, DueRow(kind, table.id, clock()))
+            await store.write(due.schedule, DueRow(kind, table.id, clock()))
     async with asyncio.timeout(LONG):
         await agenda.look()
     for done in kinds.values():
@@ -97,7 +97,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     table = await running(tables)
-    await store.write(due.put_off, DueRow(END_TURN, table.id, clock()))
+    await store.write(due.schedule, DueRow(END_TURN, table.id, clock()))
     await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
     alarms: list[datetime] = []
     agenda = Agenda(store, clock, {END_TURN: tables.end_turn_by_itself}, alarms.append)
@@ -124,7 +124,7 @@ async def test_database_trouble_is_one_line_in_the_log(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     table = await running(tables)
-    await store.write(due.put_off, DueRow(CALL, table.id, clock()))
+    await store.write(due.schedule, DueRow(CALL, table.id, clock()))
 
     async def call(_game_id: int) -> None:
         raise NotRead(Trouble.FAILING)
@@ -143,11 +143,11 @@ async def test_what_was_put_off_meanwhile_is_not_forgotten(
     table = await running(tables)
     looked_at = clock()
     later = DueRow(CALL, table.id, looked_at + timedelta(minutes=3))
-    await store.write(due.put_off, later)
-    await store.write(due.settle, CALL, table.id, by=looked_at)
+    await store.write(due.schedule, later)
+    await store.write(due.finish, CALL, table.id, by=looked_at)
     failed = DueRow(CALL, table.id, looked_at)
-    await store.write(due.try_again, failed, looked_at + timedelta(hours=1))
+    await store.write(due.retry, failed, looked_at + timedelta(hours=1))
     assert await rows(store) == [later]
-    await store.write(due.settle, CALL, table.id, by=later.at)
-    await store.write(due.try_again, later, later.at)
+    await store.write(due.finish, CALL, table.id, by=later.at)
+    await store.write(due.retry, later, later.at)
     assert not await rows(store)

@@ -15,7 +15,7 @@ from tabletop import ANNA, BEN, decider, running
 from bot.changes import CALL
 from bot.domain import Status, Table
 from bot.store import Store
-from bot.store.databases.database import Kind
+from bot.store.databases.database import TransactionKind
 from bot.store.queries import due, people
 from bot.store.rows import DueRow
 from bot.store.schema.tables import game, post, program
@@ -269,9 +269,9 @@ async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World
     writes = 0
     run = b.store._run
 
-    async def count(call: Callable[[Connection], object], kind: Kind) -> object:
+    async def count(call: Callable[[Connection], object], kind: TransactionKind) -> object:
         nonlocal writes
-        writes += kind is Kind.WRITING
+        writes += kind is TransactionKind.WRITING
         return await run(call, kind)
 
     b.store._run = count
@@ -302,11 +302,11 @@ async def test_what_is_due_is_done_by_one_program(here: World) -> None:
 
         async def call(table_id: int, one: Program = one) -> None:
             done.append((one.name, table_id))
-            await one.store.write(due.settle, CALL, table_id, by=here.clock())
+            await one.store.write(due.finish, CALL, table_id, by=here.clock())
 
         one.agenda._doing = {CALL: call}
     for table in tables:
-        await a.store.write(due.put_off, DueRow(CALL, table.id, here.clock()))
+        await a.store.write(due.schedule, DueRow(CALL, table.id, here.clock()))
     await asyncio.gather(a.agenda.look(), b.agenda.look(), a.agenda.look())
     assert {table_id for _, table_id in done} == {table.id for table in tables}
     held = await owners(a.store)
@@ -319,7 +319,7 @@ async def test_what_is_due_of_others_wakes_nobody(here: World) -> None:
     table = await running(a.tables, 2)
     await a.rest()
     at = here.clock() + timedelta(hours=2)
-    await a.store.write(due.put_off, DueRow(CALL, table.id, at))
+    await a.store.write(due.schedule, DueRow(CALL, table.id, at))
     await b.agenda.look()
     assert b.alarms == []
     await a.agenda.look()

@@ -18,7 +18,7 @@ from bot.cluster.lease import Lease
 from bot.delivery import Post, TryLater
 from bot.domain import Status, Table
 from bot.store import NotStored, Trouble
-from bot.store.databases.database import Kind
+from bot.store.databases.database import TransactionKind
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from bot.store.schema.tables import claim
@@ -173,7 +173,7 @@ async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here
     a = await here.started()
     table = await running(a.tables, 2)
     await a.rest()
-    await a.store.write(due.put_off, DueRow(CALL, table.id, here.clock()))
+    await a.store.write(due.schedule, DueRow(CALL, table.id, here.clock()))
     a.seconds += LEASE.total_seconds() * 0.95
     assert a.claims.program is None
     assert not a.claims.holds(table.id)
@@ -307,12 +307,12 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
     await a.claims.begin()
     run, failed, renewed = a.store._run, asyncio.Event(), asyncio.Event()
 
-    async def fail_once(call: Callable[[Connection], object], kind: Kind) -> object:
-        if kind is Kind.WRITING and not failed.is_set():
+    async def fail_once(call: Callable[[Connection], object], kind: TransactionKind) -> object:
+        if kind is TransactionKind.WRITING and not failed.is_set():
             failed.set()
             raise LookupError("nobody has thought of it")
         answer = await run(call, kind)
-        if kind is Kind.WRITING:
+        if kind is TransactionKind.WRITING:
             renewed.set()
         return answer
 

@@ -40,7 +40,7 @@ from bot.ops import check, repair
 from bot.services import VACATION, Tables
 from bot.services.expiring import EXPIRY, IDLE
 from bot.store import CalledIn, Damaged
-from bot.store.errors import Illegible
+from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import analyses, identifying, outbox, overview, personal, rings, sent_markers
 from bot.store.rows import About, RingRow
@@ -145,7 +145,7 @@ async def prepare(path: Path) -> None:
         await delivery.rest()
         await claims.take([ur.id, kish.id])
         await store.write(identifying.take_turn, 0, timedelta(seconds=5))
-        await store.write(sent_markers.say_once, "greeted 1 2", clock())
+        await store.write(sent_markers.mark_sent, "greeted 1 2", clock())
         await store.write(personal.note_farewell, 42, clock())
         proposed = (await tables.get(ur.id)).proposals[0].seq
         waiting = RingRow(CORA.user_id, ur.id, About.PROPOSAL, proposed, clock())
@@ -329,7 +329,7 @@ async def people_are_answered(tables: Tables) -> None:
         gathering = await tables.open(BEN, Place(GUILD, 99), f"Eridu {id(object())}")
     except Refused:
         return
-    except Illegible as illegible:
+    except InvalidValue as illegible:
         if illegible.column != "game.id":
             raise
         return  # no number is left for a new game

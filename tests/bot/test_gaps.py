@@ -188,7 +188,7 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
         ("idle", other.id, clock() + hours(0.5)),  # due before the gap: it still is
         (END_TURN, table.id, clock() + hours(2)),  # nobody's time
     ]:
-        await store.write(due.put_off, DueRow(kind, game_id, at))
+        await store.write(due.schedule, DueRow(kind, game_id, at))
     start = clock()
     clock.advance(hours=1)
     await tables.beat()
@@ -207,7 +207,7 @@ async def test_when_the_clock_was_put_back_everything_is_due_sooner(
     store: Store, tables: Tables, clock: Clock
 ) -> None:
     table = await paced(tables, DAILY)
-    await store.write(due.put_off, DueRow(END_TURN, table.id, clock() + 30 * SECOND))
+    await store.write(due.schedule, DueRow(END_TURN, table.id, clock() + 30 * SECOND))
     await tables.beat()
     clock.now -= hours(1000)
     await tables.beat()
@@ -220,7 +220,7 @@ async def test_clocks_of_two_machines_may_differ_a_little(
     """Then it was not put back: the other machine's is ahead."""
     table = await paced(tables, DAILY)
     at = clock() + 30 * SECOND
-    await store.write(due.put_off, DueRow(END_TURN, table.id, at))
+    await store.write(due.schedule, DueRow(END_TURN, table.id, at))
     for _ in range(3):
         clock.advance(seconds=2)
         await tables.beat()

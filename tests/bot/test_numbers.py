@@ -46,10 +46,12 @@ async def test_nothing_is_found_or_changed(store: Store, tables: Tables, number:
     assert await store.read(logs.last_state, number) == 0
     assert await store.read(players.read_orders, number) == {}
     await store.write(notes.write_note, number, ANNA.user_id, "hello")
-    await store.write(clocks.hold, number, held=True)
-    await store.write(due.forget, number)
+    await store.write(clocks.set_held, number, held=True)
+    await store.write(due.cancel_all, number)
     await store.write(games.hold, games.numbered(number))
-    assert not await store.write(logs.has, number, (await store.read(logs.read_log, table.id))[0])
+    assert not await store.write(
+        logs.has_entry, number, (await store.read(logs.read_log, table.id))[0]
+    )
     assert await everything(store) == before
 
 

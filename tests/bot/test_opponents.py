@@ -261,7 +261,7 @@ async def test_thinking_about_another_game_holds_no_turn_up(
         await p.opponents.due(one.id)
         await p.rest()
         (_, at), (_, later) = await rows(store)
-        await store.write(due.put_off, DueRow(COMPUTER, other.id, clock.now))
+        await store.write(due.schedule, DueRow(COMPUTER, other.id, clock.now))
         p.opponents._answers.pop(other.id)  # as if first asked now
         await p.minds.stop()
         p.opponents.look()
@@ -308,7 +308,7 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
         await p.opponents.due(one.id)
         await p.rest()
         (_, first_at), (_, second_at), _ = await rows(store)
-        await store.write(due.put_off, DueRow(COMPUTER, third.id, clock.now))
+        await store.write(due.schedule, DueRow(COMPUTER, third.id, clock.now))
         p.opponents._answers.pop(third.id)  # as if it were asked only now
         await p.minds.stop()
         p.opponents.look()
@@ -348,7 +348,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(
         await p.opponents.due(table.id)
         await p.rest()
         ((_, at),) = await rows(store)
-        await store.write(due.put_off, DueRow(COMPUTER, table.id, clock.now))
+        await store.write(due.schedule, DueRow(COMPUTER, table.id, clock.now))
         p.opponents.look()
         await p.rest()
         assert await rows(store) == [(table.id, at)]

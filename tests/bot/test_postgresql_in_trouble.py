@@ -4,12 +4,14 @@ import asyncio
 import gc
 import logging
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 from tabletop import ANNA, Clock, act_at_random, decider, everything, running, whole
 
 from bot.domain import Table
@@ -73,6 +75,21 @@ async def test_a_backend_that_ends_in_the_middle_leaves_nothing(
     assert await everything(store) == before
     await store.write(people.change_person, ANNA.user_id, advice=False)
     assert (await store.read(people.read_person, ANNA.user_id)).advice is False
+
+
+async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silence(
+    store: Store,
+) -> None:
+    def write(connection: Connection) -> None:
+        people.change_person(connection, ANNA.user_id, advice=False)
+        with suppress(DBAPIError):
+            connection.execute(text("SELECT 1 / 0"))
+
+    before = await everything(store)
+    with pytest.raises(RuntimeError):
+        await store.write(write)
+    assert await everything(store) == before
+    await store.write(people.change_person, ANNA.user_id, advice=False)
 
 
 async def test_a_reader_whose_connection_is_lost_reads_anew(store: Store) -> None:
@@ -214,12 +231,17 @@ async def occupied(store: Store, step: str) -> AsyncIterator[None]:
         yield
 
 
+ASKED = count()
+"""Makes each statement a new one: of a prepared one the name alone is sent."""
+
+
 def write(connection: Connection) -> None:
-    connection.execute(text("INSERT INTO person (user_id) VALUES (77)"))
+    connection.execute(text(f"INSERT INTO person (user_id) VALUES (77) -- {next(ASKED)}"))
 
 
 def read(connection: Connection) -> int:
-    return int(connection.execute(text("SELECT count(*) FROM person")).scalar_one())
+    counted = text(f"SELECT count(*) FROM person -- {next(ASKED)}")
+    return int(connection.execute(counted).scalar_one())
 
 
 async def came_of(asked: Awaitable[object]) -> str:

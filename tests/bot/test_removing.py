@@ -189,7 +189,7 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
     kept, removed = await running(tables), await running(tables, name="Uruk")
     await store.write(deleting.delete_game, removed.id)
     for table in (kept, removed):
-        await store.write(due.put_off, DueRow(CALL, table.id, clock(), 3))
+        await store.write(due.schedule, DueRow(CALL, table.id, clock(), 3))
     assert await store.read(due.read_kind, CALL) == [DueRow(CALL, kept.id, clock(), 3)]
 
 

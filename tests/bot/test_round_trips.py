@@ -19,14 +19,14 @@ from tests.postgres import pooler
 from tests.relay import Relay, relay
 
 pytestmark = pytest.mark.postgresql
-PRESSED = 6
+PRESSED = 12
 """Round trips at most, until what was decided is stored and can be answered."""
-USUAL = 4
+USUAL = 8
 LOOKED = 1
 LOOKED_ANEW = 2
 """With what is not in memory any more."""
-POOLED = 8
-SHOWN = 4
+POOLED = 16
+SHOWN = 7
 
 
 class Presses:

@@ -128,7 +128,7 @@ async def test_the_same_is_noted_by_several_at_once(tmp_path: Path, clock: Clock
             await asyncio.gather(*noting)
         said_first = await asyncio.gather(
             *(
-                store.write(sent_markers.say_once, f"hello {n}", clock())
+                store.write(sent_markers.mark_sent, f"hello {n}", clock())
                 for n in range(40)
                 for store in stores
             )

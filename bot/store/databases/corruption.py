@@ -6,20 +6,20 @@ from contextlib import contextmanager
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.databases import sqlite, sqlstates
-from bot.store.errors import ILLEGIBLE, Damaged, Illegible
+from bot.store.errors import DECODE_ERRORS, Damaged, InvalidValue
 
 
 @contextmanager
-def deciphering(what: str) -> Iterator[None]:
+def decoding(what: str) -> Iterator[None]:
     """Raise Damaged if *what*, which is read inside, is not what it should be.
 
     The error that tells so is not passed on: its text may hold what is hidden.
     """
     try:
         yield
-    except ILLEGIBLE as error:
+    except DECODE_ERRORS as error:
         raise Damaged(f"{what} cannot be read ({type(error).__name__})") from None
-    except Illegible as error:
+    except InvalidValue as error:
         raise Damaged(f"{what} cannot be read ({error.column})") from None
     except DBAPIError as error:
         if not damaged(error):

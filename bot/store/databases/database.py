@@ -19,7 +19,7 @@ from bot.store.errors import Trouble
 _T = TypeVar("_T")
 
 
-class Room(NamedTuple):
+class DiskSpace(NamedTuple):
     """What a database takes, in bytes."""
 
     taken: int
@@ -27,7 +27,7 @@ class Room(NamedTuple):
     """What is free on its disk; None if that is another machine's."""
 
 
-class Kind(Enum):
+class TransactionKind(Enum):
     """What a transaction is for."""
 
     WRITING = "writing"
@@ -52,7 +52,7 @@ class Database(Protocol):
     async def close(self) -> None:
         """Close every connection."""
 
-    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Let *work* run as a transaction of that kind.
 
         Not for a task that may be cancelled. Raises PerhapsStored if nobody can tell which.
@@ -61,7 +61,7 @@ class Database(Protocol):
     def connection(self, *, writing: bool) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection in a transaction, which is stored at the end, or not on an exception."""
 
-    def shut_out(self, connection: Connection) -> None:
+    def lock_schema(self, connection: Connection) -> None:
         """See to it that nobody else changes the tables themselves until the transaction's end."""
 
     def trouble(self, error: Exception) -> Trouble | None:
@@ -79,7 +79,7 @@ class Database(Protocol):
     def faults(self, connection: Connection) -> list[str]:
         """What is wrong with the database itself, in words that hold nothing of its rows."""
 
-    def room(self, connection: Connection) -> Room:
+    def room(self, connection: Connection) -> DiskSpace:
         """What it takes, and what is left."""
 
     async def listen(self, heard: Callable[[str], None]) -> bool:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, ExceptionContext, event, text
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.databases import postgresql_errors, transacting
-from bot.store.databases.database import Kind, Room
+from bot.store.databases import postgresql_errors
+from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.databases.listening import Listening
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
@@ -34,6 +34,10 @@ _LOOKED_AFTER = {
     "tcp_keepalives_idle": "60",  # what is in between may forget a connection where nothing happens
 }
 """What the server is to do about connections that seem to be lost."""
+_PREPARED = 100
+"""Statements that asyncpg keeps prepared for several rows; SQLAlchemy keeps those for one."""
+_FAILED = "a statement has failed"
+"""Set in a connection's ``info`` since that."""
 _MIGRATING = 7_061_997
 """The number of the lock under which the tables are changed: any, but always the same."""
 
@@ -63,11 +67,13 @@ class PostgreSQL:
             pool_timeout=_POOL_PATIENCE,
             connect_args={"async_creator_fn": self._connect},
         )
-        self._reader = self._engine.execution_options(isolation_level="REPEATABLE READ")
-        self._by_hand = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        transacting.prepare(self._by_hand)
+        self._reader = self._engine.execution_options(
+            isolation_level="REPEATABLE READ", postgresql_readonly=True
+        )
+        self._looker = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         event.listen(self._engine.sync_engine, "do_connect", self._choose_statements)
         event.listen(self._engine.sync_engine, "checkout", _see_whether_open)
+        event.listen(self._engine.sync_engine, "handle_error", _note_failure)
 
     async def start(self) -> None:
         """Connect once, and find out whether a pooler is in between.
@@ -89,24 +95,32 @@ class PostgreSQL:
             await self._listening.close()
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
         try:
             return await self._run(work, kind)
         except Exception as error:
-            if kind is Kind.WRITING or not postgresql_errors.is_lost(error):
+            if kind is TransactionKind.WRITING or not postgresql_errors.is_lost(error):
                 raise
         return await self._run(work, kind)
 
-    async def _run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
-        async with self._connected(self._by_hand) as connection:
-            return await connection.run_sync(transacting.run, work, kind, pooled=self._pooled)
+    async def _run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
+        # A statement is prepared first and run then: a pooler's server does both only within a
+        # transaction.
+        if kind is TransactionKind.LOOKING and not self._pooled:
+            async with self._connected(self._looker) as connection:
+                return await connection.run_sync(work)
+        async with self.connection(writing=kind is TransactionKind.WRITING) as connection:
+            return await connection.run_sync(work)
 
     @asynccontextmanager
     async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
         """Give a connection in a transaction, which is stored at the end."""
         async with self._connected(self._engine if writing else self._reader) as connection:
+            connection.info.pop(_FAILED, None)
             yield connection
+            if writing and not connection.invalidated and _FAILED in connection.info:
+                raise RuntimeError("a statement has failed: COMMIT would store nothing, in silence")
             try:
                 await connection.commit()
             except Exception as error:
@@ -120,10 +134,10 @@ class PostgreSQL:
             try:
                 yield connection
             except BaseException as error:
-                await connection.run_sync(transacting.end, error)
+                await _roll_back(connection, error)
                 raise
 
-    def shut_out(self, connection: Connection) -> None:
+    def lock_schema(self, connection: Connection) -> None:
         """Let others who change the tables wait until the transaction's end."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
 
@@ -143,10 +157,10 @@ class PostgreSQL:
         """Find nothing: a server looks after its own files."""
         return []
 
-    def room(self, connection: Connection) -> Room:
+    def room(self, connection: Connection) -> DiskSpace:
         """What it takes at the server."""
         taken = connection.exec_driver_sql("SELECT pg_database_size(current_database())")
-        return Room(taken.scalar_one(), None)
+        return DiskSpace(taken.scalar_one(), None)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
         """Call *heard* with what other programs tell from now on; not behind a pooler."""
@@ -170,7 +184,7 @@ class PostgreSQL:
                 self._address.dsn,
                 timeout=self._address.timeout,
                 command_timeout=_PATIENCE,
-                statement_cache_size=0,  # SQLAlchemy has one
+                statement_cache_size=0 if self._pooled else _PREPARED,
                 connection_class=_Connection,
                 server_settings=settings,
             )
@@ -184,6 +198,27 @@ class PostgreSQL:
         if self._pooled:
             options["prepared_statement_cache_size"] = 0
             options["prepared_statement_name_func"] = _no_name
+
+
+def _note_failure(context: ExceptionContext) -> None:
+    if context.connection is not None:
+        context.connection.info[_FAILED] = True
+
+
+async def _roll_back(connection: AsyncConnection, error: BaseException) -> None:
+    """Roll back a transaction that *error* has interrupted.
+
+    After an error of the server or the network the connection is given up, and the server rolls
+    back: a late answer would be taken for the next one, and asyncpg takes a transaction that could
+    not begin for one that has.
+    """
+    if connection.invalidated:
+        return
+    if not isinstance(error, PerhapsStored) and postgresql_errors.trouble(error) is None:
+        with suppress(Exception):
+            await connection.rollback()
+            return
+    await connection.invalidate()
 
 
 def _no_name() -> str:

@@ -36,7 +36,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.databases.database import Kind, Room
+from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.errors import DAMAGED, BackupFailed, StoreError, Trouble
 
 log = logging.getLogger(__name__)
@@ -130,9 +130,9 @@ class SQLite:
         """Close every connection."""
         await self._engine.dispose()
 
-    async def run(self, work: Callable[[Connection], _T], kind: Kind) -> _T:
+    async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Let *work* read, or write, in one transaction."""
-        if kind is Kind.WRITING:
+        if kind is TransactionKind.WRITING:
             async with self._lock, self._writer.connect() as connection:
                 return await _run(connection, work, writing=True)
         async with self._engine.connect() as connection:
@@ -148,7 +148,7 @@ class SQLite:
             async with self._engine.begin() as connection:
                 yield connection
 
-    def shut_out(self, connection: Connection) -> None:
+    def lock_schema(self, connection: Connection) -> None:
         """Do nothing: whoever writes does so alone."""
 
     def trouble(self, error: Exception) -> Trouble | None:
@@ -172,13 +172,13 @@ class SQLite:
         file = await connection.run_sync(file_of)
         return None if file is None else await asyncio.to_thread(_copy, file, label)
 
-    def room(self, connection: Connection) -> Room:
+    def room(self, connection: Connection) -> DiskSpace:
         """What the file takes with what is beside it, and what is left on its disk."""
         file = file_of(connection)
         if file is None:
-            return Room(0, None)
+            return DiskSpace(0, None)
         taken = sum(each.stat().st_size for each in (file, *_beside(file)) if each.exists())
-        return Room(taken, shutil.disk_usage(file.parent).free)
+        return DiskSpace(taken, shutil.disk_usage(file.parent).free)
 
     def faults(self, connection: Connection) -> list[str]:
         """What is wrong with the file: in words of SQLite's, which hold nothing of the rows."""

@@ -12,27 +12,25 @@ from typing import Any
 from sqlalchemy import Connection, Select, Table, true
 from sqlalchemy.dialects import postgresql, sqlite
 
-from bot.store.databases.collecting import counted, later
-
 _Insert = postgresql.Insert | sqlite.Insert
 
 
-def put(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
+def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
     """Write *rows*, all of the same columns: each in the place of the one with its primary key.
 
     Of a row that is there already the columns that are not named stay as they are.
     """
     if rows:
         statement = _put(connection.dialect.name, table, frozenset(rows[0]))
-        later(connection, statement, *rows)
+        connection.execute(statement, rows)
 
 
-def add(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
+def insert_new(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
     """Write a row unless there is one with its primary key already. Answers whether it was."""
-    return counted(connection, _add(connection.dialect.name, table), row) == 1
+    return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
 
 
-def add_from(
+def insert_new_from(
     connection: Connection, table: Table, columns: Sequence[str], rows: Select[Any]
 ) -> None:
     """Write the rows that a query answers, but for those whose primary key there is already."""
@@ -40,7 +38,7 @@ def add_from(
     connection.execute(added)
 
 
-def put_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> _Insert:
+def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> _Insert:
     """A statement that writes the rows of a query, in place of those with the same key."""
     # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
     rows = rows.where(true())

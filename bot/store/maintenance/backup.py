@@ -20,7 +20,7 @@ from bot.store.maintenance.migrate import (
     check_up_to_date,
     upgrade,
 )
-from bot.store.maintenance.transfer import Stored, carry
+from bot.store.maintenance.transfer import StoredRows, copy_rows
 
 
 def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> None:
@@ -37,7 +37,7 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
             made.touch(0o600)
             source = sqlite.file_of(connection)
             if source is None:
-                _carry_into(made, connection, went_on)
+                _copy_rows_into(made, connection, went_on)
             else:
                 sqlite.copy_into(made, Path(source))
             made.rename(copy)
@@ -46,12 +46,12 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
         raise BackupFailed(f"{copy} cannot be written ({reason})") from error
 
 
-def _carry_into(file: Path, connection: Connection, went_on: Callable[[], None]) -> None:
+def _copy_rows_into(file: Path, connection: Connection, went_on: Callable[[], None]) -> None:
     engine = create_engine(URL.create("sqlite", database=str(file)), hide_parameters=True)
     try:
         with engine.begin() as target:
             upgrade(target)
-            carry(Stored(connection), target, went_on)
+            copy_rows(StoredRows(connection), target, went_on)
     except DBAPIError as error:  # which are those of the file, or of the database
         if isinstance(error.orig, sqlite3.Error):
             raise error.orig from None
@@ -61,7 +61,7 @@ def _carry_into(file: Path, connection: Connection, went_on: Callable[[], None])
 
 
 @contextmanager
-def opened_backup(file: Path) -> Iterator[Stored]:
+def opened_backup(file: Path) -> Iterator[StoredRows]:
     """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
 
     def connect() -> sqlite3.Connection:  # which is used where the other database writes
@@ -86,4 +86,4 @@ def opened_backup(file: Path) -> Iterator[Stored]:
             if isinstance(error, DBAPIError) and sqlite.trouble(error) is not None:
                 raise StoreError(f"{file} {sqlite.described(error)}") from None
             raise StoreError(f"{file} is no backup of this program, or is damaged.") from None
-        yield Stored(connection)
+        yield StoredRows(connection)

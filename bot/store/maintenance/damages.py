@@ -27,8 +27,7 @@ from sqlalchemy import (
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.types import NULLTYPE
 
-from bot.store.databases.literals import default_of
-from bot.store.errors import Illegible
+from bot.store.errors import InvalidValue
 from bot.store.schema.column_types import CheckedType, UtcDateTime
 from bot.store.schema.tables import OF_STATE, game, metadata
 
@@ -88,7 +87,7 @@ def find(
             for column, read, value in zip(table.c, readers, values, strict=True):
                 try:
                     read(value)
-                except Illegible:
+                except InvalidValue:
                     wrong.append(column)
             if wrong:
                 yield DamagedRow(table, address, tuple(wrong))
@@ -132,7 +131,8 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
     if column.nullable:
         return None
     if column.default is not None:
-        return default_of(column)
+        default: Any = column.default
+        return default.arg(None) if default.is_callable else default.arg
     if isinstance(column.type, UtcDateTime):
         return at
     return cast("CheckedType[Any]", column.type).neutral

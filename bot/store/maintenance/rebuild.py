@@ -11,7 +11,7 @@ from bot.store.rows import EntryRow
 from bot.store.schema.tables import clock, entry, game, player, snapshot
 
 
-def mend(
+def rebuild_game(
     connection: Connection,
     game_id: int,
     added: EntryRow,

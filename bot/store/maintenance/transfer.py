@@ -34,7 +34,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.types import TypeEngine
 
-from bot.store.databases.corruption import deciphering
+from bot.store.databases.corruption import decoding
 from bot.store.errors import StoreError
 from bot.store.queries import games
 from bot.store.schema.column_types import UtcDateTime
@@ -43,7 +43,7 @@ from bot.store.schema.tables import game, metadata, pulse
 Row: TypeAlias = dict[str, Any]
 
 
-class OfGame(NamedTuple):
+class GameRows(NamedTuple):
     """The rows of a game."""
 
     number: int
@@ -102,7 +102,7 @@ _NUMBERED = {
 """The tables that give numbers to their rows, and the columns that hold them."""
 
 
-class NotCarried(StoreError):
+class NotCopied(StoreError):
     """Not all rows could be carried, and nothing was stored. ``str`` says which."""
 
 
@@ -120,11 +120,11 @@ class Source(Protocol):
     def alone(self, name: str) -> Iterable[Row]:
         """The rows of a table that belong to no game."""
 
-    def games(self) -> Iterator[OfGame]:
+    def games(self) -> Iterator[GameRows]:
         """The rows of all games, those first to which others refer."""
 
 
-class Stored:
+class StoredRows:
     """The rows of a database. Its methods raise Damaged if they cannot be read."""
 
     def __init__(self, connection: Connection) -> None:
@@ -133,7 +133,7 @@ class Stored:
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """How many rows there are, by the names of their tables."""
-        with deciphering("A table"):
+        with decoding("A table"):
             return {
                 name: self._connection.scalar(select(func.count()).select_from(table)) or 0
                 for name, table in _TABLES.items()
@@ -142,7 +142,7 @@ class Stored:
     @cached_property
     def last_numbers(self) -> Mapping[str, int]:
         """By the names of tables, the last number given to a row, be the row gone or not."""
-        with deciphering("A table"):
+        with decoding("A table"):
             return {
                 name: max(
                     _last_given(self._connection, name, column),
@@ -154,42 +154,42 @@ class Stored:
     def alone(self, name: str) -> list[Row]:
         """The rows of a table that belong to no game."""
         table = _TABLES[name]
-        with deciphering(f"The table {name}"):
+        with decoding(f"The table {name}"):
             found = self._connection.execute(select(table).order_by(*table.primary_key))
             return list(map(_row, found.mappings()))
 
-    def games(self) -> Iterator[OfGame]:
+    def games(self) -> Iterator[GameRows]:
         """The rows of all games, those first to which others refer."""
         numbers = games.numbers(self._connection)
         for at in range(0, len(numbers), _TOGETHER):
             yield from self._games(numbers[at : at + _TOGETHER])
 
-    def game(self, number: int) -> OfGame | None:
+    def game(self, number: int) -> GameRows | None:
         """The rows of one game; None if there is no such game."""
         found = next(self._games([number]))
         return found if found.rows else None
 
-    def _games(self, numbers: Sequence[int]) -> Iterator[OfGame]:
+    def _games(self, numbers: Sequence[int]) -> Iterator[GameRows]:
         found: dict[int, dict[str, list[Row]]] = {number: {} for number in numbers}
         told = ", ".join(map(str, numbers))
         for name, of_game in _OF_GAMES.items():
             table = _TABLES[name]
             wanted = select(table).where(of_game.in_(numbers)).order_by(*table.primary_key)
-            with deciphering(f"A row of the table {name} of one of the games {told}"):
+            with decoding(f"A row of the table {name} of one of the games {told}"):
                 for row in self._connection.execute(wanted).mappings():
                     found[row[of_game.name]].setdefault(name, []).append(_row(row))
         for number, rows in found.items():
-            yield OfGame(number, rows)
+            yield GameRows(number, rows)
 
 
 def _row(found: RowMapping) -> Row:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def carry(source: Source, connection: Connection, went_on: Callable[[], None]) -> None:
+def copy_rows(source: Source, connection: Connection, went_on: Callable[[], None]) -> None:
     """Write all rows of another place into a database that is empty; tell of each game.
 
-    Raises NotCarried, Damaged, or what is raised by *went_on*.
+    Raises NotCopied, Damaged, or what is raised by *went_on*.
     """
     _check_empty(connection)
     connection.execute(delete(pulse))
@@ -207,19 +207,19 @@ def carry(source: Source, connection: Connection, went_on: Callable[[], None]) -
     _write_games(connection, gathered, numbers)
     _set_last_numbers(connection, source.last_numbers)
     _look_over(connection)
-    carried = Stored(connection).counts
+    carried = StoredRows(connection).counts
     for name, count in source.counts.items():
         if carried[name] != count:
-            raise NotCarried(
+            raise NotCopied(
                 f"Of {count} rows of the table {name} only {carried[name]} belong to a game"
             )
 
 
 def _check_empty(connection: Connection) -> None:
-    """Raise NotCarried if there is a row, whatever programs note of themselves."""
+    """Raise NotCopied if there is a row, whatever programs note of themselves."""
     for name, table in _TABLES.items():
         if name != pulse.name and connection.execute(select(table).limit(1)).first() is not None:
-            raise NotCarried(f"The database is not empty: its table {name} has rows")
+            raise NotCopied(f"The database is not empty: its table {name} has rows")
 
 
 def _write_games(
@@ -242,7 +242,7 @@ def _write(connection: Connection, name: str, rows: Sequence[Row], of_games: str
     except (ArithmeticError, StatementError, ValueError) as error:
         if not _is_of_values(error):
             raise
-        raise NotCarried(
+        raise NotCopied(
             f"Rows of the table {name}{of_games} do not fit ({type(error).__name__})"
         ) from None  # whose words may hold a hand
 

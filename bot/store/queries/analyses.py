@@ -5,8 +5,8 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from sqlalchemy import Connection, select
 
-from bot.store.databases.corruption import deciphering
-from bot.store.databases.upsert import put
+from bot.store.databases.corruption import decoding
+from bot.store.databases.upsert import upsert
 from bot.store.schema.tables import analysis
 
 
@@ -16,10 +16,10 @@ def read_analysis(connection: Connection, game_id: int, version: int) -> str | N
     Raises Damaged if it cannot be read.
     """
     of_game = (analysis.c.game_id == game_id, analysis.c.version == version)
-    with deciphering("what was worked out about a game"):
+    with decoding("what was worked out about a game"):
         return connection.scalar(select(analysis.c.text).where(*of_game))
 
 
 def write_analysis(connection: Connection, game_id: int, version: int, text: str) -> None:
     """Keep what was worked out about a game, in the place of anything older."""
-    put(connection, analysis, {"game_id": game_id, "version": version, "text": text})
+    upsert(connection, analysis, {"game_id": game_id, "version": version, "text": text})

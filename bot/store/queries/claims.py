@@ -16,24 +16,21 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Integer,
     and_,
     bindparam,
     delete,
     exists,
     insert,
     literal,
-    null,
     or_,
     select,
     update,
 )
 
-from bot.store.databases.collecting import later
 from bot.store.databases.database_clock import later_by, now
 from bot.store.databases.upsert import insert_into
 from bot.store.rows import ProgramRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import claim, game, program
 
 _KEPT = timedelta(days=1)
@@ -75,7 +72,7 @@ def living(connection: Connection) -> list[ProgramRow]:
 
 def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
     """The servers of those of these games that there are; None outside of all."""
-    found = select(game.c.id, forgiven(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
+    found = select(game.c.id, invalid_as_none(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
     return {game_id: guild_id for game_id, guild_id in connection.execute(found)}  # noqa: C416
 
 
@@ -97,21 +94,15 @@ def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> se
 
 _THE_CLAIM = claim.c.game_id == bindparam("the_game"), claim.c.owner == bindparam("the_program")
 _HOLD = update(claim).where(*_THE_CLAIM).values(owner=claim.c.owner)
-_FAIL_WITHOUT = insert(claim).from_select(
-    ["game_id", "owner"],
-    select(bindparam("the_game", type_=Integer), null()).where(~exists().where(*_THE_CLAIM)),
-)
 
 
-def hold(connection: Connection, program_id: str, game_id: int) -> None:
-    """See to it that nobody else takes a game before the transaction ends.
+def hold(connection: Connection, program_id: str, game_id: int) -> bool:
+    """Keep other programs from taking a game until the transaction ends.
 
-    If that program does not hold it, nothing of it is stored: by the next answer at the latest
-    IntegrityError is raised, as a claim cannot be nobody's. So it costs no answer of its own.
+    Returns False if that program does not hold the game.
     """
     named = {"the_game": game_id, "the_program": program_id}
-    later(connection, _HOLD, named)
-    later(connection, _FAIL_WITHOUT, named)
+    return connection.execute(_HOLD, named).rowcount == 1
 
 
 def holds(connection: Connection, program_id: str, game_id: int) -> bool:

@@ -6,21 +6,20 @@ What most presses need is put together once: that takes longer than to run it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, and_, bindparam, select, update
 
-from bot.store.databases.collecting import ask, later
-from bot.store.databases.corruption import deciphering
-from bot.store.databases.upsert import put
+from bot.store.databases.corruption import decoding
+from bot.store.databases.upsert import upsert
 from bot.store.errors import Damaged
 from bot.store.queries.games import numbered_by
 from bot.store.rows import ClockRow, PersonRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import PROPOSING, clock, due, game, person, player, pulse
 
 _PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
@@ -54,7 +53,7 @@ class RunningRow:
     clock: ClockRow
 
 
-TIMES = (
+_TIMES = (
     select(*_PERSON, *_CLOCK, game.c.held, due.c.at, select(pulse.c.at).scalar_subquery())
     .select_from(game)
     .join(player, player.c.game_id == game.c.id)
@@ -64,7 +63,6 @@ TIMES = (
     .where(game.c.id == bindparam("the_game"))
     .order_by(player.c.seat)
 )
-"""The question of :func:`read_times`."""
 
 
 def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
@@ -72,8 +70,8 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
 
     Raises Damaged if they cannot be read.
     """
-    with deciphering(f"the clocks of game {game_id}"):
-        rows = ask(connection, TIMES, {"the_game": game_id, "the_kind": kind})
+    with decoding(f"the clocks of game {game_id}"):
+        rows = connection.execute(_TIMES, {"the_game": game_id, "the_kind": kind}).all()
         seats = tuple(
             (
                 PersonRow(*row[:_AFTER_PERSON]),
@@ -97,7 +95,7 @@ _RUNNING = (
 _OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
 _OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
 _WITH_RUNNING = (
-    select(forgiven(clock.c.game_id))
+    select(invalid_as_none(clock.c.game_id))
     .where(clock.c.since.is_not(None))
     .distinct()
     .order_by(clock.c.game_id)
@@ -122,7 +120,7 @@ def read_running(connection: Connection, user_id: int | None = None) -> list[Run
 
 
 def _read_running(connection: Connection, which: Select[Any], **values: int) -> list[RunningRow]:
-    with deciphering("the clocks"):
+    with decoding("the clocks"):
         return [
             RunningRow(
                 row.id,
@@ -136,46 +134,28 @@ def _read_running(connection: Connection, which: Select[Any], **values: int) -> 
         ]
 
 
-_CHANGE = update(clock).where(
-    clock.c.game_id == bindparam("the_game"), clock.c.seat == bindparam("the_seat")
+_UPDATE_RUNNING = (
+    update(clock)
+    .where(clock.c.game_id == bindparam("the_game"), clock.c.seat == bindparam("the_seat"))
+    .values(since=bindparam("since"), spent=bindparam("spent"))
 )
-_ADD = insert(clock)
-_REPLACE = _CHANGE.values({name: bindparam(name) for name in ClockRow.__slots__})
-_SETTLE = _CHANGE.values(since=bindparam("since"), spent=bindparam("spent"))
 
 
-def add_clocks(
-    connection: Connection, game_id: int, clocks: Sequence[tuple[int, ClockRow]]
-) -> None:
-    """Store clocks of these seats, which have none."""
-    if clocks:
-        rows = [{"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks]
-        later(connection, _ADD, *rows)
-
-
-def change_clocks(
-    connection: Connection, game_id: int, clocks: Sequence[tuple[int, ClockRow]]
-) -> None:
-    """Change the clocks of these seats."""
-    if clocks:
-        rows = [{"the_game": game_id, "the_seat": seat, **asdict(row)} for seat, row in clocks]
-        later(connection, _REPLACE, *rows)
-
-
-def put_clock(connection: Connection, game_id: int, seat: int, row: ClockRow) -> None:
-    """Store the clock of a seat, whether or not it has one."""
-    put(connection, clock, {"game_id": game_id, "seat": seat, **asdict(row)})
+def put_clocks(connection: Connection, game_id: int, clocks: Mapping[int, ClockRow]) -> None:
+    """Store the clocks of these seats, whether or not they have one."""
+    rows = ({"game_id": game_id, "seat": seat, **asdict(row)} for seat, row in clocks.items())
+    upsert(connection, clock, *rows)
 
 
 _HOLD = update(game).where(game.c.id == bindparam("the_game"))
 
 
-def hold(connection: Connection, game_id: int, *, held: bool) -> None:
+def set_held(connection: Connection, game_id: int, *, held: bool) -> None:
     """Note of a game whether whoever decides there cannot be called."""
-    later(connection, _HOLD, {"the_game": game_id, "held": held})
+    connection.execute(_HOLD, {"the_game": game_id, "held": held})
 
 
-def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
+def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None:
     """Store of these clocks from when on they run, and what is spent."""
     rows = [
         {
@@ -186,7 +166,8 @@ def settle_clocks(connection: Connection, clocks: Iterable[RunningRow]) -> None:
         }
         for each in clocks
     ]
-    later(connection, _SETTLE, *rows)
+    if rows:
+        connection.execute(_UPDATE_RUNNING, rows)
 
 
 def read_pulse(connection: Connection) -> datetime | None:
@@ -197,7 +178,7 @@ def read_pulse(connection: Connection) -> datetime | None:
 def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> bool:
     """Note that a program is connected; False if another one has noted it since *last*."""
     if last is None:
-        put(connection, pulse, {"id": 1, "at": at})
+        upsert(connection, pulse, {"id": 1, "at": at})
         return True
     noted = connection.execute(update(pulse).where(pulse.c.at == last).values(at=at))
     return noted.rowcount == 1
@@ -220,10 +201,10 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
 
     Of what cannot be read nothing is answered.
     """
-    about = (game.c.id, forgiven(game.c.pace), forgiven(game.c.proposals))
-    who = (forgiven(player.c.seat), forgiven(player.c.user_id))
+    about = (game.c.id, invalid_as_none(game.c.pace), invalid_as_none(game.c.proposals))
+    who = (invalid_as_none(player.c.seat), invalid_as_none(player.c.user_id))
     seats = (
-        select(*about, *who, *map(forgiven, _PERSON))
+        select(*about, *who, *map(invalid_as_none, _PERSON))
         .select_from(game)
         .join(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
@@ -250,4 +231,5 @@ _CHANGE_PROPOSALS = update(game).where(game.c.id == bindparam("the_game"))
 def change_proposals(connection: Connection, changed: Mapping[int, str]) -> None:
     """Change what is proposed in some games."""
     rows = [{"the_game": game_id, "proposals": text} for game_id, text in sorted(changed.items())]
-    later(connection, _CHANGE_PROPOSALS, *rows)
+    if rows:
+        connection.execute(_CHANGE_PROPOSALS, rows)

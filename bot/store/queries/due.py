@@ -23,9 +23,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.collecting import later
 from bot.store.databases.database_clock import later_by
-from bot.store.databases.upsert import add_from, put, put_from
+from bot.store.databases.upsert import insert_new_from, upsert, upsert_from
 from bot.store.queries import claims
 from bot.store.rows import DueRow
 from bot.store.schema.tables import due, game
@@ -117,41 +116,41 @@ def add_missing(connection: Connection, kind: str, status: str, at: datetime) ->
     missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
         game.c.status == status, ~has_one
     )
-    add_from(connection, due, ["kind", "game_id", "at", "tries"], missing)
+    insert_new_from(connection, due, ["kind", "game_id", "at", "tries"], missing)
 
 
-def put_off(connection: Connection, row: DueRow) -> None:
-    """Have something done at a time, instead of when it was to be done before.
+def schedule(connection: Connection, *rows: DueRow) -> None:
+    """Have things done at their times, instead of when they were to be done before.
 
-    Does nothing if the game has been removed.
+    Does nothing for a game that has been removed.
     """
-    later(connection, _put_off(connection.dialect.name), asdict(row))
+    if rows:
+        connection.execute(_schedule(connection.dialect.name), [asdict(row) for row in rows])
 
 
 @cache
-def _put_off(dialect: str) -> Insert:
+def _schedule(dialect: str) -> Insert:
     the_game = game.c.id == bindparam("game_id", type_=game.c.id.type)
     # Locked: the game may be removed before or after this, not meanwhile.
     there = select(game.c.id).where(the_game).with_for_update(read=True, key_share=True).subquery()
     columns = {name: bindparam(name, type_=due.c[name].type) for name in DueRow.__slots__}
     values = columns | {"game_id": there.c.id}
-    return put_from(dialect, due, list(values), select(*values.values()))
+    return upsert_from(dialect, due, list(values), select(*values.values()))
 
 
 _ONE = (due.c.kind == bindparam("the_kind"), due.c.game_id == bindparam("the_game"))
-_TRY_AGAIN = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
-_SETTLE = delete(due).where(*_ONE)
-_SETTLE_BY = _SETTLE.where(due.c.at <= bindparam("by"))
-_FORGET = delete(due).where(
+_RETRY = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
+_FINISH = delete(due).where(*_ONE)
+_FINISH_BY = _FINISH.where(due.c.at <= bindparam("by"))
+_CANCEL_ALL = delete(due).where(
     due.c.game_id == bindparam("the_game"), due.c.kind != AGAIN, due.c.kind != SHOW
 )
 
 
-def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
+def retry(connection: Connection, row: DueRow, at: datetime) -> None:
     """Have something that has failed done at a time, unless it was settled or put off meanwhile."""
-    later(
-        connection,
-        _TRY_AGAIN,
+    connection.execute(
+        _RETRY,
         {
             "the_kind": row.kind,
             "the_game": row.game_id,
@@ -162,27 +161,27 @@ def try_again(connection: Connection, row: DueRow, at: datetime) -> None:
     )
 
 
-def settle(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
+def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
     """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
     one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
     if by is None:
-        later(connection, _SETTLE, one)
+        connection.execute(_FINISH, one)
     else:
-        later(connection, _SETTLE_BY, {**one, "by": by})
+        connection.execute(_FINISH_BY, {**one, "by": by})
 
 
-def forget(connection: Connection, game_id: int) -> None:
+def cancel_all(connection: Connection, game_id: int) -> None:
     """Let nothing be due of the course of a game. Its messages are still delivered."""
-    later(connection, _FORGET, {"the_game": game_id})
+    connection.execute(_CANCEL_ALL, {"the_game": game_id})
 
 
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
     """Let these rows, and no others, be what is due of one kind."""
     connection.execute(delete(due).where(due.c.kind == kind))
-    put(connection, due, *map(asdict, rows))
+    upsert(connection, due, *map(asdict, rows))
 
 
-def move(
+def shift(
     connection: Connection,
     by: timedelta,
     kinds: Iterable[str] | None = None,

@@ -30,8 +30,8 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.corruption import deciphering
-from bot.store.errors import Damaged, Illegible
+from bot.store.databases.corruption import decoding
+from bot.store.errors import Damaged, InvalidValue
 from bot.store.rows import ClockRow, GameRow, HeaderRow, NotesRow, PersonRow, PlayerRow
 from bot.store.schema.tables import clock, due, entry, game, new_secret, person, player
 
@@ -91,7 +91,7 @@ def insert_game(
     )
     row = result.one()
     if row.id is None:  # it follows the largest, and is too large itself
-        raise Illegible(str(game.c.id))
+        raise InvalidValue(str(game.c.id))
     return GameRow(*row)
 
 
@@ -167,16 +167,16 @@ def numbered_by(
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class GameFilter:
     """Which games are meant: all that fulfil one of the conditions of these names."""
 
     conditions: tuple[str, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
     """What the conditions compare with."""
 
-    def __or__(self, other: Which) -> Which:
+    def __or__(self, other: GameFilter) -> GameFilter:
         assert not self.values.keys() & other.values.keys()
-        return Which(self.conditions + other.conditions, {**self.values, **other.values})
+        return GameFilter(self.conditions + other.conditions, {**self.values, **other.values})
 
 
 def _any_of(name: str) -> BindParameter[Any]:
@@ -223,47 +223,49 @@ _CONDITIONS = {
 }
 
 
-def numbered(game_id: int) -> Which:
+def numbered(game_id: int) -> GameFilter:
     """The game of that id."""
-    return Which(("numbered",), {"number": game_id})
+    return GameFilter(("numbered",), {"number": game_id})
 
 
-def played_by(user_id: int, *, without: Iterable[str]) -> Which:
+def played_by(user_id: int, *, without: Iterable[str]) -> GameFilter:
     """The games in which that user plays, without those of these statuses."""
-    return Which(("played_by",), {"user": user_id, "not_played": list(without)})
+    return GameFilter(("played_by",), {"user": user_id, "not_played": list(without)})
 
 
-def shown_in(channel_id: int, *, without: Iterable[str]) -> Which:
+def shown_in(channel_id: int, *, without: Iterable[str]) -> GameFilter:
     """The games shown or opened in that channel or thread, without those of these statuses."""
-    return Which(("shown_in",), {"shown_in": channel_id, "not_shown": list(without)})
+    return GameFilter(("shown_in",), {"shown_in": channel_id, "not_shown": list(without)})
 
 
-def at_home_in(channel_id: int | None, *, without: Iterable[str], ended: Iterable[str]) -> Which:
+def at_home_in(
+    channel_id: int | None, *, without: Iterable[str], ended: Iterable[str]
+) -> GameFilter:
     """The games shown in that channel, without these statuses, and the newest that has *ended*."""
     if channel_id is None:
-        return Which()
+        return GameFilter()
     values = {"home": channel_id, "not_at_home": list(without), "ended": list(ended)}
-    return Which(("at_home_in", "newest_in"), values)
+    return GameFilter(("at_home_in", "newest_in"), values)
 
 
-def last_played_by(user_id: int, most: int, *, ended: Iterable[str]) -> Which:
+def last_played_by(user_id: int, most: int, *, ended: Iterable[str]) -> GameFilter:
     """The newest games, so many at most, in which that user played, and that have *ended*."""
-    return Which(("last_played_by",), {"user": user_id, "most": most, "ended": list(ended)})
+    return GameFilter(("last_played_by",), {"user": user_id, "most": most, "ended": list(ended)})
 
 
-def in_server(guild_id: int, *, without: Iterable[str]) -> Which:
+def in_server(guild_id: int, *, without: Iterable[str]) -> GameFilter:
     """The games of that server, without those of these statuses."""
-    return Which(("in_server",), {"server": guild_id, "not_in_server": list(without)})
+    return GameFilter(("in_server",), {"server": guild_id, "not_in_server": list(without)})
 
 
-def gathering_in(guild_id: int, *, gathering: str) -> Which:
+def gathering_in(guild_id: int, *, gathering: str) -> GameFilter:
     """The games of that server that are of the status *gathering*."""
-    return Which(("gathering_in",), {"guild": guild_id, "gathering": gathering})
+    return GameFilter(("gathering_in",), {"guild": guild_id, "gathering": gathering})
 
 
-def timed() -> Which:
+def timed() -> GameFilter:
     """The games of which something is due at a time, or a clock runs."""
-    return Which(("timed",))
+    return GameFilter(("timed",))
 
 
 @cache
@@ -294,7 +296,7 @@ def _any(conditions: Iterable[str]) -> ColumnElement[bool]:
     return or_(false(), *(_CONDITIONS[condition] for condition in conditions))
 
 
-def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
+def read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
     """Read some games with their players, newest first; those that cannot be read are damaged."""
     try:
         return _read_headers(connection, which)
@@ -303,7 +305,7 @@ def read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
         return [_read_header(connection, game_id) for game_id in found]
 
 
-def hold(connection: Connection, which: Which) -> None:
+def hold(connection: Connection, which: GameFilter) -> None:
     """Let nobody else change some games until the transaction's end.
 
     Whoever changes several games, or what belongs to them, holds them first. They are taken in the
@@ -337,14 +339,14 @@ def unpaced(connection: Connection, status: str) -> list[int]:
     return numbered_by(connection, found.order_by(game.c.id))
 
 
-def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
+def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
     after_game = len(_GAME)
     after_player = after_game + len(_PLAYER)
     after_person = after_player + len(_PERSON)
     after_clock = after_person + len(_CLOCK)
     after_notes = after_clock + len(_NOTES)
     headers = []
-    with deciphering("a game"):
+    with decoding("a game"):
         rows = connection.execute(_headers(*which.conditions), which.values)
         for number, together in groupby(rows, key=lambda row: row[0]):
             if number is None:
@@ -368,7 +370,7 @@ def _read_headers(connection: Connection, which: Which) -> list[HeaderRow]:
 
 def _read_header(connection: Connection, game_id: int) -> HeaderRow:
     try:
-        with deciphering(f"game {game_id}"):
+        with decoding(f"game {game_id}"):
             return _read_headers(connection, numbered(game_id))[0]
     except Damaged:
         return _what_is_left(connection, game_id)
@@ -383,7 +385,7 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
 
     def read(column: Column[Any], otherwise: object) -> Any:  # noqa: ANN401
         try:
-            with deciphering(column.name):
+            with decoding(column.name):
                 of_game = select(column).where(game.c.id == game_id)
                 found = connection.scalar(of_game)
                 return otherwise if found is None else found
@@ -391,7 +393,7 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
             return otherwise
 
     try:
-        with deciphering("players"):
+        with decoding("players"):
             of_players = select(player.c.joined_seq, player.c.user_id)
             rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
             players = tuple(

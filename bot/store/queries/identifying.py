@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, select, update
 
 from bot.store.databases.database_clock import now
-from bot.store.databases.upsert import add
+from bot.store.databases.upsert import insert_new
 from bot.store.schema.tables import identifying
 
 _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
@@ -20,7 +20,7 @@ def take_turn(connection: Connection, bucket: int, apart: timedelta) -> timedelt
 
     Answers None if it is taken, or after how long it may be.
     """
-    add(connection, identifying, {"bucket": bucket, "at": _NEVER})
+    insert_new(connection, identifying, {"bucket": bucket, "at": _NEVER})
     of_bucket = identifying.c.bucket == bucket
     last = connection.scalar(select(identifying.c.at).where(of_bucket).with_for_update())
     by_now = connection.execute(select(now())).scalar_one()

@@ -5,8 +5,8 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from sqlalchemy import Connection, select
 
-from bot.store.databases.corruption import deciphering
-from bot.store.databases.upsert import put
+from bot.store.databases.corruption import decoding
+from bot.store.databases.upsert import upsert
 from bot.store.rows import LearnerRow
 from bot.store.schema.tables import learner
 
@@ -18,7 +18,7 @@ def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
 
     Raises Damaged if it cannot be read.
     """
-    with deciphering("how far somebody has come with the lessons"):
+    with decoding("how far somebody has come with the lessons"):
         row = connection.execute(select(*_LEARNER).where(learner.c.user_id == user_id)).first()
         if row is None:
             return None
@@ -29,4 +29,4 @@ def read_learner(connection: Connection, user_id: int) -> LearnerRow | None:
 def write_learner(connection: Connection, user_id: int, row: LearnerRow) -> None:
     """Keep how far a user has come."""
     values = {name: getattr(row, name) for name in LearnerRow.__slots__}
-    put(connection, learner, {"user_id": user_id, **values})
+    upsert(connection, learner, {"user_id": user_id, **values})

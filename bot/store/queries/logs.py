@@ -22,9 +22,10 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.collecting import counted, later
-from bot.store.databases.corruption import deciphering
+from bot.store.databases.corruption import decoding
+from bot.store.databases.together import change_and_insert, execute_together, insert_rows
 from bot.store.errors import Damaged, StaleVersion
+from bot.store.queries import games
 from bot.store.rows import BodyRow, EntryRow
 from bot.store.schema.tables import entry, game, snapshot
 
@@ -47,12 +48,6 @@ _TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
-_CHANGE_GAME = update(game).where(
-    game.c.id == bindparam("the_game"), game.c.version == bindparam("the_version")
-)
-_ADD_ENTRIES = insert(entry)
-
-
 def append(
     connection: Connection,
     game_id: int,
@@ -64,37 +59,27 @@ def append(
 
     Raises StaleVersion if *version* is not the game's any more.
     """
-    of_game = {"the_game": game_id, "the_version": version}
-    if counted(connection, _CHANGE_GAME, {**of_game, "version": rows[-1].seq, **changes}) != 1:
-        raise StaleVersion
+    as_read = update(game).where(game.c.id == game_id, game.c.version == version)
+    change = as_read.values(version=rows[-1].seq, **changes)
     # asdict() would take the events apart too
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
-    later(connection, _ADD_ENTRIES, *written)
+    if not change_and_insert(connection, change, entry, written):
+        raise StaleVersion
 
 
-_NO_ENTRY = 0
-_DROP_STATES = delete(snapshot).where(
-    snapshot.c.game_id == bindparam("the_game"),
-    snapshot.c.seq < bindparam("the_seq"),
-    snapshot.c.seq.not_in(bindparam("kept", expanding=True)),
-)
-_SAVE_STATE = insert(snapshot)
 _READ_STATE = select(snapshot.c.state).where(
     snapshot.c.game_id == bindparam("the_game"), snapshot.c.seq == bindparam("the_seq")
 )
 
 
-_HOLD = select(game.c.id).where(game.c.id == bindparam("the_game")).with_for_update(key_share=True)
-
-
-def has(connection: Connection, game_id: int, row: EntryRow) -> bool:
+def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
     """Whether that very entry is in the log of a game.
 
     Once this is known it stays so: who is writing to the log is waited for.
     """
-    connection.execute(_HOLD, {"the_game": game_id})
+    games.hold(connection, games.numbered(game_id))
     with suppress(Damaged):
         found = read_entry(connection, game_id, row.seq)
         return all(getattr(found, name) == getattr(row, name) for name in _TOLD_APART)
@@ -111,19 +96,18 @@ def save_states(
 
     With *keeping*, of the earlier ones nobody needs more than those.
     """
-    if keeping is not None:
-        kept = list(keeping) or [_NO_ENTRY]
-        later(connection, _DROP_STATES, {"the_game": game_id, "the_seq": min(states), "kept": kept})
-    later(
-        connection,
-        _SAVE_STATE,
-        *({"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()),
-    )
+    rows = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
+    if keeping is None:
+        connection.execute(insert(snapshot), rows)
+        return
+    earlier = snapshot.c.game_id == game_id, snapshot.c.seq < min(states)
+    unneeded = delete(snapshot).where(*earlier, snapshot.c.seq.not_in(list(keeping)))
+    execute_together(connection, unneeded, insert_rows(snapshot, rows))
 
 
 def read_state(connection: Connection, game_id: int, seq: int) -> str:
     """Read the state after entry *seq*. Raises Damaged if it is not kept."""
-    with deciphering(f"the state of game {game_id} after entry {seq}"):
+    with decoding(f"the state of game {game_id} after entry {seq}"):
         state = connection.scalar(_READ_STATE, {"the_game": game_id, "the_seq": seq})
         if state is None:
             raise LookupError
@@ -132,7 +116,7 @@ def read_state(connection: Connection, game_id: int, seq: int) -> str:
 
 def last_state(connection: Connection, game_id: int) -> int:
     """The number of the last entry after which a state is kept; 0 without one."""
-    with deciphering(f"the states of game {game_id}"):
+    with decoding(f"the states of game {game_id}"):
         of_game = snapshot.c.game_id == game_id
         return int(connection.scalar(select(func.max(snapshot.c.seq)).where(of_game)) or 0)
 
@@ -192,7 +176,7 @@ _LOG_ENTRY = select(*_ENTRY).where(_OF_GAME, entry.c.seq == bindparam("the_seq")
 
 def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
     """Read the entry with which a game was removed, if it was. Raises Damaged if it cannot be."""
-    with deciphering(f"the log of game {game_id}"):
+    with decoding(f"the log of game {game_id}"):
         return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
 
 
@@ -216,7 +200,7 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
 
 def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow]:
     bodies = {}
-    with deciphering("the state of a game"):
+    with decoding("the state of a game"):
         rows = connection.execute(_BODIES, {"wanted": wanted})
         for game_id, together in groupby(rows, key=lambda row: row[0]):
             of_game = list(together)
@@ -232,14 +216,14 @@ def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow
 def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
     """Read the whole log, first entry first. Raises Damaged, with the number of a bad entry."""
     try:
-        with deciphering(f"the log of game {game_id}"):
+        with decoding(f"the log of game {game_id}"):
             return [EntryRow(*row) for row in connection.execute(_LOG, {"the_game": game_id})]
     except Damaged:
-        with deciphering(f"the log of game {game_id}"):
+        with decoding(f"the log of game {game_id}"):
             seqs = connection.scalars(_SEQS, {"the_game": game_id}).all()
         log = []
         for seq in seqs:
-            with deciphering(f"entry {seq} of the log of game {game_id}"):
+            with decoding(f"entry {seq} of the log of game {game_id}"):
                 row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).one()
                 log.append(EntryRow(*row))
         return log
@@ -247,14 +231,14 @@ def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
 
 def read_quiet(connection: Connection, game_id: int) -> list[tuple[int, str]]:
     """Read the numbers and kinds of a log's quiet entries and of its start."""
-    with deciphering(f"the log of game {game_id}"):
+    with decoding(f"the log of game {game_id}"):
         rows = connection.execute(_QUIET, {"the_game": game_id})
         return [(int(seq), kind) for seq, kind in rows]
 
 
 def read_entry(connection: Connection, game_id: int, seq: int) -> EntryRow:
     """Read an entry of a game's log. Raises Damaged if it is missing, or cannot be read."""
-    with deciphering(f"entry {seq} of the log of game {game_id}"):
+    with decoding(f"entry {seq} of the log of game {game_id}"):
         row = connection.execute(_LOG_ENTRY, {"the_game": game_id, "the_seq": seq}).first()
         if row is None:
             raise LookupError

@@ -6,7 +6,6 @@ What most presses need is put together once: that takes longer than to run it.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from itertools import chain
 
 from sqlalchemy import (
@@ -18,16 +17,15 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
-    insert,
     or_,
     select,
     update,
 )
 
-from bot.store.databases.collecting import ask, counted, later
+from bot.store.databases.together import execute_together, insert_rows
 from bot.store.queries import claims
 from bot.store.rows import PostRow, UndeliveredRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import due, entry, game, post
 
 UNSURE = "?"
@@ -49,7 +47,7 @@ def undelivered(connection: Connection, first: str, program: str = "") -> list[U
     # Not joined: a server takes a third of all games to be behind, and would read every log.
     since = select(entry.c.at).where(last).correlate(game).scalar_subquery().label("since")
     behind = (
-        select(game.c.id, forgiven(game.c.version))
+        select(game.c.id, invalid_as_none(game.c.version))
         .where(game.c.delivered_version < game.c.version)
         .order_by(game.c.status != first, since, game.c.id)
     )
@@ -66,8 +64,7 @@ _SET_DELIVERED = update(game).where(
 
 def set_delivered(connection: Connection, game_id: int, version: int, turn: int) -> None:
     """Record that a game was delivered completely as it was at *version*, in that *turn*."""
-    later(
-        connection,
+    connection.execute(
         _SET_DELIVERED,
         {
             "the_game": game_id,
@@ -83,7 +80,7 @@ _CHANGE_GAME = update(game).where(game.c.id == bindparam("the_game"))
 
 def set_home(connection: Connection, game_id: int, home_id: int | None, kind: str | None) -> None:
     """Record the home of a game, or that it has none."""
-    later(connection, _CHANGE_GAME, {"the_game": game_id, "home_id": home_id, "home_kind": kind})
+    connection.execute(_CHANGE_GAME, {"the_game": game_id, "home_id": home_id, "home_kind": kind})
 
 
 CHANNEL_GONE = "gone"
@@ -106,7 +103,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
     Those of the statuses *without* are left as they are.
     """
     shown = (
-        select(game.c.id, forgiven(game.c.channel_id))
+        select(game.c.id, invalid_as_none(game.c.channel_id))
         .where(
             or_(game.c.home_id == place_id, game.c.channel_id == place_id),
             game.c.status.not_in(list(without)),
@@ -126,7 +123,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
 def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
     """Record that a game is shown in another channel; what was in the one before is forgotten."""
     changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
-    later(connection, _CHANGE_GAME, {"the_game": game_id, **changes})
+    connection.execute(_CHANGE_GAME, {"the_game": game_id, **changes})
     delete_public_posts(connection, game_id)
 
 
@@ -138,14 +135,13 @@ def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> l
 
 def servers(connection: Connection, without: Iterable[str]) -> list[int]:
     """The servers that have games, but for those of these statuses."""
-    of_games = select(forgiven(game.c.guild_id)).where(
+    of_games = select(invalid_as_none(game.c.guild_id)).where(
         game.c.guild_id.is_not(None), game.c.status.not_in(list(without))
     )
     return [number for number in connection.scalars(of_games.distinct()) if number is not None]
 
 
-POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
-"""The question of :func:`read_posts`."""
+_POSTS = select(*_COLUMNS).where(post.c.game_id == bindparam("the_game")).order_by(post.c.id)
 _CHANGE_POST = update(post).where(post.c.id == bindparam("the_post"))
 _version_now = select(game.c.version).where(game.c.id == post.c.game_id).scalar_subquery()
 _CHANGE_EDITED_POST = _CHANGE_POST.values(
@@ -167,7 +163,6 @@ _IS_MESSAGE = update(post).where(post.c.id == bindparam("the_post"), post.c.mess
 
 _SOME = post.c.id.in_(bindparam("some", expanding=True))
 _ADOPT = update(post).where(_SOME)
-_BLANK_POSTS = update(post).where(_SOME).values(fingerprint="")
 _DELETE_POSTS = delete(post).where(_SOME)
 _DELETE_PUBLIC_POSTS = delete(post).where(
     post.c.game_id == bindparam("the_game"), post.c.user_id.is_(None)
@@ -182,7 +177,7 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
 
     Leaves out those without a value that each must have, which is damaged: they are sent again.
     """
-    rows = (PostRow(*row) for row in ask(connection, POSTS, {"the_game": game_id}))
+    rows = (PostRow(*row) for row in connection.execute(_POSTS, {"the_game": game_id}))
     return [row for row in rows if _is_whole(row)]
 
 
@@ -191,53 +186,30 @@ def _is_whole(row: PostRow) -> bool:
     return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
 
 
-def lock(connection: Connection, game_id: int) -> None:
-    """Let nobody else store anything of a game before the transaction ends."""
-    locked = select(game.c.id).where(game.c.id == game_id)
-    connection.execute(locked.with_for_update(key_share=True))
-
-
-@cache
-def _add_posts(names: tuple[str, ...], count: int) -> Insert:
-    """The statement that adds *count* messages with these columns.
-
-    Types are given as SQLAlchemy takes those of the first row only from the columns.
-    """
-    return insert(post).values(
-        [
-            {name: bindparam(f"{name}_{number}", type_=post.c[name].type) for name in names}
-            for number in range(count)
-        ]
-    )
-
-
-def insert_posts(
-    connection: Connection, game_id: int, rows: Sequence[Mapping[str, object]]
+def note_posts(
+    connection: Connection,
+    game_id: int,
+    new: Sequence[Mapping[str, object]],
+    unsure: Sequence[int] = (),
 ) -> None:
-    """Record that messages may be sent from now on.
+    """Record that *new* messages may be sent, and those of the ids *unsure* edited, from now on.
 
-    Each of *rows* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
-    sign, pressable, fleeting, sender, nonce; and message_id if it is sent already.
+    Each of *new* gives the columns but the game's: key, fingerprint, user_id, channel_id, at,
+    sign, pressable, fleeting, sender, nonce; and message_id if it is sent already. It is no longer
+    known what the *unsure* ones show.
     """
-    if rows:
-        names = ("game_id", *rows[0])
-        values = [(game_id, *(row[name] for name in names[1:])) for row in rows]
-        numbered = {
-            f"{name}_{number}": value
-            for number, row in enumerate(values)
-            for name, value in zip(names, row, strict=True)
-        }
-        later(connection, _add_posts(names, len(rows)), numbered)
-
-
-def blank_posts(connection: Connection, ids: Iterable[int]) -> None:
-    """Record that of these messages nobody can be sure any more what they show."""
-    later(connection, _BLANK_POSTS, {"some": list(ids)})
+    changes: list[Insert | Update] = []
+    if unsure:
+        changes.append(update(post).where(post.c.id.in_(unsure)).values(fingerprint=""))
+    if new:
+        changes.append(insert_rows(post, [{"game_id": game_id, **row} for row in new]))
+    if changes:
+        execute_together(connection, *changes)
 
 
 def adopt(connection: Connection, ids: Iterable[int], sender: str) -> None:
     """Record that these messages may be sent by that program from now on."""
-    later(connection, _ADOPT, {"some": list(ids), "sender": sender})
+    connection.execute(_ADOPT, {"some": list(ids), "sender": sender})
 
 
 def change_post(
@@ -248,14 +220,14 @@ def change_post(
     *edited* is the version of the game that an edit shows. If the game has changed since, another
     program may have edited the message too, and its fingerprint becomes :data:`UNSURE`.
     """
-    later(connection, *_change(post_id, edited, changes))
+    connection.execute(*_change(post_id, edited, changes))
 
 
 def change_known_post(
     connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
 ) -> bool:
     """The same, with an answer: whether the message is still known."""
-    return counted(connection, *_change(post_id, edited, changes)) == 1
+    return connection.execute(*_change(post_id, edited, changes)).rowcount == 1
 
 
 def _change(
@@ -275,13 +247,13 @@ def version_of(connection: Connection, game_id: int) -> int | None:
 def doubt(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
     """Record that it is not known what a message shows, unless *fingerprint* is recorded."""
     named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
-    later(connection, _DOUBT, named)
+    connection.execute(_DOUBT, named)
 
 
 def note_message(connection: Connection, post_id: int, channel_id: int, message_id: int) -> None:
     """Record the message that was sent, unless one is recorded already."""
     place = {"channel_id": channel_id, "message_id": message_id, "fingerprint": ""}
-    later(connection, _IS_MESSAGE, {"the_post": post_id, **place})
+    connection.execute(_IS_MESSAGE, {"the_post": post_id, **place})
 
 
 def forgotten_key(game_id: int, post_id: int) -> str:
@@ -291,17 +263,17 @@ def forgotten_key(game_id: int, post_id: int) -> str:
 
 def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
     """Forget messages: they are gone, were never sent, or have no buttons any more."""
-    later(connection, _DELETE_POSTS, {"some": list(ids)})
+    connection.execute(_DELETE_POSTS, {"some": list(ids)})
 
 
 def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
     """Forget the messages of a game in a channel that is gone."""
-    later(connection, _DELETE_POSTS_IN, {"the_game": game_id, "the_channel": channel_id})
+    connection.execute(_DELETE_POSTS_IN, {"the_game": game_id, "the_channel": channel_id})
 
 
 def delete_public_posts(connection: Connection, game_id: int) -> None:
     """Forget the messages of a game in channels and threads; those to users stay known."""
-    later(connection, _DELETE_PUBLIC_POSTS, {"the_game": game_id})
+    connection.execute(_DELETE_PUBLIC_POSTS, {"the_game": game_id})
 
 
 def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, Select, and_, bindparam, exists, func, select
 
 from bot.store.queries import claims
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import due, entry, game
 
 
@@ -36,7 +36,7 @@ class Overview(NamedTuple):
     """What is due by now, by its kind."""
 
 
-_GAMES = select(forgiven(game.c.status), func.count()).group_by(game.c.status)
+_GAMES = select(invalid_as_none(game.c.status), func.count()).group_by(game.c.status)
 _OVERDUE = (
     select(due.c.kind, func.count(), func.min(due.c.at))
     .where(due.c.at <= bindparam("now", type_=due.c.at.type))
@@ -51,7 +51,7 @@ def _undelivered(*, put_off: bool) -> Select[int, datetime]:
     # Not joined: a server takes a third of all games to be behind, and would read every log.
     since = select(entry.c.at).where(first).correlate(game).scalar_subquery()
     return (
-        select(func.count(since), forgiven(func.min(since)))
+        select(func.count(since), invalid_as_none(func.min(since)))
         .select_from(game)
         .where(game.c.delivered_version < game.c.version, again if put_off else ~again)
     )

@@ -6,7 +6,7 @@ Of players it is read with their games: ``games.read_headers``.
 
 from sqlalchemy import Connection, select
 
-from bot.store.databases.upsert import put
+from bot.store.databases.upsert import upsert
 from bot.store.rows import PersonRow
 from bot.store.schema.tables import person
 from engine import StandingOrder
@@ -22,7 +22,7 @@ def read_person(connection: Connection, user_id: int) -> PersonRow:
 
 def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:
     """Make *changes* to what is known of a user; the first ones make the row."""
-    put(connection, person, {"user_id": user_id, **changes})
+    upsert(connection, person, {"user_id": user_id, **changes})
 
 
 def read_order(connection: Connection, user_id: int) -> StandingOrder | None:

@@ -25,8 +25,8 @@ from sqlalchemy import (
 )
 from sqlalchemy import text as sql
 
-from bot.store.databases.corruption import deciphering
-from bot.store.databases.upsert import add
+from bot.store.databases.corruption import decoding
+from bot.store.databases.upsert import insert_new
 from bot.store.queries.outbox import forgotten_key
 from bot.store.rows import About
 from bot.store.schema.tables import (
@@ -73,19 +73,19 @@ _GAME = select(
 
 def note_farewell(connection: Connection, user_id: int, at: datetime) -> None:
     """Record that a user wants to be forgotten."""
-    add(connection, farewell, {"user_id": user_id, "at": at})
+    insert_new(connection, farewell, {"user_id": user_id, "at": at})
 
 
 def farewells(connection: Connection) -> list[int]:
     """The users who want to be forgotten, and are not yet."""
-    with deciphering("who wants to be forgotten"):
+    with decoding("who wants to be forgotten"):
         found = connection.scalars(select(farewell.c.user_id).order_by(farewell.c.at))
         return [user_id for user_id in found if user_id is not None]
 
 
 def farewell_at(connection: Connection, user_id: int) -> datetime | None:
     """Since when a user wants to be forgotten, and is not yet; None if nobody wants that."""
-    with deciphering("who wants to be forgotten"):
+    with decoding("who wants to be forgotten"):
         return connection.scalar(select(farewell.c.at).where(farewell.c.user_id == user_id))
 
 
@@ -108,7 +108,7 @@ def seated(connection: Connection, user_id: int) -> list[int]:
         or_(player.c.user_id == user_id, player.c.offered_to == user_id)
     )
     named = select(game.c.id).where(_holds(game.c.proposals, user_id))
-    with deciphering("the games of somebody"):
+    with decoding("the games of somebody"):
         return sorted({*connection.scalars(at_table), *connection.scalars(named)})
 
 
@@ -122,7 +122,7 @@ def playing(connection: Connection, user_id: int, gathering: str, running: str) 
         .join(player, player.c.game_id == game.c.id)
         .where(player.c.user_id == user_id, kept)
     )
-    with deciphering("the games of somebody"):
+    with decoding("the games of somebody"):
         return list(connection.scalars(found))
 
 
@@ -146,7 +146,7 @@ def naming(connection: Connection, user_id: int) -> list[int]:
         select(post.c.game_id).where(or_(post.c.user_id == user_id, _holds(post.c.key, user_id))),
         select(ring.c.game_id).where(ring.c.user_id == user_id),
     )
-    with deciphering("the games of somebody"):
+    with decoding("the games of somebody"):
         return sorted({number for part in parts for number in connection.scalars(part.distinct())})
 
 
@@ -159,7 +159,7 @@ def servers_naming(connection: Connection, user_id: int) -> list[int]:
 
 def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
     """What is known of a user in all games, by its columns; empty if nothing is."""
-    with deciphering("what somebody has set"):
+    with decoding("what somebody has set"):
         found = connection.execute(select(person).where(person.c.user_id == user_id)).mappings()
         row = found.first()
         return {} if row is None else dict(row)
@@ -168,14 +168,14 @@ def read_settings(connection: Connection, user_id: int) -> Mapping[str, Any]:
 def read_said(connection: Connection, user_id: int) -> dict[str, datetime]:
     """What was noted of a user, by its keys, and when."""
     noted = select(said.c.key, said.c.at).where(_holds(said.c.key, user_id))
-    with deciphering("what was noted of somebody"):
+    with decoding("what was noted of somebody"):
         return {key: at for key, at in connection.execute(noted)}  # noqa: C416
 
 
 def read_games(connection: Connection, user_id: int) -> list[Row[Any]]:
     """The games of :func:`naming`, newest first."""
     numbers = naming(connection, user_id)
-    with deciphering("the games of somebody"):
+    with decoding("the games of somebody"):
         found = _GAME.where(game.c.id.in_(numbers)).order_by(game.c.id.desc())
         return [*connection.execute(found)]
 
@@ -185,14 +185,14 @@ def read_seats(connection: Connection, user_id: int) -> dict[int, Mapping[str, A
     times = (column for column in clock.c if column.name not in player.c)
     same = and_(clock.c.game_id == player.c.game_id, clock.c.seat == player.c.seat)
     seats = select(*player.c, *times).select_from(player).outerjoin(clock, same)
-    with deciphering("the seats of somebody"):
+    with decoding("the seats of somebody"):
         found = connection.execute(seats.where(player.c.user_id == user_id)).mappings()
         return {row["game_id"]: dict(row) for row in found}
 
 
 def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
     """What a user has done in a game, as its log has it, first entry first."""
-    with deciphering(f"the log of game {game_id}"):
+    with decoding(f"the log of game {game_id}"):
         of_user = entry.c.game_id == game_id, entry.c.user_id == user_id
         found = select(entry.c.seq, entry.c.kind, entry.c.text, entry.c.turn, entry.c.at)
         return [*connection.execute(found.where(*of_user).order_by(entry.c.seq))]
@@ -200,7 +200,7 @@ def read_entries(connection: Connection, user_id: int, game_id: int) -> list[Row
 
 def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[Any]]:
     """The messages of a game to a user, or that ask that user by name, oldest first."""
-    with deciphering(f"what is on Discord of game {game_id}"):
+    with decoding(f"what is on Discord of game {game_id}"):
         to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
         found = select(post.c.channel_id, post.c.message_id, post.c.at)
         of_game = found.where(post.c.game_id == game_id, to_user)
@@ -209,7 +209,7 @@ def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[A
 
 def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About]:
     """About what a game rings a user, as soon as that is possible."""
-    with deciphering(f"what waits to ring of game {game_id}"):
+    with decoding(f"what waits to ring of game {game_id}"):
         about = select(ring.c.about).where(ring.c.game_id == game_id, ring.c.user_id == user_id)
         return [*connection.scalars(about.order_by(ring.c.seq))]
 
@@ -219,7 +219,7 @@ def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About
 
 def lock_game(connection: Connection, game_id: int) -> Row[Any] | None:
     """Read a game's row, which nobody else changes until the end; None if there is no game."""
-    with deciphering(f"game {game_id}"):
+    with decoding(f"game {game_id}"):
         return connection.execute(_GAME.where(game.c.id == game_id).with_for_update()).first()
 
 
@@ -227,7 +227,7 @@ def players_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     """Who sits in a game: the entry, the user, the name, the seat, to whom it is offered."""
     who = (player.c.joined_seq, player.c.user_id, player.c.name)
     columns = (*who, player.c.seat, player.c.offered_to)
-    with deciphering(f"the players of game {game_id}"):
+    with decoding(f"the players of game {game_id}"):
         return [*connection.execute(select(*columns).where(player.c.game_id == game_id))]
 
 
@@ -236,14 +236,14 @@ def told_in(connection: Connection, game_id: int) -> list[Row[Any]]:
     about = (entry.c.seq, entry.c.kind, entry.c.user_id, entry.c.seat)
     columns = (*about, entry.c.text, entry.c.turn, entry.c.at)
     others = entry.c.game_id == game_id, _NO_DECISION
-    with deciphering(f"the log of game {game_id}"):
+    with decoding(f"the log of game {game_id}"):
         return [*connection.execute(select(*columns).where(*others).order_by(entry.c.seq))]
 
 
 def changed_at(connection: Connection, game_id: int, version: int) -> datetime | None:
     """When a game came to that version; None if its log does not tell."""
     last = entry.c.game_id == game_id, entry.c.seq == version
-    with deciphering(f"the log of game {game_id}"):
+    with decoding(f"the log of game {game_id}"):
         return connection.scalar(select(entry.c.at).where(*last))
 
 

@@ -19,10 +19,9 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store.databases.collecting import later
-from bot.store.databases.corruption import deciphering
+from bot.store.databases.corruption import decoding
 from bot.store.rows import OrderRow, PlayerRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import game, person, player
 
 _ADD = insert(player)
@@ -39,19 +38,19 @@ _CHANGE_OWN = update(player).where(
 
 def add_player(connection: Connection, game_id: int, added: PlayerRow) -> None:
     """Add a player to a game."""
-    later(connection, _ADD, {"game_id": game_id, **asdict(added)})
+    connection.execute(_ADD, {"game_id": game_id, **asdict(added)})
 
 
 def remove_player(connection: Connection, game_id: int, joined_seq: int) -> None:
     """Take a player out of a game."""
-    later(connection, _REMOVE, {"the_game": game_id, "the_player": joined_seq})
+    connection.execute(_REMOVE, {"the_game": game_id, "the_player": joined_seq})
 
 
 def change_player(
     connection: Connection, /, game_id: int, joined_seq: int, **changes: object
 ) -> None:
     """Make *changes* to a player's columns."""
-    later(connection, _CHANGE, {"the_game": game_id, "the_player": joined_seq, **changes})
+    connection.execute(_CHANGE, {"the_game": game_id, "the_player": joined_seq, **changes})
 
 
 def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
@@ -59,7 +58,7 @@ def change_own(connection: Connection, /, game_id: int, user_id: int, **changes:
 
     For what players set and keep for themselves: whoever has taken the seat meanwhile gets none.
     """
-    later(connection, _CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
+    connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
 
 def sits(connection: Connection, game_id: int, user_id: int) -> bool:
@@ -84,7 +83,7 @@ def read_orders(connection: Connection, game_id: int) -> dict[int, OrderRow]:
     Nothing else reads them: they never come near what others are shown. Raises Damaged if they
     cannot be read.
     """
-    with deciphering(f"the standing orders of game {game_id}"):
+    with decoding(f"the standing orders of game {game_id}"):
         rows = connection.execute(_ORDERS, {"the_game": game_id})
         return {joined_seq: OrderRow(*orders) for joined_seq, *orders in rows}
 
@@ -93,7 +92,7 @@ _SEATED = player.c.user_id.in_(bindparam("the_users", expanding=True)) & player.
 _ELSEWHERE = _SEATED & (player.c.game_id != bindparam("the_game"))
 _GAMES = select(player.c.user_id, func.count()).where(_ELSEWHERE).group_by(player.c.user_id)
 _TAUGHT = (
-    select(player.c.user_id, forgiven(player.c.seat), forgiven(game.c.taught))
+    select(player.c.user_id, invalid_as_none(player.c.seat), invalid_as_none(game.c.taught))
     .join(game, game.c.id == player.c.game_id)
     .where(_ELSEWHERE, game.c.taught != "")
     .order_by(game.c.id)

@@ -9,19 +9,19 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
-from bot.store.databases.upsert import put
+from bot.store.databases.upsert import upsert
 from bot.store.rows import RingRow, RungRow
-from bot.store.schema.column_types import forgiven
+from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import game, person, ring
 
-_RING = tuple(forgiven(ring.c[name]) for name in RingRow.__slots__)
+_RING = tuple(invalid_as_none(ring.c[name]) for name in RingRow.__slots__)
 _ABOUT = (ring.c.user_id, ring.c.about, ring.c.seq, ring.c.game_id, ring.c.directly)
 _WHERE = (game.c.name, game.c.guild_id, game.c.channel_id, game.c.home_id)
 
 
 def add(connection: Connection, rows: Iterable[RingRow]) -> None:
     """Let something ring at its time."""
-    put(connection, ring, *map(asdict, rows))
+    upsert(connection, ring, *map(asdict, rows))
 
 
 def _read(connection: Connection, *which: ColumnElement[bool]) -> list[RingRow]:
@@ -66,7 +66,7 @@ def remove(connection: Connection, rows: Sequence[RingRow | RungRow]) -> None:
         connection.execute(delete(ring).where(_are(rows)))
 
 
-def put_off(connection: Connection, rows: Sequence[RingRow], at: datetime) -> None:
+def reschedule(connection: Connection, rows: Sequence[RingRow], at: datetime) -> None:
     """Let these ring at another time."""
     if rows:
         connection.execute(update(ring).where(_are(rows)).values(at=at))
@@ -83,7 +83,7 @@ def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime)
 def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
     """Read what rings in messages of that game."""
     rung = (
-        select(*map(forgiven, (*_ABOUT, *_WHERE, person.c.language)))
+        select(*map(invalid_as_none, (*_ABOUT, *_WHERE, person.c.language)))
         .select_from(ring)
         .join(game, game.c.id == ring.c.game_id)
         .outerjoin(person, person.c.user_id == ring.c.user_id)

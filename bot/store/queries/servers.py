@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select, update
 
-from bot.store.databases.upsert import add, put
+from bot.store.databases.upsert import insert_new, upsert
 from bot.store.schema.tables import said, server
 
 
@@ -23,12 +23,12 @@ def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False
 
 def write_rules(connection: Connection, guild_id: int, rules: str) -> None:
     """Set that for a server, in the place of what was set before."""
-    put(connection, server, {"guild_id": guild_id, "rules": rules})
+    upsert(connection, server, {"guild_id": guild_id, "rules": rules})
 
 
 def note_left(connection: Connection, guild_id: int, at: datetime) -> None:
     """Record that the bot was thrown out of a server; noted before, it stays as it was noted."""
-    add(connection, server, {"guild_id": guild_id, "rules": ""})
+    insert_new(connection, server, {"guild_id": guild_id, "rules": ""})
     first = server.c.guild_id == guild_id, server.c.left_at.is_(None)
     connection.execute(update(server).where(*first).values(left_at=at))
 

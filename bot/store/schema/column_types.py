@@ -17,7 +17,7 @@ import sqlalchemy
 from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Dialect, TypeCoerce, TypeDecorator, type_coerce
 
-from bot.store.errors import ILLEGIBLE, Illegible
+from bot.store.errors import DECODE_ERRORS, InvalidValue
 from bot.store.schema.event_codec import dump_events, load_events
 from engine import Event
 
@@ -32,7 +32,7 @@ _told: set[str] = set()
 class CheckedType(TypeDecorator[_T]):
     """A column type that checks what it reads, before and after SQLAlchemy converts it.
 
-    An invalid value raises Illegible or, in a *forgiving* column, counts as missing.
+    An invalid value raises InvalidValue or, in a *forgiving* column, counts as missing.
     """
 
     column = "a column"
@@ -53,11 +53,11 @@ class CheckedType(TypeDecorator[_T]):
         return isinstance(raw, self.stored_as)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401, ARG002
-        """Whether the converted value is valid. May raise an error of :data:`ILLEGIBLE`."""
+        """Whether the converted value is valid. May raise an error of :data:`DECODE_ERRORS`."""
         return True
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
-        """Return the function that reads a value. It raises Illegible, forgiving or not."""
+        """Return the function that reads a value. It raises InvalidValue, forgiving or not."""
         made = super().result_processor(dialect, coltype)
 
         def read(raw: Any) -> Any:  # noqa: ANN401
@@ -68,9 +68,9 @@ class CheckedType(TypeDecorator[_T]):
                     value = raw if made is None else made(raw)
                     if self.is_valid(value):
                         return value
-            except ILLEGIBLE:  # its text may hold something hidden
+            except DECODE_ERRORS:  # its text may hold something hidden
                 pass
-            raise Illegible(self.column)
+            raise InvalidValue(self.column)
 
         return read
 
@@ -83,7 +83,7 @@ class CheckedType(TypeDecorator[_T]):
         def forgive(raw: Any) -> Any:  # noqa: ANN401
             try:
                 return read(raw)
-            except Illegible as error:
+            except InvalidValue as error:
                 if self.column not in _told:
                     _told.add(self.column)
                     log.error(  # noqa: TRY400
@@ -95,7 +95,7 @@ class CheckedType(TypeDecorator[_T]):
         return forgive
 
 
-def forgiven(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
+def invalid_as_none(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
     """The column for a list of many games: an invalid value of one of them counts as missing."""
     assert isinstance(column.type, CheckedType)
     kind = column.type.copy()
@@ -344,7 +344,7 @@ class Events(_Json[tuple[Event, ...]]):
         return dump_events(value or ())
 
     def process_result_value(self, value: list[Any] | None, dialect: Dialect) -> tuple[Event, ...]:  # noqa: ARG002
-        """Read events. Raises an error of :data:`ILLEGIBLE` if this version lacks one."""
+        """Read events. Raises an error of :data:`DECODE_ERRORS` if this version lacks one."""
         return load_events(value)  # type: ignore[arg-type]  # None fails like anything else
 
 

@@ -118,9 +118,9 @@ async def test_how_many_games_there_are_and_what_waits(
     assert counted["put_off_games"] == 1
     assert counted["put_off_oldest_seconds"] == 42
     for kind, table in ((CALL, shown), (COMPUTER, shown), (CALL, left.table)):
-        await store.write(due.put_off, DueRow(kind, table.id, clock()))
+        await store.write(due.schedule, DueRow(kind, table.id, clock()))
     clock.advance(seconds=7)
-    await store.write(due.put_off, DueRow(CALL, left.table.id, clock()))
+    await store.write(due.schedule, DueRow(CALL, left.table.id, clock()))
     counted = await watcher.figures()
     assert counted[f"overdue {CALL}"] == 2
     assert counted[f"overdue_oldest_seconds {CALL}"] == 7
@@ -239,7 +239,7 @@ async def test_a_database_in_trouble(tmp_path: Path, watch: Watch, watcher: Watc
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(NotStored):
-                await store.write(due.forget, 1)
+                await store.write(due.cancel_all, 1)
         assert (await watcher.figures())["database_troubles_total busy"] == 1
 
 

@@ -22,7 +22,7 @@ from bot.metrics.health import examine
 from bot.metrics.site import Watch
 from bot.services import Tables
 from bot.store import NotStored, Store
-from bot.store.databases.database import Room
+from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
 
@@ -214,7 +214,7 @@ async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
     assert (await watcher.health())[0] == 503
     half_a_minute(store)
     for left, healthy in ((100_000, False), (10**6, True)):
-        look = Look(None, Room(10**6, left), 0.0, clock())
+        look = Look(None, DiskSpace(10**6, left), 0.0, clock())
         assert examine(program, look, clock()).healthy is healthy
 
 
