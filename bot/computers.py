@@ -9,7 +9,7 @@ pause, so that their time does not tell how long a thought took, in this game or
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.changes import COMPUTER
-from bot.cluster import Alone, Claiming, Told
+from bot.cluster import Alone, Claims, Told
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
 from bot.services import Tables, ToDecide
@@ -65,7 +65,7 @@ class Opponents:
         alarm: Callable[[datetime], None],
         aside: Waits,
         pause: timedelta = PAUSE,
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
         """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
 
@@ -87,8 +87,9 @@ class Opponents:
         """Stores what is due during a thought about another game."""
         self._more = False
         self._closed = False
-        self._claims = claims
-        claims.join(self)
+        self._claims = claims = claims or Alone(store)
+        claims.when_told.append(self.told)
+        claims.when_lease_ends.append(self.lease_ended)
 
     # --- when to look ----------------------------------------------------------------------------
 
@@ -118,9 +119,6 @@ class Opponents:
         """Look, if another program has stored what a computer is to answer."""
         if mine and what.computer:
             self.look()
-
-    def taken(self, table_ids: Collection[int]) -> None:
-        """What is due of them will be told."""
 
     def lease_ended(self) -> None:
         """Think no further: another program will."""

@@ -188,7 +188,9 @@ class TwoRivers(ConnectedClient):
             self.tables.leave_pulse()
         if self.on_discord:
             self._claims = Claims(self._store, taken_over=self._lease)
-        claims = self._claims or Alone()  # on a simulated one, where no time passes by itself
+        claims = self._claims or Alone(
+            self._store
+        )  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
             self._store,
             self.tables,
@@ -202,7 +204,7 @@ class TwoRivers(ConnectedClient):
             claims=claims,
         )
         self.copies = Copies(_now, self.tables.everyone)
-        claims.join(self.copies)
+        claims.when_told.append(self.copies.told)
         self.opponents = Opponents(
             self._store,
             self.tables,

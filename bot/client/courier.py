@@ -38,6 +38,7 @@ from bot.client.interactions.messages import bears, editable, is_about, sendable
 from bot.client.permissions import granted_in, missing, threads_permitted
 from bot.content.content import Content, content_of
 from bot.content.needs import MANAGE_THREADS, VIEW
+from bot.counting import Duration
 from bot.delivery import (
     CLOCKS_APART,
     CourierError,
@@ -337,7 +338,7 @@ class DiscordCourier:
             async with self._client.within(_ANSWERED_WITHIN):
                 began = loop.time()
                 async with self._turn:
-                    self._client.counts.took_turn(loop.time() - began)
+                    self._client.counts.time(Duration.HELD_BACK, loop.time() - began)
                     yield
         except TROUBLE as error:
             pause = pause_wanted(error)

@@ -34,9 +34,8 @@ quicker: every program also looks now and then for what has changed and is not s
 is due, of its own games and of those that are nobody's.
 """
 
-from bot.cluster.claiming import Alone, Claiming, NotOurs
-from bot.cluster.claims import LEASE, Claims
+from bot.cluster.claims import LEASE, Alone, Claims, NotOurs
+from bot.cluster.notices import Shown, Told
 from bot.cluster.shards import ALL, Shards
-from bot.cluster.telling import Shown, Told
 
-__all__ = ["ALL", "LEASE", "Alone", "Claiming", "Claims", "NotOurs", "Shards", "Shown", "Told"]
+__all__ = ["ALL", "LEASE", "Alone", "Claims", "NotOurs", "Shards", "Shown", "Told"]

@@ -3,17 +3,16 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
-from bot.cluster.claiming import NotOurs, Part
 from bot.cluster.lease import Lease, running_time
+from bot.cluster.notices import Shown, Told
 from bot.cluster.shards import ALL, Shards
-from bot.cluster.telling import Shown, Told
 from bot.store import Store, StoreError
 from bot.store.queries import claims
 
@@ -30,6 +29,17 @@ _TAKEN_AT_ONCE = 1000
 _KEPT = 10_000
 _LOOK = "look"
 """What programs tell each other of no single game: something has become free."""
+
+
+class NotOurs(Exception):
+    """Another program shows the game, or may by now."""
+
+
+class ToldListener(Protocol):
+    """Handles what another program has stored."""
+
+    def __call__(self, what: Told, *, mine: bool) -> None:
+        """*mine*: this program holds the game."""
 
 
 class _Taken(NamedTuple):
@@ -68,16 +78,16 @@ class Claims:
         """The shards of the others that live."""
         self.accompanied = False
         """Whether another program may have shown games since this one started."""
-        self._parts: list[Part] = []
+        self.when_told: list[ToldListener] = []
+        self.when_taken: list[Callable[[Collection[int]], None]] = []
+        """Called with games that this program holds from now on."""
+        self.when_lease_ends: list[Callable[[], None]] = []
+        """Called to stop what is under way: perhaps other programs do it by now."""
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._failing: set[str] = set()
         """What fails just now as the database is in trouble."""
-
-    def join(self, part: Part) -> None:
-        """Let a part of the program know what happens."""
-        self._parts.append(part)
 
     # --- the lease -------------------------------------------------------------------------------
 
@@ -129,8 +139,8 @@ class Claims:
         log.warning("the claims of this program have ended, as its database did not answer in time")
         self._life = ""
         self._held.clear()
-        for part in self._parts:
-            part.lease_ended()
+        for stop in self.when_lease_ends:
+            stop()
 
     # --- claims ----------------------------------------------------------------------------------
 
@@ -157,8 +167,8 @@ class Claims:
                     self._held[table_id] = guild_id
                 else:
                     self._note_elsewhere(table_id, guild_id)
-            for part in self._parts:
-                part.taken(answer.taken)
+            for listener in self.when_taken:
+                listener(answer.taken)
         return frozenset(each for each in asked if self.holds(each))
 
     def _take(self, connection: Connection, program: str, table_ids: Sequence[int]) -> _Taken:
@@ -256,8 +266,8 @@ class Claims:
             return
         mine = self.holds(what.table_id)
         if mine or self._shards.has(what.guild_id):
-            for part in self._parts:
-                part.told(what, mine=mine)
+            for listener in self.when_told:
+                listener(what, mine=mine)
 
     # --- what is done again and again ------------------------------------------------------------
 
@@ -340,6 +350,26 @@ class Claims:
             await self._store.tell(_LOOK)
         if self._telling:
             await asyncio.wait(self._telling)
+
+
+class Alone(Claims):
+    """The only program on its database: it holds every game, without a lease."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+
+    @property
+    def program(self) -> str:
+        """Empty: it needs no name."""
+        return ""
+
+    def holds(self, table_id: int) -> bool:  # noqa: ARG002
+        """Always."""
+        return True
+
+    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
+        """All of them."""
+        return frozenset(table_ids)
 
 
 def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.cluster import Alone, Claiming
+from bot.cluster import Alone, Claims
 from bot.domain import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
@@ -29,7 +29,7 @@ class Agenda:
         clock: Callable[[], datetime],
         doing: Mapping[str, Callable[[int], Awaitable[None]]],
         alarm: Callable[[datetime], None],
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
         """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
 
@@ -40,7 +40,7 @@ class Agenda:
         self._clock = clock
         self._doing = doing
         self._alarm = alarm
-        self._claims = claims
+        self._claims = claims or Alone(store)
         self._unknown: set[tuple[str, int]] = set()
         """Rows of unknown kinds that are in the log already."""
 

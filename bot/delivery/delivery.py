@@ -13,9 +13,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.cluster import Alone, Claiming, NotOurs, Told
-from bot.counting import UNCOUNTED, Counts
-from bot.delivery.counted import CountedCourier
+from bot.cluster import Alone, Claims, NotOurs, Told
+from bot.counting import UNCOUNTED, Counts, Duration
 from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import CLOCKS_APART, Courier, InTrouble, PostsDue, Sent, TryLater
 from bot.delivery.presses import Presses
@@ -85,7 +84,7 @@ class Delivery:
         reach: Reach = _nobody_asks,
         lacks: Lacks = _nobody_asks,
         counts: Counts = UNCOUNTED,
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
         """*alarm* is called with a time at which, at the latest, it is to look what is due.
 
@@ -94,7 +93,7 @@ class Delivery:
         """
         self._store = store
         self._tables = tables
-        self._courier = CountedCourier(courier, counts)
+        self._courier = courier
         self._posts_due = posts_due
         self._clock = clock
         self._alarm = alarm
@@ -103,7 +102,7 @@ class Delivery:
         self._counts = counts
         self._changed_at: dict[int, float] = {}
         """Since when tables wait to be shown completely, on a clock that only goes on."""
-        self._claims = claims
+        self._claims = claims = claims or Alone(store)
         self._untried: set[str] = set()
         self._turns = Turns(self._work)
         self._hindrances = Hindrances()
@@ -119,7 +118,9 @@ class Delivery:
         self._looked: dict[int, int] = {}
         """The versions of those that were found undelivered."""
         self.presses = Presses()
-        claims.join(self)
+        claims.when_told.append(self.told)
+        claims.when_taken.append(self.taken)
+        claims.when_lease_ends.append(self.lease_ended)
 
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended.
@@ -422,6 +423,7 @@ class Delivery:
             self._untried,
             self.presses,
             self._claims,
+            self._counts,
             program,
             may_ring=unversioned,
         )
@@ -429,7 +431,7 @@ class Delivery:
         if unversioned and not shown:
             self._unversioned.add(table_id)
         if changed_at is not None and shown:
-            self._counts.delivered(time.monotonic() - changed_at)
+            self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)
         elif changed_at is not None and self._hindrances.told_to_wait(table_id):
             self._changed_at[table_id] = changed_at
         if one.report.removed:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.counting import MessageFailure
 from bot.domain import Everyone, Home, Table
 
 NONCE_HOLDS = timedelta(minutes=2)
@@ -156,10 +157,13 @@ class CourierError(Exception):
 
     unsure = False
     """Whether it may have been sent all the same."""
+    counted_as = MessageFailure.FAULT
 
 
 class Gone(CourierError):
     """The message was deleted, or, with *channel*, the whole channel or thread."""
+
+    counted_as = MessageFailure.GONE
 
     def __init__(self, *, channel: bool = False) -> None:
         super().__init__("the channel is gone" if channel else "the message is gone")
@@ -169,12 +173,16 @@ class Gone(CourierError):
 class TooOld(CourierError):
     """The message is there, but cannot be edited for now, as it is old."""
 
+    counted_as = MessageFailure.TOO_OLD
+
     def __init__(self) -> None:
         super().__init__("the message is too old to be edited")
 
 
 class DirectClosed(CourierError):
     """The user accepts no direct messages, or, with *left*, shares no server with the bot."""
+
+    counted_as = MessageFailure.CLOSED
 
     def __init__(self, user_id: int, *, left: bool = False) -> None:
         super().__init__(f"the direct messages of user {user_id} are closed")
@@ -185,13 +193,17 @@ class DirectClosed(CourierError):
 class Missing(CourierError):
     """The bot lacks a permission."""
 
+    counted_as = MessageFailure.MISSING
+
     def __init__(self, permission: str) -> None:
         super().__init__(f"the permission {permission} is missing")
         self.permission = permission
 
 
 class TryLater(CourierError):
-    """Discord asks for patience, for so many seconds, and nothing was done."""
+    """Discord asks the bot to wait for *seconds*. Nothing was done."""
+
+    counted_as = MessageFailure.LATER
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"to be tried again in {seconds:.1f} seconds")
@@ -202,3 +214,4 @@ class InTrouble(CourierError):
     """Discord, or the way there, is in trouble. ``str`` says what is known of it."""
 
     unsure = True
+    counted_as = MessageFailure.TROUBLE

@@ -1,7 +1,8 @@
 """One round of delivery: what of a table is due, compared with what is there, and the rest."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Concatenate, ParamSpec, TypeVar
@@ -10,7 +11,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.changes import forget_rings, read_rings
-from bot.cluster import Claiming, NotOurs
+from bot.cluster import Claims, NotOurs
+from bot.counting import Counts, MessageChange, MessageFailure
 from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
@@ -67,9 +69,11 @@ class Round:
     untried: set[str]
     """The keys of messages noted for this program that were never sent: no need to look."""
     presses: Presses
-    claims: Claiming
+    claims: Claims
+    counts: Counts
     program: str
-    """The name of this program when the round began: perhaps it lives under another one now."""
+    """The name of this program when the round began: it may have another one now; empty if it is
+    alone on its database."""
     may_ring: bool = False
     """Whether something may ring that is no decision."""
     report: Report = field(default_factory=Report)
@@ -146,12 +150,22 @@ class Round:
         self.rings = everyone.rings
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
-    @property
-    def _discord(self) -> Courier:
-        """The courier, as long as the table is this program's. Raises NotOurs."""
+    @contextmanager
+    def _calling(self, change: MessageChange | None = None) -> Iterator[Courier]:
+        """Give the courier for one call, which is counted, if this program holds the game.
+
+        Raises NotOurs.
+        """
         if self.claims.program != self.program or not self.claims.holds(self.table_id):
             raise NotOurs
-        return self.courier
+        try:
+            yield self.courier
+        except Exception as error:
+            failure = error.counted_as if isinstance(error, CourierError) else MessageFailure.FAULT
+            self.counts.count(failure)
+            raise
+        if change is not None:
+            self.counts.count(change)
 
     async def _write(
         self,
@@ -162,13 +176,15 @@ class Round:
         """Write, if the table is this program's. Raises NotOurs."""
 
         def write(connection: Connection) -> _T:
-            self.claims.hold(connection, self.program, self.table_id)
+            if self.program:  # else it is alone on its database
+                self.claims.hold(connection, self.program, self.table_id)
             return work(connection, *args, **kwargs)
 
         try:
             return await self.store.write(write)
         except IntegrityError:
-            await self.claims.confirm(self.program, self.table_id)
+            if self.program:
+                await self.claims.confirm(self.program, self.table_id)
             raise
 
     async def _noted(self, plan: Plan) -> Plan:
@@ -266,7 +282,8 @@ class Round:
     async def _open_home(self, table: Table, message: Sent, row: PostRow) -> None:
         """Open the home at a message that is there; if it was opened before, it is the same."""
         try:
-            home = await self._discord.open_home(table, message)
+            with self._calling() as courier:
+                home = await courier.open_home(table, message)
         except Gone as gone:
             if gone.channel:
                 await self._lose_channel(table)
@@ -352,12 +369,12 @@ class Round:
 
     async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: Sent) -> Sent:
         """Edit a message. A desk is noted as unsure: others may change it at the same time."""
-        courier = self._discord
         before = {**self.changed}
-        if is_desk(row):  # until it is known whether the edit has come
-            self.changed[row.id] = before.get(row.id, {}) | {"fingerprint": outbox.UNSURE}
         try:
-            sent = await courier.edit(post, sent)
+            with self._calling(MessageChange.EDITED) as courier:
+                if is_desk(row):  # until it is known whether the edit has come
+                    self.changed[row.id] = before.get(row.id, {}) | {"fingerprint": outbox.UNSURE}
+                sent = await courier.edit(post, sent)
         except CourierError as error:
             if not error.unsure:
                 self.changed.clear()
@@ -384,7 +401,8 @@ class Round:
             if post.opens_home and (row := plan.newest[post.key])
         }
         if home.channel_id in own:
-            await self._discord.rename_home(home, name)
+            with self._calling() as courier:
+                await courier.rename_home(home, name)
 
     async def _send(self, plan: Plan, post: Post, row: PostRow) -> Sent:
         """Send a message; a second time does no harm, as it is the same by its nonce.
@@ -395,7 +413,8 @@ class Round:
         self.untried.discard(row.key)
         try:
             nonce = row.id if row.nonce is None else row.nonce
-            sent = await self._discord.send(post, where(table, post), nonce)
+            with self._calling(MessageChange.SENT) as courier:
+                sent = await courier.send(post, where(table, post), nonce)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
                 self.untried.add(row.key)
@@ -427,7 +446,8 @@ class Round:
         others |= {each.get("message_id") for each in self.changed.values()}
         about = self.table_id if is_desk(row) else None
         sought = Sought(row.sign, row.at, about, frozenset(others))
-        return await self._discord.find(sought, _target(row))
+        with self._calling() as courier:
+            return await courier.find(sought, _target(row))
 
     async def _retire(self, plan: Plan, row: PostRow) -> None:
         """Delete a message that is not wanted any more, or take its buttons off, and forget it."""
@@ -437,9 +457,11 @@ class Round:
             sent = await self._found(plan, row, sending=False) if to_change else None
             if sent is not None and row.fleeting:
                 await self.presses.shown(sent.message_id)  # nobody could see the answer any more
-                await self._discord.remove(sent)
+                with self._calling(MessageChange.REMOVED) as courier:
+                    await courier.remove(sent)
             elif sent is not None:
-                await self._discord.retire(sent)
+                with self._calling(MessageChange.RETIRED) as courier:
+                    await courier.retire(sent)
         except (Gone, DirectClosed):
             pass  # nobody can press them
         except Missing:  # in direct messages there is nothing that anybody could permit

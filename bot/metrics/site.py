@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot.metrics.database_snapshot import FRESH, PATIENCE, Looking
-from bot.metrics.figures import Figures, RecordsCounted
+from bot.metrics.figures import Figures, LogRecordCounter
 from bot.metrics.gauges import Gauges
 from bot.metrics.health import examine
 from bot.metrics.watched import Watched
@@ -58,7 +58,7 @@ class Watch:
         self.figures.registry.register(Gauges(watched, looking))
         self.figures.watch_process("opponents", lambda: watched.minds.pid)
         async with AsyncExitStack() as opened:
-            records = RecordsCounted(self.figures)
+            records = LogRecordCounter(self.figures)
             logging.getLogger().addHandler(records)
             opened.callback(logging.getLogger().removeHandler, records)
             runner = web.AppRunner(

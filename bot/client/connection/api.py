@@ -11,7 +11,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.counting import Counts
+from bot.counting import Counts, Duration, RateLimitScope
 
 _PATIENCE = aiohttp.ClientTimeout(sock_connect=30, sock_read=30)
 
@@ -59,7 +59,6 @@ async def _gateway(address: str, token: str) -> yarl.URL:
     return gateway
 
 
-_SCOPES = frozenset({"user", "global", "shared"})
 _UPGRADED = 101
 """The status of a call that has become the connection to the gateway."""
 
@@ -86,17 +85,17 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
         response = told.response
         if response.status == _UPGRADED:
             return
-        counts.called(response.status, time.monotonic() - call.began)
+        counts.time(Duration.CALL, time.monotonic() - call.began, str(response.status))
         called(response.status)
         if response.status == 429:
-            counts.limited(_scope(response.headers))
+            counts.count(_scope(response.headers))
 
     async def fail(
         _session: aiohttp.ClientSession,
         call: SimpleNamespace,
         _told: aiohttp.TraceRequestExceptionParams,
     ) -> None:
-        counts.called(None, time.monotonic() - call.began)
+        counts.time(Duration.CALL, time.monotonic() - call.began, "none")
         called(None)
 
     trace.on_request_start.append(begin)
@@ -105,11 +104,11 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
     return trace
 
 
-def _scope(headers: Mapping[str, str]) -> str:
+def _scope(headers: Mapping[str, str]) -> RateLimitScope:
     """What a 429 is about: what it says, or the whole address, if it is from before Discord."""
     if "Via" not in headers:
-        return "edge"
+        return RateLimitScope.EDGE
     if "X-RateLimit-Global" in headers:
-        return "global"
-    scope = headers.get("X-RateLimit-Scope", "")
-    return scope if scope in _SCOPES else "user"
+        return RateLimitScope.GLOBAL
+    scope = headers.get("X-RateLimit-Scope")
+    return RateLimitScope(scope) if scope in {"global", "shared"} else RateLimitScope.USER

@@ -13,6 +13,7 @@ from bot.client.connection.api import NoApi
 from bot.client.connection.sharding import Connection, Identifying
 from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, sentence
 from bot.cluster import Shards
+from bot.counting import GatewayConnection
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +134,7 @@ class ConnectedClient(RiversClient):
         self.cut_off()
 
     async def _came(self, shard_id: int, *, resumed: bool) -> None:
-        self.counts.connected(resumed=resumed)
+        self.counts.count(GatewayConnection.RESUMED if resumed else GatewayConnection.NEW)
         if self.connection.came(shard_id):
             await self.connected()
 

@@ -22,7 +22,7 @@ from bot.client.interactions.messages import editable, modal_of, sendable, short
 from bot.client.interactions.rate_limits import too_fast
 from bot.content.content import Content, TextForm
 from bot.content.names import safe
-from bot.counting import Outcome
+from bot.counting import Duration, Outcome
 from bot.delivery import Overtaken, Press
 from bot.domain import Person, Refused
 from bot.features.rules.refusals import refusal_text, with_rule
@@ -177,7 +177,7 @@ class Reply:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=True, thinking=True)
-        self.interaction.client.counts.acknowledged(self._since)
+        self.interaction.client.counts.time(Duration.ACKNOWLEDGED, self._since)
 
     async def ask(self, form: TextForm) -> None:
         """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
@@ -261,7 +261,7 @@ class Reply:
 
     def _count_shown(self) -> None:
         if not self._shown:
-            self.interaction.client.counts.shown(self._since)
+            self.interaction.client.counts.time(Duration.ANSWERED, self._since)
         self._shown = True
 
     async def say_beside(self, content: Content) -> None:
@@ -339,7 +339,7 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
         reply.outcome = Outcome.NOT_SHOWN
         counts = ", but it counts" if reply.counted else ""
         log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
-    interaction.client.counts.dealt_with(reply.outcome)
+    interaction.client.counts.count(reply.outcome)
 
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:

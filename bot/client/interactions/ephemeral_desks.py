@@ -7,7 +7,7 @@ the next press answers with the desk as it is.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -152,12 +152,6 @@ class Copies:
             log.info("copies of desks of game %d are not edited: %s", table_id, error)
             return
         self.stored(table_id, self._concerned(everyone))
-
-    def taken(self, table_ids: Collection[int]) -> None:
-        """Copies are kept by whoever has opened them."""
-
-    def lease_ended(self) -> None:
-        """Copies are kept by whoever has opened them."""
 
     # --- editing ---------------------------------------------------------------------------------
 
