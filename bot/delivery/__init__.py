@@ -24,7 +24,7 @@ from bot.delivery.posts import (
     Where,
 )
 from bot.delivery.presses import Overtaken, Press, Presses
-from bot.delivery.reports import Lacks, Reach
+from bot.delivery.status import Lacks, Reach
 from bot.store.queries.due import AGAIN, SHOW
 
 __all__ = [

@@ -7,21 +7,22 @@ a row with its time, for which somebody with a clock looks: there are no timers 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.cluster import Alone, Claims, NotOurs, Told
+from bot.cluster import Alone, Claims, HeldGame, NotOurs, Told
 from bot.counting import UNCOUNTED, Counts, Duration
 from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import CLOCKS_APART, Courier, InTrouble, PostsDue, Sent, TryLater
 from bot.delivery.presses import Presses
-from bot.delivery.reports import Lacks, Reach, Report
-from bot.delivery.round import Round, is_desk
-from bot.delivery.status import Hindrances
-from bot.delivery.work_queue import Turns, ended
+from bot.delivery.report import Report
+from bot.delivery.round import Round
+from bot.delivery.sent_messages import is_desk
+from bot.delivery.status import DeliveryStatuses, Lacks, Reach
+from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
 from bot.services import ENDED, Tables
 from bot.store import DueRow, Store, StoreError
@@ -30,14 +31,11 @@ from bot.store.queries.due import AGAIN, SHOW
 
 log = logging.getLogger(__name__)
 
-_FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_HELP = 3600.0
-"""Somebody has to do something first, such as give a permission; Discord counts what it refuses."""
+"""A person has to act first, such as give a permission; Discord counts what it refuses."""
 _WITHOUT_SERVER = 24 * 3600.0
-"""Nothing is tried as long as the bot is not in a game's server; that it is back will be told."""
-_COUNTED = 30
-"""Further attempts are not counted: the pauses are the longest long since."""
+"""Nothing is tried while the bot is not in a game's server; Discord tells when it is back."""
 
 
 async def _nobody_asks(_table_id: int, _news: object) -> None:
@@ -97,15 +95,13 @@ class Delivery:
         self._posts_due = posts_due
         self._clock = clock
         self._alarm = alarm
-        self._reach = reach
-        self._lacks = lacks
         self._counts = counts
         self._changed_at: dict[int, float] = {}
         """Since when tables wait to be shown completely, on a clock that only goes on."""
         self._claims = claims = claims or Alone(store)
         self._untried: set[str] = set()
-        self._turns = Turns(self._work)
-        self._hindrances = Hindrances()
+        self._queue = WorkQueue(self._work)
+        self._statuses = DeliveryStatuses(store, clock, alarm, reach, lacks)
         self._unread: set[int] = set()
         """Those claimed of which it was not read whether they were put off."""
         self._unversioned: set[int] = set()
@@ -140,24 +136,12 @@ class Delivery:
                 of_server = await self._store.look(outbox.games_in, guild_id, ENDED)
                 waiting |= dict.fromkeys(of_server)
         ours = await self._claims.take(waiting)
-        self._learn(ours, rows)
+        self._unread.difference_update(ours)
+        self._statuses.load(ours, rows)
         self._unversioned.update(ours)
-        self._turns.add_left_over(
-            each for each in waiting if each in ours and not self._hindrances.told_to_wait(each)
+        self._queue.add_left_over(
+            each for each in waiting if each in ours and not self._statuses.get(each).told_to_wait
         )
-
-    def _learn(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
-        """Take over tables as they were left, with the *rows* of those that were put off."""
-        now = self._clock()
-        self._unread.difference_update(table_ids)
-        for row in rows:
-            if row.game_id not in table_ids:
-                continue
-            hindrance = self._hindrances[row.game_id]
-            hindrance.tries = row.tries
-            hindrance.reach_unsure = hindrance.lack_unsure = True
-            if not row.tries and row.at > now:
-                hindrance.told_to_wait = True
 
     async def look(self) -> None:
         """Deliver what was stored and nobody shows; leave to others what is theirs.
@@ -171,13 +155,13 @@ class Delivery:
             await self._edit_if_overtaken(self._perhaps_overtaken[0])
             del self._perhaps_overtaken[0]
         await self._claims.give_back(
-            [each for each in self._claims.misplaced() if not self._turns.has(each)]
+            [each for each in self._claims.misplaced() if each not in self._queue]
         )
         found = await self._store.look(outbox.undelivered, Status.RUNNING, program)
         ours = await self._claims.take(row.game_id for row in found)
         looked, self._looked = self._looked, {}
         for row in found:
-            if row.game_id not in ours or self._turns.has(row.game_id):
+            if row.game_id not in ours or row.game_id in self._queue:
                 continue
             self._looked[row.game_id] = row.version
             self._unversioned.add(row.game_id)
@@ -186,7 +170,7 @@ class Delivery:
 
     async def again(self, table_id: int) -> None:
         """Deliver a table that was put off: it is time."""
-        self._hindrances.go_on(table_id)
+        self._statuses.get(table_id).told_to_wait = False
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
@@ -196,11 +180,8 @@ class Delivery:
 
     def again_unnoted(self) -> None:
         """Deliver the tables that should be put off, but for the store, which was in trouble."""
-        for table_id in self._hindrances:
-            hindrance = self._hindrances[table_id]
-            if hindrance.not_put_off:
-                hindrance.not_put_off = hindrance.told_to_wait = False
-                self.nudge(table_id)
+        for table_id in self._statuses.take_not_put_off():
+            self.nudge(table_id)
 
     # --- what is stored is told -----------------------------------------------------------------
 
@@ -242,8 +223,8 @@ class Delivery:
 
     def nudge(self, table_id: int) -> None:
         """Deliver a table soon; many nudges at once make one round."""
-        if not self._hindrances.told_to_wait(table_id):
-            self._turns.add(table_id)
+        if not self._statuses.get(table_id).told_to_wait:
+            self._queue.add(table_id)
 
     # --- presses on messages ----------------------------------------------------------------------
 
@@ -298,7 +279,7 @@ class Delivery:
     async def look_in(self, guild_id: int) -> None:
         """Deliver the games of a server: the bot has come to it, or has left it."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
-            self._hindrances.go_on(table_id)
+            self._statuses.get(table_id).told_to_wait = False
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
@@ -324,15 +305,15 @@ class Delivery:
         if self._claims.accompanied:
             self.presses.taken(table_ids)
         for table_id in table_ids:
-            self._hindrances.forget(table_id)
+            self._statuses.forget(table_id)
         self._unread.update(table_ids)
 
     def lease_ended(self) -> None:
         """Stop: perhaps another program shows all of them by now."""
-        self._hindrances = Hindrances()
+        self._statuses.clear()
         self._untried.clear()
         self._looked.clear()
-        self._turns.cut_off()
+        self._queue.cancel_all()
 
     async def _claim(self, table_id: int) -> bool:
         """Whether a table is this program's to show by now; if not, tell those whose it is."""
@@ -345,7 +326,8 @@ class Delivery:
             return False
         if table_id in self._unread:
             rows = await self._store.look(due.read_kind, AGAIN, of_games=[table_id])
-            self._learn([table_id], rows)
+            self._unread.discard(table_id)
+            self._statuses.load([table_id], rows)
         return True
 
     async def _leave(self, table_id: int) -> None:
@@ -369,25 +351,24 @@ class Delivery:
 
     def nudge_problems(self) -> None:
         """Deliver soon what was not delivered for want of a permission: there may be news."""
-        for table_id in self._hindrances:
-            if self._hindrances.missing(table_id) is not None:
-                self.nudge(table_id)
+        for table_id in self._statuses.with_missing_permission():
+            self.nudge(table_id)
 
     def problem(self, table_id: int) -> str | None:
         """The permission for want of which something of a table is not delivered."""
-        return self._hindrances.missing(table_id)
+        return self._statuses.get(table_id).missing
 
     def has_left(self, table_id: int) -> bool:
         """Whether nothing of a table is delivered because the bot is not in its server."""
-        return self._hindrances.left(table_id)
+        return self._statuses.get(table_id).left
 
     async def rest(self, table_id: int | None = None) -> None:
         """Wait until nothing of a table, or of all, is under way; not for what is put off."""
-        await self._turns.rest(table_id)
+        await self._queue.rest(table_id)
 
     async def close(self) -> None:
         """End: what is under way gets a moment, what is left is for the next start."""
-        await asyncio.gather(self._turns.close(), ended(self._telling))
+        await asyncio.gather(self._queue.close(), finish(self._telling))
 
     # --- work -----------------------------------------------------------------------------------
 
@@ -402,18 +383,40 @@ class Delivery:
             self._looked.pop(table_id, None)
             return
         await self._round(table_id)
-        while not self._hindrances.told_to_wait(table_id) and self._turns.nudged(table_id):
+        while not self._statuses.get(table_id).told_to_wait and self._queue.take_again(table_id):
             await self._round(table_id)
 
     async def _round(self, table_id: int) -> None:
-        """Make one round, put off what has failed, and tell what has changed by it."""
+        """Make one round, put off what has failed, and report what has changed by it."""
         program = self._claims.program
         if program is None:
             return
         changed_at = self._changed_at.pop(table_id, None)
-        unversioned = table_id in self._unversioned
+        one = self._new_round(table_id, program)
         self._unversioned.discard(table_id)
-        one = Round(
+        shown = False
+        try:
+            await one.run()
+        except TryLater as later:
+            log.warning("game %d: %s", table_id, later)
+            await self._statuses.wait(table_id, later.seconds)
+        except NotOurs:  # the program that shows it finds out how far this one came
+            self._claims.lose(table_id)
+            self._looked.pop(table_id, None)
+        except Refused as refused:
+            if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
+                self._statuses.forget(table_id)
+            elif refused.refusal is not Refusal.UNREADABLE:  # which was logged when it was read
+                log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
+        except Exception as error:  # noqa: BLE001  # logged
+            _log_failure(table_id, error)
+            await self._statuses.put_off(table_id, _LONGEST_PAUSE)
+        else:
+            shown = await self._settle(table_id, one.report)
+        await self._finish_round(one, changed_at, shown=shown)
+
+    def _new_round(self, table_id: int, program: str) -> Round:
+        return Round(
             self._store,
             self._tables,
             self._courier,
@@ -422,102 +425,46 @@ class Delivery:
             table_id,
             self._untried,
             self.presses,
-            self._claims,
+            HeldGame(self._store, self._claims, program, table_id),
             self._counts,
-            program,
-            may_ring=unversioned,
+            may_ring=table_id in self._unversioned,
         )
-        shown = await self._go(table_id, one)
-        if unversioned and not shown:
+
+    async def _settle(self, table_id: int, report: Report) -> bool:
+        """Put a game off unless everything is shown to everybody, and return whether it is."""
+        if report.removed:
+            return True
+        if report.left:
+            await self._statuses.put_off(table_id, _WITHOUT_SERVER, shortest=_WITHOUT_SERVER)
+            return False
+        if not report.failed and not report.uncalled:
+            await self._statuses.settle(table_id)
+            return True
+        needs_help = report.missing is not None or not report.failed
+        longest = _LONGEST_WITHOUT_HELP if needs_help else _LONGEST_PAUSE
+        await self._statuses.put_off(table_id, longest)
+        return False
+
+    async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
+        table_id = one.table_id
+        if one.may_ring and not shown:
             self._unversioned.add(table_id)
         if changed_at is not None and shown:
             self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)
-        elif changed_at is not None and self._hindrances.told_to_wait(table_id):
+        elif changed_at is not None and self._statuses.get(table_id).told_to_wait:
             self._changed_at[table_id] = changed_at
         if one.report.removed:
             self._claims.lose(table_id)
-            self._hindrances.forget(table_id)
+            self._statuses.forget(table_id)
         else:
-            await self._tell(table_id, one.report)
-            self._hindrances.tidy(table_id)
+            await self._statuses.report(table_id, one.report)
+            self._statuses.tidy(table_id)
 
-    async def _go(self, table_id: int, one: Round) -> bool:
-        """Make a round, and put off what has failed. Whether everybody is shown everything."""
-        longest = _LONGEST_PAUSE
-        try:
-            report = await one.run()
-        except TryLater as later:
-            log.warning("game %d: %s", table_id, later)
-            self._hindrances[table_id].told_to_wait = True
-            await self._put_off(table_id, later.seconds, failed=False)
-            return False
-        except NotOurs:  # whoever shows it has found, or will find, how far this program came
-            self._claims.lose(table_id)
-            self._looked.pop(table_id, None)
-            return False
-        except InTrouble as trouble:
-            log.warning("game %d: %s", table_id, trouble)
-        except Refused as refused:
-            if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
-                self._hindrances.forget(table_id)
-            elif refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
-                log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
-            return False
-        except StoreError as error:
-            log.error("game %d: %s", table_id, error)  # noqa: TRY400
-        except Exception:
-            log.exception("could not deliver game %d", table_id)
-        else:
-            if report.removed:
-                return True
-            if report.left:
-                await self._put_off(table_id, _WITHOUT_SERVER, failed=True)
-                return False
-            if report.missing is not None or not report.failed:
-                longest = _LONGEST_WITHOUT_HELP
-            if not report.failed and not report.uncalled:
-                await self._settle(table_id)
-                return True
-        pause = min(_FIRST_PAUSE * 2.0 ** (self._hindrances[table_id].tries or 0), longest)
-        await self._put_off(table_id, pause, failed=True)
-        return False
 
-    async def _tell(self, table_id: int, report: Report) -> None:
-        """Tell what is new about a table after a round, as far as that has found it out."""
-        if report.uncalled is None:
-            return
-        hindrance = self._hindrances[table_id]
-        if report.left and not hindrance.left:
-            log.info("game %d waits: the bot is not in its server", table_id)
-        reach_changed, lack_changed = hindrance.take_in(report)
-        try:
-            if reach_changed:
-                await self._reach(table_id, not report.uncalled)
-            if lack_changed:
-                await self._lacks(table_id, report.missing)
-        except Exception:
-            log.exception("how game %d stands could not be told", table_id)
-            hindrance.reach_unsure = hindrance.lack_unsure = True
-            await self._put_off(table_id, _FIRST_PAUSE, failed=True)  # it is told after that
-
-    async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
-        """Have a table delivered again in so many seconds, whatever happens until then."""
-        hindrance = self._hindrances[table_id]
-        hindrance.tries = tries = min((hindrance.tries or 0) + 1, _COUNTED) if failed else 0
-        row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
-        try:
-            await self._store.write(due.put_off, row)
-        except StoreError as error:
-            log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
-            hindrance.not_put_off = True
-        self._alarm(row.at)
-
-    async def _settle(self, table_id: int) -> None:
-        hindrance = self._hindrances[table_id]
-        if hindrance.tries is None:
-            return
-        hindrance.tries = None
-        try:
-            await self._store.write(due.settle, AGAIN, table_id)
-        except StoreError as error:  # then it will be looked at once more
-            log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400
+def _log_failure(table_id: int, error: Exception) -> None:
+    if isinstance(error, InTrouble):
+        log.warning("game %d: %s", table_id, error)
+    elif isinstance(error, StoreError):
+        log.error("game %d: %s", table_id, error)
+    else:
+        log.error("could not deliver game %d", table_id, exc_info=error)

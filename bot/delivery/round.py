@@ -1,17 +1,15 @@
 """One round of delivery: what of a table is due, compared with what is there, and the rest."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from bot.changes import forget_rings, read_rings
-from bot.cluster import Claims, NotOurs
+from bot.cluster import HeldGame, NotOurs
 from bot.counting import Counts, MessageChange, MessageFailure
 from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
@@ -33,7 +31,8 @@ from bot.delivery.posts import (
     Where,
 )
 from bot.delivery.presses import Presses
-from bot.delivery.reports import Report
+from bot.delivery.report import Report
+from bot.delivery.sent_messages import SentMessages, is_desk
 from bot.domain import Home, Ring, Status, Table
 from bot.services import Tables
 from bot.store import PostRow, Store
@@ -41,9 +40,6 @@ from bot.store.queries import outbox, people, players
 from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
 
 _RESTARTS = 10
 
@@ -54,10 +50,10 @@ class _DueAnew(Exception):
 
 @dataclass(slots=True)
 class Round:
-    """Brings what is due of one table, once.
+    """Brings what is due of one game, once.
 
     What is sent, is edited or loses its buttons was noted before; how it went is noted in one
-    write at the end. A round cut short at any moment is made good by the next one.
+    write at the end. The next round repairs one that is cut short at any moment.
     """
 
     store: Store
@@ -69,25 +65,19 @@ class Round:
     untried: set[str]
     """The keys of messages noted for this program that were never sent: no need to look."""
     presses: Presses
-    claims: Claims
+    game: HeldGame
     counts: Counts
-    program: str
-    """The name of this program when the round began: it may have another one now; empty if it is
-    alone on its database."""
     may_ring: bool = False
     """Whether something may ring that is no decision."""
     report: Report = field(default_factory=Report)
-    changed: dict[int, dict[str, object]] = field(default_factory=dict)
-    """New values of rows, by their ids."""
-    edited: dict[int, int] = field(default_factory=dict)
-    """The desks that were edited, by row, with the version of the game they show."""
-    private: dict[int, PostRow] = field(default_factory=dict)
-    """The messages sent to players, by row."""
-    forgotten: set[int] = field(default_factory=set)
+    messages: SentMessages = field(init=False)
     rings: tuple[Ring, ...] = ()
     """The messages that ring, as they were read last."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
+
+    def __post_init__(self) -> None:
+        self.messages = SentMessages(self.table_id, self.clock, self.presses)
 
     async def run(self) -> Report:
         """Bring what is due.
@@ -122,14 +112,17 @@ class Round:
             newest = plan.newest
             for post in self._in_order(plan.wanted, newest):
                 row = newest[post.key]
-                brought = await self._attempt(self._bring(plan, post, row), post.key)
-                if brought is not None:
+                brought = None
+                with self._attempt(post.key):
+                    brought = await self._bring(plan, post, row)
                     self.report.brought(post)
                 if homeless and post.opens_home and brought is not None:
-                    await self._attempt(self._open_home(plan.table, brought, row), "home")
+                    with self._attempt("home"):
+                        await self._open_home(plan.table, brought, row)
             for row in plan.outdated():
-                await self._attempt(self._retire(plan, row), row.key)
-            # Where the bot is not permitted to show that a game was removed, it is all the same.
+                with self._attempt(row.key):
+                    await self._retire(plan, row)
+            # A removed game is deleted even if the bot may not show that it was removed.
             delivered = not self.report.failed or plan.table.status is Status.REMOVED
         finally:
             to_take_back = await self._record(plan.table if delivered else None)
@@ -156,8 +149,7 @@ class Round:
 
         Raises NotOurs.
         """
-        if self.claims.program != self.program or not self.claims.holds(self.table_id):
-            raise NotOurs
+        self.game.ensure_held()
         try:
             yield self.courier
         except Exception as error:
@@ -167,30 +159,10 @@ class Round:
         if change is not None:
             self.counts.count(change)
 
-    async def _write(
-        self,
-        work: Callable[Concatenate[Connection, _P], _T],
-        *args: _P.args,
-        **kwargs: _P.kwargs,
-    ) -> _T:
-        """Write, if the table is this program's. Raises NotOurs."""
-
-        def write(connection: Connection) -> _T:
-            if self.program:  # else it is alone on its database
-                self.claims.hold(connection, self.program, self.table_id)
-            return work(connection, *args, **kwargs)
-
-        try:
-            return await self.store.write(write)
-        except IntegrityError:
-            if self.program:
-                await self.claims.confirm(self.program, self.table_id)
-            raise
-
     async def _noted(self, plan: Plan) -> Plan:
         """Note what was not noted together with what it tells of, or not by this program."""
         now = self.clock()
-        if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.program):
+        if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.game.program):
             return plan
 
         def write(
@@ -199,15 +171,15 @@ class Round:
             # A decision that was stored just now may have noted the same.
             outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
-            adopted = latest.to_adopt(self.program)
+            adopted = latest.to_adopt(self.game.program)
             if adopted:
-                outbox.adopt(connection, [row.id for row in adopted], self.program)
-            noted = note(connection, latest, now, self.program)
+                outbox.adopt(connection, [row.id for row in adopted], self.game.program)
+            noted = note(connection, latest, now, self.game.program)
             untried = noted.union(row.key for row in adopted if row.sender is None)
             tried = frozenset(row.key for row in adopted) - untried  # by who showed it meanwhile
             return untried, tried, outbox.read_posts(connection, self.table_id)
 
-        untried, tried, rows = await self._write(write)
+        untried, tried, rows = await self.game.write(write)
         self.untried.update(untried)
         self.untried.difference_update(tried)
         return replace(plan, rows=rows)
@@ -221,49 +193,30 @@ class Round:
         removed = delivered is not None and delivered.status is Status.REMOVED
 
         def write(connection: Connection) -> bool:
-            if delivered is not None:  # first the game, then its messages, as who stores does
+            if delivered is not None:  # first the game, then its messages, as a change is stored
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
                 forget_rings(connection, self.rings)
-            taken_back = []
-            for row_id, changes in self.changed.items():
-                edited = self.edited.get(row_id)
-                if row_id not in self.private:
-                    outbox.change_post(connection, row_id, edited, **changes)
-                elif not outbox.change_known_post(connection, row_id, edited, **changes):
-                    taken_back.append(row_id)
-            if self.forgotten:
-                outbox.delete_posts(connection, self.forgotten)
-            outbox.insert_posts(connection, self.table_id, list(map(self._nameless, taken_back)))
-            if removed and not taken_back:
+            to_take_back = self.messages.store(connection, self.game.program)
+            if removed and not to_take_back:
                 delete_game(connection, self.table_id)
-            return bool(taken_back)
+            return to_take_back
 
         to_take_back = False
-        if self.changed or self.forgotten or delivered is not None:
-            to_take_back = await self._write(write)
+        if self.messages or delivered is not None:
+            to_take_back = await self.game.write(write)
         self.report.removed = removed and not to_take_back
-        self.changed.clear()
-        self.edited.clear()
-        self.private.clear()
-        self.forgotten.clear()
+        self.messages.clear()
         return to_take_back
 
-    def _nameless(self, post_id: int) -> dict[str, object]:
-        """The row of a message, without whom it was for."""
-        row = asdict(self.private[post_id]) | self.changed[post_id]
-        kept = {name: row[name] for name in ("channel_id", "message_id", "pressable", "fleeting")}
-        key = outbox.forgotten_key(self.table_id, post_id)
-        noted = {"key": key, "fingerprint": "", "user_id": None, "sign": "", "nonce": None}
-        return noted | kept | {"at": self.clock(), "sender": self.program}
-
-    async def _attempt(self, step: Awaitable[_T], key: str) -> _T | None:
-        """Take a step; None if it fails: then the others are taken all the same.
+    @contextmanager
+    def _attempt(self, key: str) -> Iterator[None]:
+        """Take a step in here; if it fails, the next ones are taken all the same.
 
         Not if Discord asks for patience or is in trouble: later messages must not get there before
         this one.
         """
         try:
-            return await step
+            yield
         except (_DueAnew, TryLater, InTrouble, NotOurs):
             raise
         except Missing as missing:
@@ -275,7 +228,6 @@ class Round:
         except Exception:
             log.exception("could not deliver %s of game %d", key, self.table_id)
             self.report.failed = True
-        return None
 
     # --- the home ------------------------------------------------------------------------------
 
@@ -287,7 +239,7 @@ class Round:
         except Gone as gone:
             if gone.channel:
                 await self._lose_channel(table)
-            self.forgotten.add(row.id)
+            self.messages.forgotten.add(row.id)
             raise _DueAnew from None
         await self._note_home(home)
         raise _DueAnew
@@ -304,17 +256,17 @@ class Round:
                 if post.opens_home and post.key in newest:
                     await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
-        await self._write(outbox.delete_posts_in, plan.table.id, home.channel_id)
+        await self.game.write(outbox.delete_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
         raise _DueAnew
 
     async def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with what was there: what is due changes."""
         log.warning("the channel of game %d is gone", table.id)
-        await self._write(outbox.lose_channel, table.id)
+        await self.game.write(outbox.lose_channel, table.id)
 
     async def _note_home(self, home: Home | None) -> None:
-        await self._write(
+        await self.game.write(
             outbox.set_home,
             self.table_id,
             None if home is None else home.channel_id,
@@ -339,12 +291,12 @@ class Round:
                 if row.fingerprint == outbox.UNSURE or shown != post.fingerprint:
                     sent = await self._edit(plan, post, row, sent)
                 else:
-                    self._note(row, sent, post.fingerprint, post)
+                    self.messages.note(row, sent, post.fingerprint, post)
             if post.names_home and table.home is not None:
                 await self._rename_home(plan, post.names_home)
         except Gone as gone:
             if not gone.channel:  # also if it was sent, deleted, and is sent again
-                self.forgotten.add(row.id)
+                self.messages.forgotten.add(row.id)
                 raise _DueAnew from None
             if goes_home(post) and table.home is not None and not _is_place(table, table.home):
                 await self._lose_home(plan, table.home)
@@ -369,26 +321,17 @@ class Round:
 
     async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: Sent) -> Sent:
         """Edit a message. A desk is noted as unsure: others may change it at the same time."""
-        before = {**self.changed}
-        try:
-            with self._calling(MessageChange.EDITED) as courier:
-                if is_desk(row):  # until it is known whether the edit has come
-                    self.changed[row.id] = before.get(row.id, {}) | {"fingerprint": outbox.UNSURE}
-                sent = await courier.edit(post, sent)
-        except CourierError as error:
-            if not error.unsure:
-                self.changed.clear()
-                self.changed.update(before)
-            raise
-        self._note(row, sent, post.fingerprint, post)
+        with self._calling(MessageChange.EDITED) as courier, self.messages.editing(row):
+            sent = await courier.edit(post, sent)
+        self.messages.note(row, sent, post.fingerprint, post)
         if is_desk(row):
-            self.edited[row.id] = plan.table.version
+            self.messages.edited[row.id] = plan.table.version
         return sent
 
     async def _note_anew(self, table: Table, post: Post) -> None:
         """Note that a message is to be sent once more; the one that is there goes then."""
-        noted = row_of(table, post, self.clock(), self.program)
-        await self._write(outbox.insert_posts, table.id, [noted])
+        noted = row_of(table, post, self.clock(), self.game.program)
+        await self.game.write(outbox.insert_posts, table.id, [noted])
         self.untried.add(post.key)
 
     async def _rename_home(self, plan: Plan, name: str) -> None:
@@ -422,11 +365,11 @@ class Round:
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
         if repeated or post.in_two_steps:  # or it may be an earlier one, as it was then
-            self._note(row, sent, "", post)
+            self.messages.note(row, sent, "", post)
             sent = await self._edit(plan, post, row, sent)
         else:
-            self._note(row, sent, post.fingerprint, post)
-        self.changed[row.id]["at"] = self.clock()  # it may have been noted long before
+            self.messages.note(row, sent, post.fingerprint, post)
+        self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
 
     async def _found(self, plan: Plan, row: PostRow, *, sending: bool) -> Sent | None:
@@ -438,12 +381,11 @@ class Round:
         if row.message_id is not None:
             assert row.channel_id is not None
             return Sent(row.channel_id, row.message_id)
-        if row.sender is None or (row.sender == self.program and row.key in self.untried):
+        if row.sender is None or (row.sender == self.game.program and row.key in self.untried):
             return None
         if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None
-        others: set[object] = {each.message_id for each in plan.rows}
-        others |= {each.get("message_id") for each in self.changed.values()}
+        others = self.messages.message_ids() | {each.message_id for each in plan.rows}
         about = self.table_id if is_desk(row) else None
         sought = Sought(row.sign, row.at, about, frozenset(others))
         with self._calling() as courier:
@@ -469,7 +411,7 @@ class Round:
                 raise
         if row.message_id is None:  # else it may be an old one, in whose place another is sent
             self.untried.discard(row.key)
-        self.forgotten.add(row.id)
+        self.messages.forgotten.add(row.id)
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
         """Note whether somebody takes direct messages, if that is news."""
@@ -489,28 +431,10 @@ class Round:
 
         await self.store.write(write)
 
-    def _note(self, row: PostRow, sent: Sent, fingerprint: str, post: Post) -> None:
-        self.changed[row.id] = {
-            "channel_id": sent.channel_id,
-            "message_id": sent.message_id,
-            "fingerprint": fingerprint,
-            "pressable": post.pressable,
-        }
-        if row.message_id is None and isinstance(post.target, ToUser):
-            self.private[row.id] = row
-        self.presses.know(sent.message_id)
-        if sent.emojis is not None:
-            self.changed[row.id]["emojis"] = sent.emojis
-
 
 def _is_place(table: Table, home: Home) -> bool:
     """Whether a game is shown right where it was opened."""
     return home.channel_id == table.place.channel_id
-
-
-def is_desk(row: PostRow) -> bool:
-    """Whether it is a player's desk: the one private message, which presses change."""
-    return row.fleeting and row.user_id is not None
 
 
 def _target(row: PostRow) -> Where:
