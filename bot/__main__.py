@@ -25,10 +25,19 @@ from bot.client.running import run
 from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
 from bot.listening import CannotListen, listening
-from bot.local.starting import CannotStart, run_local
+from bot.local.startup import CannotStart, run_local
 from bot.logs import LogFormat, set_up_log
-from bot.metrics.site import Watch
-from bot.ops import backup, check, export, import_from, repair, sole_use, tell_database, unattended
+from bot.metrics.status_server import StatusServer
+from bot.ops import (
+    backup,
+    check,
+    exclusive_use,
+    export,
+    import_from,
+    log_database,
+    repair,
+    unattended,
+)
 from bot.services import Most, Patience
 from bot.settings import (
     Settings,
@@ -206,7 +215,7 @@ class _Program(TwoRivers):
     So it is made when nothing is under way, and without what is there from the start.
     """
 
-    def __init__(self, settings: Settings, watch: Watch | None) -> None:
+    def __init__(self, settings: Settings, watch: StatusServer | None) -> None:
         most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
         patience = Patience(settings.lobby_days, settings.idle_days, settings.finished_games_days)
         super().__init__(
@@ -234,7 +243,7 @@ class _Program(TwoRivers):
         if self._watch is not None:
             await self._watch.begin(self)
         await self.reach(partial(self._log_in, token))
-        tell_database(self._kept_at, os.environ)
+        log_database(self._kept_at, os.environ)
         await super().setup_hook()
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], _NEVER)
@@ -305,11 +314,11 @@ def _run_on_discord(settings: Settings) -> int:
     use_fonts(settings.fonts)
     program = _Program if settings.shards is None else _ShardedProgram
     try:
-        with sole_use(settings.database_url, _say), ExitStack() as taken:
+        with exclusive_use(settings.database_url, _say), ExitStack() as taken:
             watch = None
             if settings.status_at is not None:  # which is free once the other process has ended
                 listener = taken.enter_context(listening(settings.status_at))
-                watch = Watch(listener, discord.utils.utcnow)
+                watch = StatusServer(listener, discord.utils.utcnow)
             bot = program(settings, watch)
             asyncio.run(run(bot, settings.discord_token.get_secret_value()))
     except discord.LoginFailure:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.changes import COMPUTER
-from bot.cluster import Alone, Claims, Told
+from bot.cluster import Alone, ChangeNotice, Claims
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
 from bot.services import Tables, ToDecide
@@ -52,7 +52,7 @@ class _Answer(NamedTuple):
     tries: int
 
 
-class Opponents:
+class ComputerPlayers:
     """Decides for computers as long as any game waits for one."""
 
     def __init__(
@@ -115,7 +115,7 @@ class Opponents:
         del table_id
         self.look()
 
-    def told(self, what: Told, *, mine: bool) -> None:
+    def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Look, if another program has stored what a computer is to answer."""
         if mine and what.computer:
             self.look()

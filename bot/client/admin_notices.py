@@ -15,7 +15,7 @@ import discord
 from sqlalchemy import Connection
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import TROUBLE, pause_wanted, told, unsure
+from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.interactions.messages import sendable
 from bot.client.permissions import adding_link, own_role
 from bot.content.content import Content
@@ -42,7 +42,7 @@ class _Said(Enum):
     NOBODY = "nobody"
 
 
-class Overseers:
+class AdminNotices:
     """Those who manage the servers that the bot is in."""
 
     def __init__(self, client: RiversClient, store: Store, clock: Callable[[], datetime]) -> None:
@@ -87,7 +87,7 @@ class Overseers:
         try:
             guild = await self._client.servers.known(guild_id)
         except TROUBLE as error:
-            log.warning("nobody in server %d is told: %s", guild_id, told(error))
+            log.warning("nobody in server %d is told: %s", guild_id, describe(error))
             return
         if missing is None:
             for channel_id in {table.place.channel_id, table.shown_at}:
@@ -147,7 +147,7 @@ class Overseers:
             async with self._client.within(_SENT_WITHIN):
                 await channel.send(**arguments)
         except TROUBLE as error:
-            log.warning("channel %d could not be written to: %s", channel.id, told(error))
+            log.warning("channel %d could not be written to: %s", channel.id, describe(error))
             return _became(error)
         return _Said.YES
 

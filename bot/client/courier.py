@@ -28,10 +28,10 @@ from bot.client.connection.trouble import (
     TROUBLE,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    describe,
     from_the_edge,
     is_no_verdict,
     pause_wanted,
-    told,
     unsure,
 )
 from bot.client.interactions.messages import bears, editable, is_about, sendable
@@ -40,21 +40,21 @@ from bot.content.content import Content, content_of
 from bot.content.needs import MANAGE_THREADS, VIEW
 from bot.counting import Duration
 from bot.delivery import (
-    CLOCKS_APART,
+    CLOCK_SKEW,
     CourierError,
-    DirectClosed,
+    Destination,
+    DirectMessagesClosed,
     Gone,
     InChannel,
     InTrouble,
-    Missing,
+    MessageSearch,
+    MissingPermission,
     Post,
-    Sent,
-    Sought,
+    SentMessage,
     Target,
     TooOld,
     ToUser,
     TryLater,
-    Where,
 )
 from bot.domain import Home, HomeKind, Table, plain
 
@@ -106,7 +106,7 @@ class DiscordCourier:
         """Whether the bot is in a server, also one in an outage."""
         return guild_id is None or self._client.servers.is_in(guild_id)
 
-    async def open_home(self, table: Table, message: Sent) -> Home:
+    async def open_home(self, table: Table, message: SentMessage) -> Home:
         """Open the game's thread; where that is not permitted, or there is none, the channel.
 
         It is made from a message, so there can be but one: it has the number of the message.
@@ -125,20 +125,20 @@ class DiscordCourier:
                 await opening.create_thread(
                     name=_thread_name(table), auto_archive_duration=_WEEK_IN_MINUTES
                 )
-        except Missing:
+        except MissingPermission:
             return Home(channel.id, HomeKind.CHANNEL)
         except _HasThread:
             log.info("the thread of game %d was there already", table.id)
         return Home(message.message_id, HomeKind.THREAD)
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         """Send a post: once with that nonce, however often it is asked for within minutes.
 
         Discord knows the nonce of its author for "the past few minutes", and answers with the
         message that it has. A refused direct message is tried once more before it is believed.
         """
 
-        async def send() -> Sent:
+        async def send() -> SentMessage:
             channel = await self._where(where)
 
             async def attempt(content: Content) -> discord.Message:
@@ -148,11 +148,11 @@ class DiscordCourier:
 
             content = content_of(post.content)
             message, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return Sent(channel.id, message.id, self._may_show(post, emojis))
+            return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
         return await _believed_twice(send)
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Edit a post.
 
         One that a user refuses is reported gone: only whoever refuses a new message has closed
@@ -175,7 +175,7 @@ class DiscordCourier:
                     else:
                         raise
 
-        async def edit() -> Sent:
+        async def edit() -> SentMessage:
             if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
                 await self._where(post.target)
             content = content_of(post.content)
@@ -184,14 +184,14 @@ class DiscordCourier:
 
         try:
             return await _believed_twice(edit)
-        except DirectClosed:
+        except DirectMessagesClosed:
             raise Gone from None
 
     def _may_show(self, post: Post, emojis: frozenset[int]) -> frozenset[int]:
         """The emojis on a message; on a desk, which presses change, any may be."""
         return self._client.piece_emojis.numbers if post.fleeting else emojis
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         """Delete a message. One that cannot be is left as it is: its buttons are still answered."""
         channel = self._client.get_partial_messageable(sent.channel_id)
         async with self._errors(channel):
@@ -200,7 +200,7 @@ class DiscordCourier:
             except discord.HTTPException as error:
                 if error.code not in {THREAD_ARCHIVED, CANNOT_SEND_TO_USER}:
                     raise
-                log.info("message %s stays: %s", sent.message_id, told(error))
+                log.info("message %s stays: %s", sent.message_id, describe(error))
 
     async def rename_home(self, home: Home, name: str) -> None:
         """Rename the game's thread, unless it is called so."""
@@ -210,10 +210,10 @@ class DiscordCourier:
                 return
             async with self._errors(thread):
                 await thread.edit(name=name)
-        except (Gone, Missing) as why:
+        except (Gone, MissingPermission) as why:
             log.info("thread %s keeps its name: %s", home.channel_id, why)
 
-    async def retire(self, sent: Sent) -> None:
+    async def retire(self, sent: SentMessage) -> None:
         """Take the buttons off a message.
 
         One that cannot be edited any more keeps them: they are answered as outdated.
@@ -226,35 +226,35 @@ class DiscordCourier:
             except discord.HTTPException as error:
                 if error.code not in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS, CANNOT_SEND_TO_USER}:
                     raise
-                log.info("message %s keeps its buttons: %s", sent.message_id, told(error))
+                log.info("message %s keeps its buttons: %s", sent.message_id, describe(error))
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         """The message that an interrupted :meth:`send` left, if it did.
 
         If none has its sign, one with buttons of its game.
         """
         me = self._client.user
 
-        async def look() -> Sent | None:
+        async def look() -> SentMessage | None:
             channel = await self._where(where)
             found = None
             async with self._errors(channel, where):
                 async for message in channel.history(
-                    limit=_LOOKED_THROUGH, after=sought.since - CLOCKS_APART
+                    limit=_LOOKED_THROUGH, after=sought.since - CLOCK_SKEW
                 ):
                     if me is None or message.author.id != me.id or message.id in sought.others:
                         continue
                     if bears(message, sought.sign):
-                        return Sent(channel.id, message.id)
+                        return SentMessage(channel.id, message.id)
                     if sought.about is not None and is_about(message, sought.about):
-                        found = Sent(channel.id, message.id)
+                        found = SentMessage(channel.id, message.id)
             return found
 
         return await _believed_twice(look)
 
     # --- channels and errors -------------------------------------------------------------------
 
-    async def _where(self, where: Where) -> discord.PartialMessageable:
+    async def _where(self, where: Destination) -> discord.PartialMessageable:
         if isinstance(where, InChannel):
             return self._client.get_partial_messageable(where.channel_id)
         user_id = where.user_id
@@ -274,7 +274,7 @@ class DiscordCourier:
             try:
                 await channel.edit(archived=False)
             except discord.Forbidden as error:  # perhaps it is not known, as archived ones are not
-                raise Missing(await self._missing_in(channel)) from error
+                raise MissingPermission(await self._missing_in(channel)) from error
 
     async def _granted(
         self, channel: discord.abc.GuildChannel | discord.Thread
@@ -294,9 +294,9 @@ class DiscordCourier:
         try:
             if isinstance(channel, discord.PartialMessageable):
                 # One that is not told of where all are: the bot may not see it, or it is archived.
-                told = self._client.get_channel(channel.id)
-                asks = told is None and not self._client.servers.all_told
-                channel = await self._channel(channel.id) if asks else told
+                describe = self._client.get_channel(channel.id)
+                asks = describe is None and not self._client.servers.all_told
+                channel = await self._channel(channel.id) if asks else describe
             if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 return VIEW.title
             permissions = await self._granted(channel)
@@ -328,7 +328,7 @@ class DiscordCourier:
     async def _errors(
         self,
         channel: Channel | discord.PartialMessageable | None,
-        where: Where | Target | None = None,
+        where: Destination | Target | None = None,
     ) -> AsyncIterator[None]:
         """Call Discord in here, when it is one's turn; its errors become the courier's."""
         loop = asyncio.get_running_loop()
@@ -353,13 +353,13 @@ class DiscordCourier:
         self,
         error: Exception,
         channel: Channel | discord.PartialMessageable | None,
-        where: Where | Target | None,
+        where: Destination | Target | None,
     ) -> CourierError | None:
         code = error.code if isinstance(error, discord.HTTPException) else 0
         if code in _DIRECT_CLOSED and isinstance(where, ToUser):
             if code == MISSING_ACCESS:
                 self._to_reopen.add(where.user_id)
-            return DirectClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
+            return DirectMessagesClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
         if code == UNKNOWN_CHANNEL:
             return Gone(channel=True)
         if code == UNKNOWN_MESSAGE:
@@ -367,14 +367,14 @@ class DiscordCourier:
         if code == HAS_A_THREAD:
             return _HasThread()
         if code == THREAD_LOCKED:
-            return Missing(MANAGE_THREADS.title)
+            return MissingPermission(MANAGE_THREADS.title)
         if code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
-            return Missing(await self._missing_in(channel))
+            return MissingPermission(await self._missing_in(channel))
         pause = pause_wanted(error)
         if pause is not None:
             return TryLater(pause)
         if unsure(error) or is_no_verdict(error):
-            return InTrouble(told(error))
+            return InTrouble(describe(error))
         return None
 
 
@@ -386,7 +386,7 @@ async def _believed_twice(step: Callable[[], Awaitable[_T]]) -> _T:
     """Take a step again, once, if a user refuses it: now and then that is a mistake."""
     try:
         return await step()
-    except DirectClosed:
+    except DirectMessagesClosed:
         await asyncio.sleep(_ASKED_AGAIN_AFTER)
         return await step()
 

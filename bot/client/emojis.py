@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.client.connection.trouble import INVALID_FORM, UNKNOWN_EMOJI, told
+from bot.client.connection.trouble import INVALID_FORM, UNKNOWN_EMOJI, describe
 from bot.content.content import MOST_TEXT, Button, Content, Row, Select
 from bot.i18n.signs import NO_SIGN
 
@@ -63,7 +63,7 @@ class Emojis:
         except discord.HTTPException as error:
             if error.code not in {INVALID_FORM, UNKNOWN_EMOJI}:
                 raise
-            log.info("a message with emojis is sent again without: %s", told(error))
+            log.info("a message with emojis is sent again without: %s", describe(error))
             self._refused()
         return await attempt(content), frozenset()
 

@@ -36,7 +36,17 @@ is due, of its own games and of those that are nobody's.
 
 from bot.cluster.claims import LEASE, Alone, Claims, NotOurs
 from bot.cluster.held_game import HeldGame
-from bot.cluster.notices import Shown, Told
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.notices import ChangeNotice, ShownMessage
+from bot.cluster.shards import ALL_SHARDS, Shards
 
-__all__ = ["ALL", "LEASE", "Alone", "Claims", "HeldGame", "NotOurs", "Shards", "Shown", "Told"]
+__all__ = [
+    "ALL_SHARDS",
+    "LEASE",
+    "Alone",
+    "ChangeNotice",
+    "Claims",
+    "HeldGame",
+    "NotOurs",
+    "Shards",
+    "ShownMessage",
+]

@@ -11,8 +11,8 @@ from typing import NamedTuple, Protocol
 from sqlalchemy import Connection
 
 from bot.cluster.lease import Lease, running_time
-from bot.cluster.notices import Shown, Told
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.notices import ChangeNotice, ShownMessage
+from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
 from bot.store.queries import claims
 
@@ -38,7 +38,7 @@ class NotOurs(Exception):
 class ToldListener(Protocol):
     """Handles what another program has stored."""
 
-    def __call__(self, what: Told, *, mine: bool) -> None:
+    def __call__(self, what: ChangeNotice, *, mine: bool) -> None:
         """*mine*: this program holds the game."""
 
 
@@ -66,7 +66,7 @@ class Claims:
         self._store = store
         self._taken_over = taken_over.total_seconds()
         self._lease = Lease(store, taken_over * _LASTING, clock)
-        self._shards = ALL
+        self._shards = ALL_SHARDS
         self._only = False
         self._life = ""
         """The last life that has begun; it may have ended."""
@@ -111,7 +111,7 @@ class Claims:
         """How many programs live on this database, as far as this one has seen."""
         return len(self._others) + (self.program is not None)
 
-    async def begin(self, shards: Shards = ALL, *, only: bool = False) -> None:
+    async def begin(self, shards: Shards = ALL_SHARDS, *, only: bool = False) -> None:
         """Begin to live, with these shards; *only* this program runs, if it knows so.
 
         Whoever lives already goes on. Raises StoreError if the database is in trouble.
@@ -129,7 +129,7 @@ class Claims:
         self.end_if_over()
         await self._lease.begin(self._shards, only=self._only)
         self._life = self._lease.holder or ""
-        await self.look_around()
+        await self.refresh_others()
         self._news.set()
 
     def end_if_over(self) -> None:
@@ -225,7 +225,7 @@ class Claims:
         while len(self._elsewhere) > _KEPT:
             self._elsewhere.popitem(last=False)
 
-    async def look_around(self) -> None:
+    async def refresh_others(self) -> None:
         """See which other programs live. Raises StoreError if the database is in trouble."""
         self._others = await self._store.look(self._living)
 
@@ -245,7 +245,9 @@ class Claims:
 
     # --- what programs tell each other -----------------------------------------------------------
 
-    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
+    def tell(
+        self, table_id: int, *, computer: bool = False, shown: ShownMessage | None = None
+    ) -> None:
         """Tell the others that something of a game was stored, which *computer* is to answer.
 
         *shown*: by which message whoever pressed was shown it already.
@@ -253,16 +255,16 @@ class Claims:
         if not self._others:
             return
         guild_id = self._elsewhere.get(table_id) or 0
-        text = str(Told(table_id, guild_id, computer, shown))
+        text = str(ChangeNotice(table_id, guild_id, computer, shown))
         telling = asyncio.create_task(self._store.tell(text))
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
 
-    def heard(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         """Take in what another program has told."""
         if text == _LOOK:
             self._news.set()
-        if (what := Told.parse(text)) is None:  # it may be of another version
+        if (what := ChangeNotice.parse(text)) is None:  # it may be of another version
             return
         mine = self.holds(what.table_id)
         if mine or self._shards.has(what.guild_id):
@@ -278,7 +280,7 @@ class Claims:
         """
         if self._keeping is not None:
             return
-        await self._store.listen(self.heard)
+        await self._store.listen(self.receive)
         self._keeping = asyncio.create_task(self._keep(look), name="claims")
 
     async def _keep(self, look: Callable[[], Awaitable[None]]) -> None:
@@ -310,7 +312,7 @@ class Claims:
             if self.program is None:
                 continue
             with self._logged("what other programs have left is not seen"):
-                await self.look_around()
+                await self.refresh_others()
                 await look()
 
     @contextmanager

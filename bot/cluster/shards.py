@@ -57,5 +57,5 @@ class Shards:
         return f"{first}/{self.count}"
 
 
-ALL = Shards(0, 0, 1)
+ALL_SHARDS = Shards(0, 0, 1)
 """All of Discord on one connection."""

@@ -13,10 +13,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.cluster import Alone, Claims, HeldGame, NotOurs, Told
+from bot.cluster import Alone, ChangeNotice, Claims, HeldGame, NotOurs
 from bot.counting import UNCOUNTED, Counts, Duration
 from bot.delivery.plan import note, plan_for
-from bot.delivery.posts import CLOCKS_APART, Courier, InTrouble, PostsDue, Sent, TryLater
+from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMessage, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.round import Round
@@ -228,7 +228,9 @@ class Delivery:
 
     # --- presses on messages ----------------------------------------------------------------------
 
-    async def pressed(self, table_id: int, user_id: int, message: Sent, sent_at: datetime) -> None:
+    async def pressed(
+        self, table_id: int, user_id: int, message: SentMessage, sent_at: datetime
+    ) -> None:
         """Note the number of a pressed message if it is a desk that was sent, but not noted.
 
         Call it before the press is answered: the answer changes the message, which could not be
@@ -238,7 +240,7 @@ class Delivery:
             return
         rows = await self._store.look(outbox.read_posts, table_id)
         if not any(row.message_id == message.message_id for row in rows):
-            latest = sent_at + CLOCKS_APART
+            latest = sent_at + CLOCK_SKEW
             desks = [row for row in rows if row.user_id == user_id and is_desk(row)]
             before = [row for row in desks if row.sender is not None and row.at <= latest]
             if before and before[-1].message_id is None:
@@ -289,7 +291,7 @@ class Delivery:
 
     # --- what happens to claims ------------------------------------------------------------------
 
-    def told(self, what: Told, *, mine: bool) -> None:
+    def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Deliver what another program has stored."""
         if not mine:
             self._from_others.add(what.table_id)

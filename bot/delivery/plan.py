@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.delivery.posts import InChannel, Post, PostsDue, ToHome, ToUser, Where
+from bot.delivery.posts import Destination, InChannel, Post, PostsDue, ToHome, ToUser
 from bot.domain import Everyone, Player, Table
 from bot.store import PostRow
 from bot.store.queries import outbox
@@ -171,7 +171,7 @@ def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> Mappi
     }
 
 
-def where(table: Table, post: Post) -> Where:
+def where(table: Table, post: Post) -> Destination:
     """Where a post goes, once the table has a home if it needs one."""
     if isinstance(post.target, ToUser):
         return post.target

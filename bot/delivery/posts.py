@@ -15,7 +15,7 @@ from bot.domain import Everyone, Home, Table
 NONCE_HOLDS = timedelta(minutes=2)
 """How long a courier knows a nonce again: Discord says "a few minutes"."""
 
-CLOCKS_APART = timedelta(minutes=2)
+CLOCK_SKEW = timedelta(minutes=2)
 """How far our clock and Discord's may differ."""
 
 
@@ -46,7 +46,7 @@ class InChannel:
     channel_id: int
 
 
-Where: TypeAlias = InChannel | ToUser
+Destination: TypeAlias = InChannel | ToUser
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentMessage:
     """A message that is there."""
 
     channel_id: int
@@ -96,7 +96,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class MessageSearch:
     """What is known of a message that may have been sent."""
 
     sign: str
@@ -120,32 +120,32 @@ class Courier(Protocol):
     def is_in(self, guild_id: int | None) -> bool:
         """Whether the bot is in that server, as far as anybody knows; None is outside of all."""
 
-    async def open_home(self, table: Table, message: Sent) -> Home:
+    async def open_home(self, table: Table, message: SentMessage) -> Home:
         """Open a thread for the game from that message, or answer the channel that is its home.
 
         Asked again, it answers the same: a message has one thread.
         """
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         """Send a message.
 
         Asked again with the same *nonce*, within :data:`NONCE_HOLDS`, it answers the message that
         it sent before, which shows what the post was then.
         """
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Make a message show the post as it is now; the same message, with what it shows."""
 
-    async def retire(self, sent: Sent) -> None:
+    async def retire(self, sent: SentMessage) -> None:
         """Take the buttons off a message; it keeps what it shows."""
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         """Delete a message."""
 
     async def rename_home(self, home: Home, name: str) -> None:
         """Call the game's thread *name* if it has another one; what is not permitted is left."""
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         """Find the message that an interrupted :meth:`send` may have sent.
 
         It may show something else than it should by now.
@@ -179,7 +179,7 @@ class TooOld(CourierError):
         super().__init__("the message is too old to be edited")
 
 
-class DirectClosed(CourierError):
+class DirectMessagesClosed(CourierError):
     """The user accepts no direct messages, or, with *left*, shares no server with the bot."""
 
     counted_as = MessageFailure.CLOSED
@@ -190,7 +190,7 @@ class DirectClosed(CourierError):
         self.left = left
 
 
-class Missing(CourierError):
+class MissingPermission(CourierError):
     """The bot lacks a permission."""
 
     counted_as = MessageFailure.MISSING

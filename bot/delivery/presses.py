@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from bot.cluster import Shown
+from bot.cluster import ShownMessage
 
 _T = TypeVar("_T")
 _KEPT = 10_000
@@ -155,7 +155,7 @@ class Presses:
                 _put(self._shown, message_id, _Answer(press.shows, table_id, told=False))
             press.answered.set_result(None)
 
-    async def shown_at(self, table_id: int) -> Shown | None:
+    async def shown_at(self, table_id: int) -> ShownMessage | None:
         """Wait until the last press at a table is answered, and return what its message shows.
 
         Only the first call returns it. None if it is unknown, or the wait is long: others wait too.
@@ -168,7 +168,7 @@ class Presses:
                 fingerprint = await self.shown(message_id)
         except TimeoutError:
             return None
-        return Shown(message_id, fingerprint) if fingerprint else None
+        return ShownMessage(message_id, fingerprint) if fingerprint else None
 
     def told(self, table_id: int, message_id: int, shows: str) -> None:
         """Note what a message shows since another program has answered a press."""

@@ -16,19 +16,19 @@ from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
     CourierError,
-    DirectClosed,
+    Destination,
+    DirectMessagesClosed,
     Gone,
     InChannel,
     InTrouble,
-    Missing,
+    MessageSearch,
+    MissingPermission,
     Post,
     PostsDue,
-    Sent,
-    Sought,
+    SentMessage,
     TooOld,
     ToUser,
     TryLater,
-    Where,
 )
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
@@ -219,7 +219,7 @@ class Round:
             yield
         except (_DueAnew, TryLater, InTrouble, NotOurs):
             raise
-        except Missing as missing:
+        except MissingPermission as missing:
             log.warning("%s for %s of game %d", missing, key, self.table_id)
             self.report.missing = missing.permission
             self.report.failed = True
@@ -231,7 +231,7 @@ class Round:
 
     # --- the home ------------------------------------------------------------------------------
 
-    async def _open_home(self, table: Table, message: Sent, row: PostRow) -> None:
+    async def _open_home(self, table: Table, message: SentMessage, row: PostRow) -> None:
         """Open the home at a message that is there; if it was opened before, it is the same."""
         try:
             with self._calling() as courier:
@@ -275,7 +275,7 @@ class Round:
 
     # --- a message -----------------------------------------------------------------------------
 
-    async def _bring(self, plan: Plan, post: Post, row: PostRow) -> Sent:
+    async def _bring(self, plan: Plan, post: Post, row: PostRow) -> SentMessage:
         """Make the message of a post be there and show what it should."""
         table = plan.table
         try:
@@ -307,7 +307,7 @@ class Round:
         except TooOld:
             await self._note_anew(table, post)
             raise _DueAnew from None
-        except DirectClosed as closed:
+        except DirectMessagesClosed as closed:
             if post.rings:
                 await self.tables.ring_elsewhere(table.id, closed.user_id)
                 raise _DueAnew from None
@@ -319,7 +319,7 @@ class Round:
             raise _DueAnew from None
         return sent
 
-    async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: Sent) -> Sent:
+    async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: SentMessage) -> SentMessage:
         """Edit a message. A desk is noted as unsure: others may change it at the same time."""
         with self._calling(MessageChange.EDITED) as courier, self.messages.editing(row):
             sent = await courier.edit(post, sent)
@@ -347,7 +347,7 @@ class Round:
             with self._calling() as courier:
                 await courier.rename_home(home, name)
 
-    async def _send(self, plan: Plan, post: Post, row: PostRow) -> Sent:
+    async def _send(self, plan: Plan, post: Post, row: PostRow) -> SentMessage:
         """Send a message; a second time does no harm, as it is the same by its nonce.
 
         The nonce is in its row; in older rows it is the row's number, which never comes again.
@@ -372,7 +372,7 @@ class Round:
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
 
-    async def _found(self, plan: Plan, row: PostRow, *, sending: bool) -> Sent | None:
+    async def _found(self, plan: Plan, row: PostRow, *, sending: bool) -> SentMessage | None:
         """The message of a row, looked for if it may have been sent; None if it was not.
 
         None too if it will be *sent* so soon that it is known again by its nonce: longer ago, or
@@ -380,14 +380,14 @@ class Round:
         """
         if row.message_id is not None:
             assert row.channel_id is not None
-            return Sent(row.channel_id, row.message_id)
+            return SentMessage(row.channel_id, row.message_id)
         if row.sender is None or (row.sender == self.game.program and row.key in self.untried):
             return None
         if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
             return None
         others = self.messages.message_ids() | {each.message_id for each in plan.rows}
         about = self.table_id if is_desk(row) else None
-        sought = Sought(row.sign, row.at, about, frozenset(others))
+        sought = MessageSearch(row.sign, row.at, about, frozenset(others))
         with self._calling() as courier:
             return await courier.find(sought, _target(row))
 
@@ -404,9 +404,9 @@ class Round:
             elif sent is not None:
                 with self._calling(MessageChange.RETIRED) as courier:
                     await courier.retire(sent)
-        except (Gone, DirectClosed):
+        except (Gone, DirectMessagesClosed):
             pass  # nobody can press them
-        except Missing:  # in direct messages there is nothing that anybody could permit
+        except MissingPermission:  # in direct messages there is nothing that anybody could permit
             if row.user_id is None:
                 raise
         if row.message_id is None:  # else it may be an old one, in whose place another is sent
@@ -437,7 +437,7 @@ def _is_place(table: Table, home: Home) -> bool:
     return home.channel_id == table.place.channel_id
 
 
-def _target(row: PostRow) -> Where:
+def _target(row: PostRow) -> Destination:
     """Where a message was, or is to be, sent."""
     if row.user_id is not None:
         return ToUser(row.user_id)

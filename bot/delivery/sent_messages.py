@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.delivery.posts import CourierError, Post, Sent, ToUser
+from bot.delivery.posts import CourierError, Post, SentMessage, ToUser
 from bot.delivery.presses import Presses
 from bot.store import PostRow
 from bot.store.queries import outbox
@@ -33,7 +33,7 @@ class SentMessages:
         """Whether there is anything to store."""
         return bool(self.changed or self.forgotten)
 
-    def note(self, row: PostRow, sent: Sent, fingerprint: str, post: Post) -> None:
+    def note(self, row: PostRow, sent: SentMessage, fingerprint: str, post: Post) -> None:
         """Note that a message is there, and what it shows."""
         self.changed[row.id] = {
             "channel_id": sent.channel_id,

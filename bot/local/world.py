@@ -23,7 +23,7 @@ from bot.content.pressing import chosen_by
 from bot.domain import Person, Table
 from bot.features.solo.solo import against
 from bot.intents import NO_GAME, Address, ChooseComputers, Join, PlaySolo, Solo
-from bot.local.opening import Opening
+from bot.local.game_form import GameForm
 from bot.local.pictures import AttachedPictures
 from bot.services import Patience
 from bot.store import Store
@@ -177,7 +177,7 @@ class World:
 
     # --- what can be done besides ---------------------------------------------------------------
 
-    async def open_game(self, opening: Opening) -> str | None:
+    async def open_game(self, opening: GameForm) -> str | None:
         """Have the first person open a game with the bot's command, and others join as wished.
 
         Answers what the bot said, if it opened none.

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.delivery import AGAIN
-from bot.metrics.watched import Watched
+from bot.metrics.program import Program
 from bot.store import Room, Store, StoreError
 from bot.store.queries.overview import Overview, read_overview
 
@@ -20,7 +20,7 @@ PATIENCE = 2.0
 """Seconds after which a database that has not answered is said not to answer."""
 
 
-class Look(NamedTuple):
+class DatabaseSnapshot(NamedTuple):
     """What was seen of the database."""
 
     overview: Overview | None
@@ -32,12 +32,12 @@ class Look(NamedTuple):
     """Why nothing is known: the rest of a sentence about the database."""
 
 
-class Looking:
+class DatabaseMonitor:
     """Looks at a program's store, as soon as there is one, by that *clock*: one at a time."""
 
     def __init__(
         self,
-        watched: Watched,
+        watched: Program,
         clock: Callable[[], datetime],
         fresh: float,
         patience: float,
@@ -46,12 +46,12 @@ class Looking:
         self._clock = clock
         self._fresh = fresh
         self._patience = patience
-        self._reading: asyncio.Task[Look] | None = None
+        self._reading: asyncio.Task[DatabaseSnapshot] | None = None
         self._began = 0.0
         self._ended = False
-        self.last = Look(None, None, 0.0, clock(), "is not open yet")
+        self.last = DatabaseSnapshot(None, None, 0.0, clock(), "is not open yet")
 
-    async def look(self) -> Look:
+    async def look(self) -> DatabaseSnapshot:
         """What is seen now, or was a moment ago."""
         now = time.monotonic()
         if self._ended:
@@ -68,10 +68,12 @@ class Looking:
             self.last = self._reading.result()
         else:
             trouble = "does not answer"
-            self.last = Look(None, None, time.monotonic() - self._began, self._clock(), trouble)
+            self.last = DatabaseSnapshot(
+                None, None, time.monotonic() - self._began, self._clock(), trouble
+            )
         return self.last
 
-    async def _read(self, store: Store) -> Look:
+    async def _read(self, store: Store) -> DatabaseSnapshot:
         now = self._clock()
         overview, room, trouble = None, None, ""
         try:
@@ -84,7 +86,7 @@ class Looking:
         except Exception:
             log.exception("how everything stands cannot be read")
             trouble = "cannot be read"
-        return Look(overview, room, time.monotonic() - self._began, now, trouble)
+        return DatabaseSnapshot(overview, room, time.monotonic() - self._began, now, trouble)
 
     async def end(self) -> None:
         """Look no more: the store will be closed."""

@@ -9,16 +9,16 @@ from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.domain import Status
-from bot.metrics.database_snapshot import Looking
+from bot.metrics.database_snapshot import DatabaseMonitor
 from bot.metrics.figures import PREFIX
-from bot.metrics.watched import Watched
+from bot.metrics.program import Program
 from bot.store.queries.overview import Waiting
 
 
 class Gauges(Collector):
     """Measures the program, and tells what was seen of the database last."""
 
-    def __init__(self, watched: Watched, looking: Looking) -> None:
+    def __init__(self, watched: Program, looking: DatabaseMonitor) -> None:
         self._watched = watched
         self._looking = looking
 

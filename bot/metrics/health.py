@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.metrics.database_snapshot import Look
-from bot.metrics.watched import Watched
+from bot.metrics.database_snapshot import DatabaseSnapshot
+from bot.metrics.program import Program
 from bot.store import Store, Trouble
 
 CONNECTED_WITHIN = 60.0
@@ -35,7 +35,7 @@ class Health(NamedTuple):
         return not self.faults
 
 
-def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
+def examine(watched: Program, look: DatabaseSnapshot, started_at: datetime) -> Health:
     """Find out how the program is that was started at that time."""
     lost_at = watched.connection_lost_at
     lost = 0.0 if lost_at is None else time.monotonic() - lost_at
@@ -78,7 +78,7 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
     return Health(told, tuple(faults))
 
 
-def _refusing(store: Store | None, look: Look) -> Trouble | None:
+def _refusing(store: Store | None, look: DatabaseSnapshot) -> Trouble | None:
     """Why changes are refused: a small one that is stored does not show that others would be."""
     if store is None or store.last_refusal is None:
         return None
@@ -92,7 +92,7 @@ def _refusing(store: Store | None, look: Look) -> Trouble | None:
     return None if is_over else trouble
 
 
-def _waited(look: Look, started_at: datetime) -> float:
+def _waited(look: DatabaseSnapshot, started_at: datetime) -> float:
     """For how many seconds a game has waited to be shown; not while there was no program.
 
     Not one that another program shows.

@@ -48,7 +48,7 @@ class CannotRepair(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class GameReport:
     """How a stored game is. Nothing that is hidden is told."""
 
     number: int
@@ -71,7 +71,7 @@ class Examined:
         return self.table is not None and self.table.status is Status.RUNNING
 
 
-def examine(connection: Connection, number: int) -> Examined | None:
+def examine(connection: Connection, number: int) -> GameReport | None:
     """Compare a game with what follows from its log; None if there is no such game."""
     headers = games.read_headers(connection, games.numbered(number))
     if not headers:
@@ -94,7 +94,7 @@ def examine(connection: Connection, number: int) -> Examined | None:
         table = completed(header, None, row).table
     except Damaged as damaged:
         faults = faults or [str(damaged)]
-    return Examined(number, header.game.name, tuple(faults), replayed, table)
+    return GameReport(number, header.game.name, tuple(faults), replayed, table)
 
 
 def _replayed(connection: Connection, header: HeaderRow) -> Replayed:

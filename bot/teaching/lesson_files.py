@@ -25,7 +25,7 @@ from typing import Any
 
 from bot.teaching.lesson import Course, Lesson, Other, Taken, Task
 from bot.teaching.pages import SHELF as PAGES
-from bot.teaching.shelf import Shelf
+from bot.teaching.teaching_files import TeachingFiles
 from engine import Action, Cell, Dynasty, Game, Score, Step, parse_action
 
 BUTTONS = ("moves", "tiles", "leaders", "catastrophe", "swap", "end")
@@ -35,7 +35,7 @@ _TASK_DATA = ("plays", "gains", "replies", "buttons", "spaces", "region")
 _SOURCE = "en"
 
 
-def lesson_of(shelf: Shelf, name: str, locale: str = _SOURCE) -> Lesson:
+def lesson_of(shelf: TeachingFiles, name: str, locale: str = _SOURCE) -> Lesson:
     """A lesson from a shelf, in the language of *locale*, as far as it is translated.
 
     Raises KeyError if there is none of that name, ValueError, with what is wrong, if its files
@@ -93,7 +93,7 @@ def _task(task: Mapping[str, Any], said: Mapping[str, Any]) -> Task:
     )
 
 
-def _begun(shelf: Shelf, name: str) -> Course:
+def _begun(shelf: TeachingFiles, name: str) -> Course:
     """The position, and what was decided in it before the learner comes."""
     start, *steps = shelf.played(name)
     assert isinstance(start, Game)

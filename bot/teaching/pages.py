@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.teaching.shelf import Shelf
+from bot.teaching.teaching_files import TeachingFiles
 from engine import Cell, Event, Game, IllegalAction, Piece, Reason, Step, parse_piece
 
-SHELF = Shelf("rules")
+SHELF = TeachingFiles("rules")
 _CONTENTS = "contents"
 _SOURCE = "en"
 
@@ -23,7 +23,7 @@ _PAGE_OF_REASON = {Reason.NO_SUCH_WAR: "war-order"}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageBoard:
     """What the picture of a page shows of its position."""
 
     kind: str
@@ -51,7 +51,7 @@ class Page:
     """The numbers of the rules that are explained here,"""
     also: tuple[str, ...]
     """and of those that have their own page elsewhere."""
-    shown: Shown
+    shown: PageBoard
     related: tuple[str, ...]
     """Pages on what is near it, by their names."""
     examples: tuple[str, ...]
@@ -116,9 +116,9 @@ def page(name: str, locale: str) -> Page:
     )
 
 
-def _shown(picture: Mapping[str, Any], alt: str) -> Shown:
+def _shown(picture: Mapping[str, Any], alt: str) -> PageBoard:
     """What a picture shows: the same in every language but for its description."""
-    return Shown(
+    return PageBoard(
         picture.get("kind", "region"),
         alt.strip(),
         tuple(map(Cell.parse, picture.get("around", ()))),

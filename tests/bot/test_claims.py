@@ -162,7 +162,7 @@ async def test_one_deploy_after_the_other_loses_nothing(here: World, seed: int) 
 
 async def test_a_game_is_shown_by_the_program_that_has_its_server(here: World) -> None:
     a, b = await here.started(FIRST), await here.started(SECOND)
-    await asyncio.gather(a.claims.look_around(), b.claims.look_around())
+    await asyncio.gather(a.claims.refresh_others(), b.claims.refresh_others())
     tables = [
         await one.tables.open(ANNA, place, "Ur", seats=2)
         for one in (a, b)

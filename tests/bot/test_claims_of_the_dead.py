@@ -286,7 +286,7 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
         return answer
 
     a.store._run = fail_once
-    await a.claims.keep(a.claims.look_around)
+    await a.claims.keep(a.claims.refresh_others)
     async with asyncio.timeout(LONG):
         await renewed.wait()
     assert "nobody has thought of it" in caplog.text

@@ -9,7 +9,7 @@ from random import Random
 from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
 from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.delivery import Delivery, InTrouble, Post, Sent, ToUser
+from bot.delivery import Delivery, InTrouble, Post, SentMessage, ToUser
 from bot.domain import Everyone, HomeKind
 from bot.services import Tables
 from bot.store import Store
@@ -105,7 +105,7 @@ async def test_a_nudge_during_a_round_is_not_lost(make: Make, tables: Tables, bo
     table = await running(tables, 2)
     send = box.send
 
-    async def send_and_play(*arguments: object) -> Sent:
+    async def send_and_play(*arguments: object) -> SentMessage:
         box.send = send  # only once
         sent = await send(*arguments)
         await tables.act(table.id, decider(table), EndTurn())

@@ -12,14 +12,14 @@ from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, decider, running, w
 
 from bot.delivery import (
     Delivery,
-    DirectClosed,
+    Destination,
+    DirectMessagesClosed,
     Gone,
     InTrouble,
-    Missing,
+    MissingPermission,
     Post,
-    Sent,
+    SentMessage,
     TryLater,
-    Where,
 )
 from bot.delivery.work_queue import AT_ONCE
 from bot.services import Tables
@@ -34,7 +34,7 @@ async def test_closed_direct_messages_bring_the_fallback(
     delivery = make()
     table = await running(tables, 2)
     first, second = decider(table), table.player(1).user_id
-    with box.failing("send", "hand 1", DirectClosed(first)):
+    with box.failing("send", "hand 1", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         assert f"call 1 {first}" in box.keys("send")
         assert await left_undelivered(store) == 0
@@ -54,7 +54,7 @@ async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
 ) -> None:
     delivery = make()
     table = await running(tables, 2)
-    with box.failing("home", "", Missing("create_public_threads")):
+    with box.failing("home", "", MissingPermission("create_public_threads")):
         await deliver(delivery, table)
         assert delivery.problem(table.id) == "create_public_threads"
         assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
@@ -70,7 +70,7 @@ async def test_a_message_that_was_sent_late_is_as_young_as_that(
 ) -> None:
     """It is edited with what happens then, though it was noted so long ago."""
     delivery, table = make(), await running(tables, 2)
-    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+    with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     clock.advance(hours=5)
     await deliver(delivery, table)
@@ -183,7 +183,7 @@ async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
         other = sqlite3.connect(path, isolation_level=None)
         send = box.send
 
-        async def send_and_lock(*_: object) -> Sent:
+        async def send_and_lock(*_: object) -> SentMessage:
             other.execute("BEGIN IMMEDIATE")
             raise TryLater(60)
 
@@ -326,7 +326,7 @@ async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostB
     held_up, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
+    async def send_slowly(post: Post, where: Destination, nonce: int) -> SentMessage:
         if post.key.endswith(f" of game {one.id}"):
             held_up.set()
             await go_on.wait()
@@ -354,7 +354,7 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     full, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
+    async def send_slowly(post: Post, where: Destination, nonce: int) -> SentMessage:
         game = post.key.split(" of game ")[1]
         if game not in order:
             order.append(game)

@@ -9,7 +9,17 @@ import pytest
 from post_box import PostBox, deliver, pressed
 from tabletop import Clock, decider, everything, running
 
-from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
+from bot.delivery import (
+    Delivery,
+    Gone,
+    Overtaken,
+    Post,
+    Press,
+    Presses,
+    SentMessage,
+    TooOld,
+    ToUser,
+)
 from bot.domain import Everyone, Status, Table
 from bot.services import Tables
 from bot.store import Store
@@ -269,7 +279,7 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
         await deliver(make(), table)
     (line,) = box.lines("send")
     user_id = decider(table) if by_decider else -1
-    message = Sent(line["where"], line["message"])
+    message = SentMessage(line["where"], line["message"])
     await make().pressed(table.id, user_id, message, clock() + sent)
     (row,) = await store.look(outbox.read_posts, table.id)
     assert (row.message_id == message.message_id) is noted
@@ -281,6 +291,6 @@ async def test_an_older_message_is_not_taken_for_the_desk(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     (desk,) = box.live()
-    await make().pressed(table.id, decider(table), Sent(decider(table), desk - 1), clock())
+    await make().pressed(table.id, decider(table), SentMessage(decider(table), desk - 1), clock())
     (row,) = await store.look(outbox.read_posts, table.id)
     assert row.message_id == desk

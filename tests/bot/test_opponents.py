@@ -16,7 +16,7 @@ from thinking import Listening, pid, sent_to
 
 from bot.changes import COMPUTER
 from bot.cluster import Claims
-from bot.computers import PAUSE, TURN_PAUSES, Opponents
+from bot.computers import PAUSE, TURN_PAUSES, ComputerPlayers
 from bot.delivery import Agenda
 from bot.domain import UNHURRIED, Everyone, Kind, Person, Status, Table
 from bot.engine_worker import WantedDecision
@@ -48,7 +48,7 @@ class Program:
         self.alarms: list[datetime] = []
         self.minds = Listening(late)
         self.tables = Tables(store, Random(7), clock)
-        self.opponents = Opponents(
+        self.opponents = ComputerPlayers(
             store,
             self.tables,
             self.minds,

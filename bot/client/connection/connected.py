@@ -10,8 +10,8 @@ import discord
 
 from bot.client.base import RiversClient
 from bot.client.connection.api import NoApi
-from bot.client.connection.sharding import Connection, Identifying
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, sentence
+from bot.client.connection.sharding import GatewayState, IdentifyQueue
+from bot.client.connection.trouble import TROUBLE, explain, growing_pauses, pause_wanted
 from bot.cluster import Shards
 from bot.counting import GatewayConnection
 
@@ -29,8 +29,8 @@ class ConnectedClient(RiversClient):
     Of one discord.py tells without a shard's number, of several with it: here it is all the same.
     """
 
-    connection: Connection
-    identifying: Identifying | None = None
+    connection: GatewayState
+    identifying: IdentifyQueue | None = None
     """The turns of all processes, where Discord has them wait for each other; None: it is alone."""
 
     def own_shards(self) -> Shards:
@@ -50,7 +50,7 @@ class ConnectedClient(RiversClient):
                 if isinstance(error, discord.HTTPException) and error.status == 401:
                     raise discord.LoginFailure from error
                 wait = pause_wanted(error) or pause
-                why = self.connection.not_begun = sentence(error)
+                why = self.connection.not_begun = explain(error)
                 log.warning("Discord cannot be reached: %s; trying again in %.1f s", why, wait)
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING  # which was closed, too

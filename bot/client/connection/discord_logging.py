@@ -5,7 +5,7 @@ import logging
 import discord
 from discord.gateway import ReconnectWebSocket
 
-from bot.client.connection.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
+from bot.client.connection.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, describe
 
 _TALKATIVE = ("discord.http", "discord.gateway", "discord.webhook.async_")
 """Asked for every detail they would log what is sent and received, and with it hands and tokens."""
@@ -33,6 +33,6 @@ def _in_one_line(record: logging.LogRecord) -> bool:
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
         return False
     if isinstance(error, (*TROUBLE, ReconnectWebSocket)):
-        record.msg, record.args = f"{record.getMessage()}: {told(error)}", ()
+        record.msg, record.args = f"{record.getMessage()}: {describe(error)}", ()
         record.exc_info = None
     return True

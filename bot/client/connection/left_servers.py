@@ -13,7 +13,7 @@ from bot.store.queries import outbox, servers
 log = logging.getLogger(__name__)
 
 
-class Departures:
+class LeftServers:
     """Notes that the bot has left a server, or is back, and knows what others have noted."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, told
+from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, describe
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Membership:
         except TROUBLE as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
-                log.info("nobody knows who is in server %s: %s", guild_id, told(error))
+                log.info("nobody knows who is in server %s: %s", guild_id, describe(error))
                 return None
             member = False
         else:

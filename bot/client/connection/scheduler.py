@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 _DUE, _PAUSE, _THOUGHT = "due", "pause", "thought"
 
 
-class Waking:
+class Scheduler:
     """The one clock that looks for what is due: that is rows with their times."""
 
     def __init__(self, client: discord.Client, clock: Callable[[], datetime]) -> None:
@@ -50,7 +50,7 @@ async def pause(client: discord.Client, duration: timedelta) -> None:
         client.dispatch(_PAUSE)  # only then discord.py drops waits that have timed out
 
 
-async def aside(client: discord.Client, thought: "asyncio.Future[_T]") -> _T:
+async def wait_for_thought(client: discord.Client, thought: "asyncio.Future[_T]") -> _T:
     """Wait for a thought as for something that comes from outside, which takes its time."""
     thought.add_done_callback(lambda _: client.dispatch(_THOUGHT))
     while not thought.done():

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.shards import ALL_SHARDS, Shards
 
 _HOLDS = timedelta(minutes=5)
 """How long an answer is believed: until then it is not known that a permission was given."""
@@ -25,7 +25,7 @@ class Servers:
         self,
         client: discord.Client,
         clock: Callable[[], datetime] = discord.utils.utcnow,
-        shards: Callable[[], Shards] = lambda: ALL,
+        shards: Callable[[], Shards] = lambda: ALL_SHARDS,
         departed: Callable[[int], bool] = lambda _: False,
     ) -> None:
         """*shards* are those for which the client is connected.

@@ -11,7 +11,7 @@ import discord.shard
 from discord.backoff import ExponentialBackoff
 
 from bot.client.connection.trouble import growing_pauses
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
 from bot.store.queries import identifying
 
@@ -43,7 +43,7 @@ for _module in (discord.client, discord.shard):
     vars(_module)["ExponentialBackoff"] = _ShortBackoff
 
 
-class Connection:
+class GatewayState:
     """Whether a process is connected for each of its shards, as far as it has been told."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Connection:
         """When the first of the calls was made that have all failed since."""
         self._failed_at = 0.0
         self._begin_anew()
-        self.connect_for(ALL, at_once=1)
+        self.connect_for(ALL_SHARDS, at_once=1)
 
     def _begin_anew(self) -> None:
         self._opened = 0
@@ -113,7 +113,7 @@ class Connection:
         return next(self._pauses) if self._opened > len(self.shards.numbers) else 0.0
 
 
-class Identifying:
+class IdentifyQueue:
     """Waits until it is one's turn: the turns that were taken are rows that all processes see."""
 
     def __init__(self, store: Store, at_once: int) -> None:

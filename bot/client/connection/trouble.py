@@ -84,7 +84,7 @@ def from_the_edge(error: Exception) -> bool:
     return "Via" not in headers or "X-RateLimit-Global" in headers
 
 
-def sentence(error: Exception) -> str:
+def explain(error: Exception) -> str:
     """Why Discord could not be reached, for the host: what was asked, and what came of it.
 
     Not for calls about an interaction, as their addresses hold its token.
@@ -98,7 +98,7 @@ def sentence(error: Exception) -> str:
     return str(error).rstrip(".") or f"nothing is answered ({type(error).__name__})"
 
 
-def told(error: Exception) -> str:
+def describe(error: Exception) -> str:
     """What Discord said, for the log; no address, as some hold the token of an interaction."""
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.response.reason} (error code {error.code})"

@@ -14,8 +14,8 @@ from bot.client.connection.trouble import (
     ALREADY_ACKNOWLEDGED,
     TROUBLE,
     UNKNOWN_INTERACTION,
+    describe,
     pause_wanted,
-    told,
     unsure,
 )
 from bot.client.interactions.messages import editable, modal_of, sendable, shorten
@@ -134,14 +134,14 @@ class Reply:
                 if code == UNKNOWN_INTERACTION:
                     raise _TooLate from None
                 if not unsure(error) and pause_wanted(error) is None:
-                    raise _NotShown(told(error)) from None
+                    raise _NotShown(describe(error)) from None
                 perhaps_ours |= unsure(error)
                 trouble = error
             else:
                 return
         if not perhaps_ours or await self.interaction.client.has_rivals():
-            raise _NotShown(told(trouble))
-        log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
+            raise _NotShown(describe(trouble))
+        log.warning("%s: nobody knows if it was acknowledged: %s", self, describe(trouble))
 
     def _begin(self) -> None:
         """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
@@ -192,7 +192,7 @@ class Reply:
                 raise _AnsweredElsewhere from None
             if code == UNKNOWN_INTERACTION:
                 raise _TooLate from None
-            raise _NotShown(told(error)) from None
+            raise _NotShown(describe(error)) from None
 
     async def show(self, content: Content) -> None:
         """Show *content* in place of what was there. It may be done twice without harm.
@@ -219,7 +219,7 @@ class Reply:
                 wanted = pause_wanted(error)
                 hopeless = wanted is None and not unsure(error)
                 if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
-                    raise _NotShown(told(error)) from None
+                    raise _NotShown(describe(error)) from None
             else:
                 return
             await asyncio.sleep(max(pause, wanted or 0.0))
@@ -247,7 +247,7 @@ class Reply:
             await self.interaction.client.piece_emojis.shown(content, self._add)
             self._count_shown()
         except TROUBLE as error:
-            raise _NotShown(told(error)) from None
+            raise _NotShown(describe(error)) from None
 
     async def _add(self, content: Content) -> None:
         arguments = await sendable(content)

@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.store import Store
 
 
-class Mind(Protocol):
+class EngineWorker(Protocol):
     """The process in which computers think."""
 
     @property
@@ -17,7 +17,7 @@ class Mind(Protocol):
         """How many requests wait in each of its lanes."""
 
 
-class Held(Protocol):
+class ClaimedGames(Protocol):
     """The games that the program shows, as long as its lease lasts."""
 
     @property
@@ -37,7 +37,7 @@ class Held(Protocol):
         """How many programs live on the same database."""
 
 
-class Watched(Protocol):
+class Program(Protocol):
     """The program, as far as it is watched."""
 
     def is_ready(self) -> bool:
@@ -64,9 +64,9 @@ class Watched(Protocol):
         """The store, once it is open."""
 
     @property
-    def claims(self) -> Held | None:
+    def claims(self) -> ClaimedGames | None:
         """The games that it shows; None before it has begun."""
 
     @property
-    def minds(self) -> Mind:
+    def minds(self) -> EngineWorker:
         """The process in which computers think."""

@@ -17,7 +17,7 @@ _FOLDER = Path(__file__).parent
 _SOURCE = "en"
 
 
-class Shelf:
+class TeachingFiles:
     """The items in one folder beside this file, in the order of their names."""
 
     def __init__(self, folder: str) -> None:

@@ -16,11 +16,11 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from bot.metrics.database_snapshot import FRESH, PATIENCE, Looking
+from bot.metrics.database_snapshot import FRESH, PATIENCE, DatabaseMonitor
 from bot.metrics.figures import Figures, LogRecordCounter
 from bot.metrics.gauges import Gauges
 from bot.metrics.health import examine
-from bot.metrics.watched import Watched
+from bot.metrics.program import Program
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ _BEAT = 0.25
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-class Watch:
+class StatusServer:
     """Counts, and answers who asks on a socket that listens already."""
 
     def __init__(
@@ -49,12 +49,12 @@ class Watch:
         self._socket = listening
         self._clock = clock
         self._fresh, self._patience = fresh, patience
-        self._looking: Looking | None = None
+        self._looking: DatabaseMonitor | None = None
         self._opened = AsyncExitStack()
 
-    async def begin(self, watched: Watched) -> None:
+    async def begin(self, watched: Program) -> None:
         """Answer from now on how the program is."""
-        looking = self._looking = Looking(watched, self._clock, self._fresh, self._patience)
+        looking = self._looking = DatabaseMonitor(watched, self._clock, self._fresh, self._patience)
         self.figures.registry.register(Gauges(watched, looking))
         self.figures.watch_process("opponents", lambda: watched.minds.pid)
         async with AsyncExitStack() as opened:
@@ -93,7 +93,7 @@ class Watch:
 
 
 def _app(
-    watched: Watched, looking: Looking, registry: CollectorRegistry, started_at: datetime
+    watched: Program, looking: DatabaseMonitor, registry: CollectorRegistry, started_at: datetime
 ) -> web.Application:
     write = make_aiohttp_handler(registry)
 

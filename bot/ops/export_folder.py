@@ -51,14 +51,14 @@ exported_at = {at:%Y-%m-%dT%H:%M:%SZ}
 """
 
 
-class Unusable(Exception):
+class UnusablePlace(Exception):
     """A place cannot be used. ``str`` says which, and why."""
 
     def __init__(self, place: Path, why: str) -> None:
         super().__init__(f"{place} {why}")
 
 
-class Writing:
+class ExportWriter:
     """A folder that is being written. Its methods raise Unusable if they cannot."""
 
     def __init__(self, folder: Path) -> None:
@@ -81,7 +81,7 @@ class Writing:
         except OSError as error:
             raise _failed(folder, error) from None
         if not empty:
-            raise Unusable(folder, "is not empty")
+            raise UnusablePlace(folder, "is not empty")
         try:
             yield cls(folder)
         except BaseException:
@@ -149,8 +149,8 @@ def write_game(file: Path, of_game: OfGame) -> None:
         raise _failed(file, error) from None
 
 
-def _failed(place: Path, error: OSError) -> Unusable:
-    return Unusable(place, f"cannot be written to ({error.strerror})")
+def _failed(place: Path, error: OSError) -> UnusablePlace:
+    return UnusablePlace(place, f"cannot be written to ({error.strerror})")
 
 
 def _clear(folder: Path) -> None:
@@ -178,7 +178,7 @@ def _lines(rows: Mapping[str, Sequence[Row]]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class Folder:
+class ExportFolder:
     """A folder that was written, as a place to carry rows from.
 
     Raises Unusable if it is not whole, or of another version; each file is looked at then. So do
@@ -228,8 +228,8 @@ class Folder:
                     raise self._unusable(f"is not as it was exported: {name} has changed")
         return list(listed)
 
-    def _unusable(self, why: str) -> Unusable:
-        return Unusable(self._folder, why)
+    def _unusable(self, why: str) -> UnusablePlace:
+        return UnusablePlace(self._folder, why)
 
     def alone(self, name: str) -> Iterator[Row]:
         """The rows of a table that belong to no game."""

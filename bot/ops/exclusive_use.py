@@ -15,7 +15,9 @@ PATIENCE = 60.0
 
 
 @contextmanager
-def sole_use(url: str, say: Callable[[str], None], patience: float = PATIENCE) -> Iterator[None]:
+def exclusive_use(
+    url: str, say: Callable[[str], None], patience: float = PATIENCE
+) -> Iterator[None]:
     """Be the only process in here that runs on the database at *url*, if that is a file.
 
     It is known by a lock on a file beside it, which ends with the process however that ends. Raises

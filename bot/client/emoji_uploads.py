@@ -15,7 +15,7 @@ from itertools import chain
 
 import discord
 
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
+from bot.client.connection.trouble import TROUBLE, describe, growing_pauses, pause_wanted
 from bot.client.emojis import Emojis
 from bot.content.studio import in_studio
 from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE, building_sign, leader_sign
@@ -37,7 +37,7 @@ _BETWEEN_LOOKS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PieceEmoji:
     """An emoji that there should be."""
 
     name: str
@@ -46,10 +46,10 @@ class Wanted:
     png: bytes
 
 
-def wanted() -> tuple[Wanted, ...]:
+def wanted() -> tuple[PieceEmoji, ...]:
     """The emojis of all pieces. It draws them: not to be done in the event loop."""
     return tuple(
-        Wanted(f"tr_{name}_{hashlib.sha256(png).hexdigest()[:_DIGITS]}", sign, png)
+        PieceEmoji(f"tr_{name}_{hashlib.sha256(png).hexdigest()[:_DIGITS]}", sign, png)
         for name, sign, piece in _pieces()
         for png in (emoji_png(piece),)
     )
@@ -92,7 +92,7 @@ class EmojiKeeper:
         emojis: Emojis,
         store: Store,
         clock: Callable[[], datetime],
-        make: Callable[[], tuple[Wanted, ...]] = wanted,
+        make: Callable[[], tuple[PieceEmoji, ...]] = wanted,
         *,
         keeps: bool = True,
     ) -> None:
@@ -125,7 +125,7 @@ class EmojiKeeper:
             try:
                 left = await self._compare()
             except TROUBLE as error:
-                self._say(told(error))
+                self._say(describe(error))
                 wanted = pause_wanted(error)
             except StoreError as error:
                 self._say(str(error))
@@ -175,7 +175,7 @@ class EmojiKeeper:
         old = [each for each in there if _OURS.fullmatch(each.name) and each.name not in names]
         return await self._delete_unused(old)
 
-    async def _upload(self, missing: list[Wanted], by_name: dict[str, discord.Emoji]) -> None:
+    async def _upload(self, missing: list[PieceEmoji], by_name: dict[str, discord.Emoji]) -> None:
         for each in missing:
             by_name[each.name] = await self._client.create_application_emoji(
                 name=each.name, image=each.png

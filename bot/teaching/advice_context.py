@@ -32,7 +32,7 @@ class Border(NamedTuple):
     """The other's."""
 
 
-class Situation:
+class AdviceContext:
     """How the game stands for whoever has to decide."""
 
     def __init__(self, view: SeatView) -> None:
@@ -141,5 +141,5 @@ def first_of(mask: int) -> Cell | None:
 
 Found: TypeAlias = Mapping[str, object]
 """What a sentence of advice is about, by its places: colours, leaders, spaces, numbers."""
-Condition: TypeAlias = Callable[[Situation], Found | None]
+Condition: TypeAlias = Callable[[AdviceContext], Found | None]
 """Answers what the advice is about if it fits, else None."""

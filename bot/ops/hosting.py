@@ -47,7 +47,7 @@ def unattended(environment: Mapping[str, str], *, terminal: bool | None = None) 
     return next((name for name in names if environment.get(name)), None)
 
 
-def tell_database(url: str, environment: Mapping[str, str], mounts: str | None = None) -> None:
+def log_database(url: str, environment: Mapping[str, str], mounts: str | None = None) -> None:
     """Log where games are kept, without a password, and whether that lasts.
 
     *mounts* are the disks, as Linux tells of them.

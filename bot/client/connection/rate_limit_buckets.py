@@ -8,7 +8,7 @@ _BETWEEN = 60.0
 """Seconds."""
 
 
-def forget_seldom(http: HTTPClient) -> None:
+def expire_buckets_seldom(http: HTTPClient) -> None:
     """Let limits that are not used any more be forgotten once a minute.
 
     discord.py looks through all that it keeps whenever it calls a place for the first time: with

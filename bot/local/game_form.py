@@ -19,7 +19,7 @@ _MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class GameForm:
     """How a game is to be opened; as the form stands at first, unless given."""
 
     name: str = ""
@@ -42,10 +42,10 @@ class Opening:
         return tuple(sorted(self.own_options)) if self.preset == OWN else PRESETS[self.preset][1]
 
 
-_FIRST = Opening()
+_FIRST = GameForm()
 
 
-def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | None]:
+def read_game_form(words: Words, form: MultiMapping[Any]) -> tuple[GameForm, str | None]:
     """What a form asks for as far as it can be, and a sentence if some of it cannot."""
     _ = words._
     name = _text(form.get("name"))
@@ -60,7 +60,7 @@ def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | 
         (board in BOARDS, _("There is no such board.")),
         (options <= EXPLANATIONS.keys(), _("There is no such option.")),
     )
-    opening = Opening(
+    opening = GameForm(
         name[:_MOST],
         seats or _FIRST.seats,
         preset if preset in _PRESETS else _FIRST.preset,

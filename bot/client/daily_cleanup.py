@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, told
+from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, describe
 from bot.domain import Refused
 from bot.features.personal_data.pages import called_former
 from bot.store import StoreError
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 _EVERY = timedelta(days=1)
 
 
-class Clearing:
+class DailyCleanup:
     """Forgets servers that were left, games of long ago, and people who wanted it before.
 
     Several programs may do so at once: what is gone already does no harm.
@@ -82,7 +82,9 @@ class Clearing:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code in {MISSING_ACCESS, UNKNOWN_GUILD}:
                 return True
-            log.warning("nobody knows whether the bot is in server %d: %s", guild_id, told(error))
+            log.warning(
+                "nobody knows whether the bot is in server %d: %s", guild_id, describe(error)
+            )
             return False
         await self._client.tables.note_back(guild_id)
         return False

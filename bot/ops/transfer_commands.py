@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.ops.checking import examine_all
-from bot.ops.folder import Folder, Unusable, Writing
-from bot.ops.saying import Progress, Say, sentence
+from bot.ops.check_command import examine_all
+from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
+from bot.ops.output import Progress, Say, sentence
 from bot.services import record_so_far
 from bot.store import (
     ALONE,
@@ -89,16 +89,18 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
 async def export(database_url: str, folder: Path, say: Say) -> int:
     """Write all that is stored into a new folder, as text; the exit status."""
     try:
-        with Writing.into(folder) as writing:
+        with ExportWriter.into(folder) as writing:
             exported = await _read(database_url, partial(_export, writing=writing, say=say), say)
-    except (Unusable, StoreError, _Stopped) as error:
+    except (UnusablePlace, StoreError, _Stopped) as error:
         say(f"Nothing was exported. {sentence(error)}")
         return 1
     say(f"{folder} holds {exported} games, with every hand: keep it to yourself.")
     return 0
 
 
-def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, say: Say) -> int:
+def _export(
+    connection: Connection, progress: _Stoppable, *, writing: ExportWriter, say: Say
+) -> int:
     source = Stored(connection)
     for name in ALONE:
         writing.alone(name, source.alone(name))
@@ -145,7 +147,7 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
                 return await _import(store, source, say)
             finally:
                 await store.close()
-    except (Unusable, StoreError, _Stopped) as error:
+    except (UnusablePlace, StoreError, _Stopped) as error:
         say(f"Nothing was imported. {sentence(error)}")
         return 1
 
@@ -170,11 +172,11 @@ def _opened(place: Path) -> Iterator[Source]:
     try:
         is_folder = stat.S_ISDIR(place.stat().st_mode)
     except FileNotFoundError:
-        raise Unusable(place, "is not there") from None
+        raise UnusablePlace(place, "is not there") from None
     except OSError as error:
-        raise Unusable(place, f"cannot be read ({error.strerror})") from None
+        raise UnusablePlace(place, f"cannot be read ({error.strerror})") from None
     if is_folder:
-        yield Folder(place)
+        yield ExportFolder(place)
     else:
         with opened_backup(place) as source:
             yield source
