@@ -1,4 +1,4 @@
-"""What programs tell each other about games."""
+"""Notices about games that programs send each other."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?(?: ([0-9]+) (.+))?", re.A
 
 
 class ShownMessage(NamedTuple):
-    """What a message shows by the answer to a press on it: a fingerprint."""
+    """The fingerprint that a message shows since a press on it was answered."""
 
     message_id: int
     fingerprint: str
@@ -18,15 +18,15 @@ class ShownMessage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChangeNotice:
-    """Something of a game was stored by another program."""
+    """Another program has stored a change of a game."""
 
     table_id: int
     guild_id: int
     """0 outside of all servers."""
     computer: bool = False
-    """Whether a computer is to answer it."""
+    """Whether a computer must answer it."""
     shown: ShownMessage | None = None
-    """The message by which whoever pressed was shown it, and need not be once more."""
+    """The message in which the player saw the change: it need not be edited for it again."""
 
     def __str__(self) -> str:
         """As :meth:`parse` reads it."""

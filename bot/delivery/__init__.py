@@ -1,4 +1,4 @@
-"""Bringing what is due to Discord. Nothing of Discord in here: a courier goes there."""
+"""Shows what is due on Discord. This package knows no Discord: a courier makes the calls."""
 
 from bot.delivery.agenda import Agenda
 from bot.delivery.delivery import Delivery

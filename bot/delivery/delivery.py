@@ -1,7 +1,7 @@
-"""Brings what is due to Discord: at once, again after a failure, and after a restart.
+"""Shows what is stored on Discord: at once, again after a failure, and after a restart.
 
-Delivery never decides what is true: it only shows what is stored. When a failure is made good is
-a row with its time, for which somebody with a clock looks: there are no timers in here.
+Delivery never decides what is true: it only shows what is stored. A retry is a row with its time,
+which the agenda finds: there are no timers in here.
 """
 
 import asyncio
@@ -38,24 +38,24 @@ _WITHOUT_SERVER = 24 * 3600.0
 """Nothing is tried while the bot is not in a game's server; Discord tells when it is back."""
 
 
-async def _nobody_asks(_table_id: int, _news: object) -> None:
-    """Tell nobody."""
+async def _discard(_table_id: int, _news: object) -> None:
+    """Receive news that no caller wants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What was noted with something that was stored."""
+    """What was noted in the transaction of a change."""
 
     keys: frozenset[str]
-    """Of messages that may be sent from now on, and never were so far."""
+    """The keys of messages that may be sent from now on, and never were so far."""
     sender: str | None
-    """The program that may send them; None: whoever shows the game."""
+    """The program that may send them; None: the one that shows the game."""
     guild_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a message shows by the answer to a press."""
+    """What a message shows since a press was answered."""
 
     table_id: int
     message_id: int
@@ -64,10 +64,10 @@ class _Answer:
 
 
 class Delivery:
-    """Keeps what is on Discord in step with the store, with a few tables at a time.
+    """Keeps Discord in step with the store, a few games at a time.
 
-    What was just stored goes before what was left when the program ended. Shown are the games that
-    this program holds, or can claim; of others, the program that shows them is told.
+    New changes go before what was left when the program ended. It shows the games that this
+    program holds or can claim; for others, it notifies the program that shows them.
     """
 
     def __init__(
@@ -79,15 +79,15 @@ class Delivery:
         clock: Callable[[], datetime],
         *,
         alarm: Callable[[datetime], None],
-        reach: Reach = _nobody_asks,
-        lacks: Lacks = _nobody_asks,
+        reach: Reach = _discard,
+        lacks: Lacks = _discard,
         counts: Counts = UNCOUNTED,
         claims: Claims | None = None,
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, it is to look what is due.
+        """*alarm* is called with the latest time at which the agenda must look.
 
-        *reach* is told whether whoever must decide can be called, *lacks* which permission is
-        missing: of each game when that changes, or may have changed while the program was down.
+        *reach* and *lacks* are called for a game when its value changes, or may have changed while
+        the program was down.
         """
         self._store = store
         self._tables = tables
@@ -97,22 +97,22 @@ class Delivery:
         self._alarm = alarm
         self._counts = counts
         self._changed_at: dict[int, float] = {}
-        """Since when tables wait to be shown completely, on a clock that only goes on."""
+        """Since when games wait to be shown completely, by a monotonic clock."""
         self._claims = claims = claims or Alone(store)
         self._untried: set[str] = set()
         self._queue = WorkQueue(self._work)
         self._statuses = DeliveryStatuses(store, clock, alarm, reach, lacks)
         self._unread: set[int] = set()
-        """Those claimed of which it was not read whether they were put off."""
+        """Claimed games of which it is not read yet whether they were put off."""
         self._unversioned: set[int] = set()
-        """Those that may show something else though their version is the same."""
+        """Games that may show something else though their version is the same."""
         self._from_others: set[int] = set()
-        """Those of which another program has told."""
+        """Games that another program has notified us of."""
         self._perhaps_overtaken: list[_Answer] = []
-        """Answers that may cover newer edits: when they were shown, the database did not answer."""
+        """Answers that may cover newer edits: the database did not answer when they were shown."""
         self._telling: set[asyncio.Task[None]] = set()
         self._looked: dict[int, int] = {}
-        """The versions of those that were found undelivered."""
+        """The versions of the games that were found undelivered."""
         self.presses = Presses()
         claims.when_told.append(self.told)
         claims.when_taken.append(self.taken)
@@ -121,9 +121,9 @@ class Delivery:
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended.
 
-        First where a decision is waited for, and what has waited longest. What had failed is tried
-        at once; where Discord has asked for patience, it is not. Games of servers that the bot was
-        thrown out of meanwhile wait from now on.
+        Games that wait for a decision come first, and those that have waited longest. Failed ones
+        are tried at once, unless Discord has asked for patience. Games of servers that the bot was
+        removed from meanwhile wait from now on.
         """
         program = self._claims.program
         if program is None:
@@ -144,7 +144,7 @@ class Delivery:
         )
 
     async def look(self) -> None:
-        """Deliver what was stored and nobody shows; leave to others what is theirs.
+        """Deliver changes that no program shows; give games back that belong to others.
 
         Raises StoreError if the database is in trouble.
         """
@@ -169,26 +169,26 @@ class Delivery:
                 self.nudge(row.game_id)
 
     async def again(self, table_id: int) -> None:
-        """Deliver a table that was put off: it is time."""
+        """Deliver a game that was put off until now."""
         self._statuses.get(table_id).told_to_wait = False
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
-        """Deliver a table of which others have noted that it shows something else."""
+        """Deliver a game of which another program has noted that it shows something else."""
         await self._store.write(due.settle, SHOW, table_id)
         self.nudge(table_id)
 
     def again_unnoted(self) -> None:
-        """Deliver the tables that should be put off, but for the store, which was in trouble."""
+        """Deliver the games that could not be put off because the store was in trouble."""
         for table_id in self._statuses.take_not_put_off():
             self.nudge(table_id)
 
-    # --- what is stored is told -----------------------------------------------------------------
+    # --- stored changes -------------------------------------------------------------------------
 
     def note(self, connection: Connection, everyone: Everyone) -> Noted:
-        """Note in the transaction that stores something which messages will tell of it.
+        """Note in the transaction of a change which messages will show it.
 
-        Whatever is wrong with the messages, it is stored.
+        The change is stored even if its messages cannot be made.
         """
         table = everyone.table
         sender = self._claims.program if self._claims.holds(table.id) else None
@@ -205,7 +205,7 @@ class Delivery:
         return replace(noted, keys=note(connection, plan, now, sender))
 
     def stored(self, table_id: int, noted: object) -> None:
-        """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""
+        """Deliver a game that has changed; *noted* is what :meth:`note` returned, if known."""
         if not isinstance(noted, Noted):
             self._unversioned.add(table_id)
         else:
@@ -218,11 +218,11 @@ class Delivery:
         self.nudge(table_id)
 
     def expect(self, at: datetime) -> None:
-        """Have it looked at that time for what is due."""
+        """Have the agenda look at that time."""
         self._alarm(at)
 
     def nudge(self, table_id: int) -> None:
-        """Deliver a table soon; many nudges at once make one round."""
+        """Deliver a game soon; many nudges at once make one round."""
         if not self._statuses.get(table_id).told_to_wait:
             self._queue.add(table_id)
 
@@ -233,8 +233,8 @@ class Delivery:
     ) -> None:
         """Note the number of a pressed message if it is a desk that was sent, but not noted.
 
-        Call it before the press is answered: the answer changes the message, which could not be
-        found any more. Raises StoreError if the database is in trouble.
+        Call it before the press is answered: the answer changes the message, so that it could no
+        longer be found. Raises StoreError if the database is in trouble.
         """
         if self.presses.knows(message.message_id):
             return
@@ -252,9 +252,9 @@ class Delivery:
     async def answered(
         self, table_id: int, message_id: int, version: int, fingerprint: str
     ) -> None:
-        """Have a pressed message edited if its answer may have come after a newer edit.
+        """Edit a pressed message if its answer may have come after a newer edit.
 
-        The answer shows the game at *version*, and the desk of that *fingerprint* or something in
+        The answer shows the game at *version*, and the desk with that *fingerprint* or a page in
         its place. If the game has changed since, another program may have edited the message first.
         """
         if self._claims.holds(table_id) and not self.presses.taken_over(message_id):
@@ -262,12 +262,12 @@ class Delivery:
         answer = _Answer(table_id, message_id, version, fingerprint)
         try:
             await self._edit_if_overtaken(answer)
-        except StoreError as error:  # the answer is shown all the same
+        except StoreError as error:  # the answer is shown nevertheless
             log.error("game %d: what a message shows: %s", table_id, error)  # noqa: TRY400
             self._perhaps_overtaken.append(answer)
 
     async def _edit_if_overtaken(self, answer: _Answer) -> None:
-        """Have a message edited if its game has changed since the answer was made."""
+        """Edit a message if its game has changed since the answer was made."""
         table_id = answer.table_id
         if await self._store.look(outbox.version_of, table_id) in {None, answer.version}:
             return
@@ -276,20 +276,20 @@ class Delivery:
         self._unversioned.add(table_id)
         self.nudge(table_id)
 
-    # --- what happens to the places where games are shown ----------------------------------------
+    # --- servers and channels --------------------------------------------------------------------
 
     async def look_in(self, guild_id: int) -> None:
-        """Deliver the games of a server: the bot has come to it, or has left it."""
+        """Deliver the games of a server that the bot has joined or left."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
             self._statuses.get(table_id).told_to_wait = False
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
-        """Take a channel or thread to be gone, and deliver the games that were shown there."""
+        """Deliver the games that were shown in a channel or thread that is gone."""
         for table_id in await self._store.write(outbox.lose_place, place_id, ENDED):
             self.nudge(table_id)
 
-    # --- what happens to claims ------------------------------------------------------------------
+    # --- claims ----------------------------------------------------------------------------------
 
     def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Deliver what another program has stored."""
@@ -300,7 +300,7 @@ class Delivery:
         self.nudge(what.table_id)
 
     def taken(self, table_ids: Collection[int]) -> None:
-        """Begin with tables of which only the database tells how they were left.
+        """Begin with claimed games: only the database tells how they were left.
 
         If another program may have shown them, its edits may have come before or after our answers.
         """
@@ -311,14 +311,14 @@ class Delivery:
         self._unread.update(table_ids)
 
     def lease_ended(self) -> None:
-        """Stop: perhaps another program shows all of them by now."""
+        """Stop: other programs may show the games by now."""
         self._statuses.clear()
         self._untried.clear()
         self._looked.clear()
         self._queue.cancel_all()
 
     async def _claim(self, table_id: int) -> bool:
-        """Whether a table is this program's to show by now; if not, tell those whose it is."""
+        """Claim a game; if another program shows it, notify that one and return False."""
         from_others = table_id in self._from_others
         self._from_others.discard(table_id)
         if not self._claims.holds(table_id) and table_id not in await self._claims.take([table_id]):
@@ -333,14 +333,14 @@ class Delivery:
         return True
 
     async def _leave(self, table_id: int) -> None:
-        """Leave a table to another program, which finds what is new by its version, or is told."""
+        """Leave a game to another program: that sees a new version itself, and is notified."""
         if table_id in self._unversioned:
             self._unversioned.discard(table_id)
             await self._store.write(due.put_off, DueRow(SHOW, table_id, self._clock()))
         self._tell_others(table_id)
 
     def _tell_others(self, table_id: int) -> None:
-        """Tell those whose table it is, once whoever has pressed here is answered."""
+        """Notify the program that shows a game, once the press here is answered."""
         telling = asyncio.create_task(self._tell_once_shown(table_id))
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
@@ -349,38 +349,38 @@ class Delivery:
         shown = await self.presses.shown_at(table_id)
         self._claims.tell(table_id, shown=shown)
 
-    # --- how it stands --------------------------------------------------------------------------
+    # --- status ---------------------------------------------------------------------------------
 
     def nudge_problems(self) -> None:
-        """Deliver soon what was not delivered for want of a permission: there may be news."""
+        """Deliver soon what a missing permission kept back: it may be granted now."""
         for table_id in self._statuses.with_missing_permission():
             self.nudge(table_id)
 
     def problem(self, table_id: int) -> str | None:
-        """The permission for want of which something of a table is not delivered."""
+        """The missing permission because of which something of a game is not delivered."""
         return self._statuses.get(table_id).missing
 
     def has_left(self, table_id: int) -> bool:
-        """Whether nothing of a table is delivered because the bot is not in its server."""
+        """Whether nothing of a game is delivered because the bot is not in its server."""
         return self._statuses.get(table_id).left
 
     async def rest(self, table_id: int | None = None) -> None:
-        """Wait until nothing of a table, or of all, is under way; not for what is put off."""
+        """Wait until no work on a game, or on any, is under way; not for what is put off."""
         await self._queue.rest(table_id)
 
     async def close(self) -> None:
-        """End: what is under way gets a moment, what is left is for the next start."""
+        """Finish what is under way, if it is soon; the rest is for the next start."""
         await asyncio.gather(self._queue.close(), finish(self._telling))
 
     # --- work -----------------------------------------------------------------------------------
 
     async def _work(self, table_id: int) -> None:
-        """Go round until nobody has nudged meanwhile."""
+        """Make rounds until the game was not nudged meanwhile."""
         try:
             if not await self._claim(table_id):
                 self._looked.pop(table_id, None)
                 return
-        except StoreError as error:  # it will be found once the database can be read
+        except StoreError as error:  # the game is found once the database can be read
             log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
             self._looked.pop(table_id, None)
             return

@@ -26,9 +26,9 @@ class Report:
     _calls: frozenset[str] = frozenset()
 
     def begin(self, table: Table, wanted: Sequence[Post], there: Collection[str]) -> None:
-        """Begin a round with the posts that are *wanted*; those of the keys *there* are there.
+        """Begin a round with the posts that are *wanted*; messages with the keys *there* exist.
 
-        A call that is there may be edited in vain: its player has been called all the same.
+        If the edit of a call that exists fails, its player has been called nevertheless.
         """
         self.failed, self.missing, self.left, self.complete = False, None, False, False
         calls = [post.key for post in wanted if post.calls]
@@ -42,7 +42,7 @@ class Report:
         self.uncalled = table.waits_for_user
 
     def brought(self, post: Post) -> None:
-        """A post is there."""
+        """Note that a post is there."""
         if post.key in self._calls:
             self._calls -= {post.key}
             self.uncalled = bool(self._calls)

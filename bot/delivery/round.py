@@ -1,4 +1,4 @@
-"""One round of delivery: what of a table is due, compared with what is there, and the rest."""
+"""One round of delivery: compares what is due for a game with what exists, and brings the rest."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ _RESTARTS = 10
 
 
 class _DueAnew(Exception):
-    """What is due has changed on the way: the round starts over."""
+    """What is due has changed on the way: start the round again."""
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class Round:
         plan = await self.store.look(self._read)
         if not self.courier.is_in(plan.table.place.guild_id):
             self.report.begin_elsewhere(plan.table)
-            if plan.table.status is Status.REMOVED:  # there is nobody to be shown that
+            if plan.table.status is Status.REMOVED:  # it cannot be shown there
                 await self._record(plan.table)
             return
         self.report.begin(plan.table, plan.wanted, plan.there())
@@ -131,11 +131,11 @@ class Round:
         self.report.complete = True
 
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
-        """What is shown by the answer to a press comes last: until then it is waited for."""
+        """Messages that a press is changing come last: bringing them waits for its answer."""
         return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
 
     def _read(self, connection: Connection) -> Plan:
-        """Read what is there, and then what is due: what was noted in between is read again."""
+        """Read what exists, and then what is due: what was noted in between is read again."""
         rows = outbox.read_posts(connection, self.table_id)
         everyone = self.tables.read_everyone(connection, self.table_id)
         if self.may_ring:
@@ -160,7 +160,7 @@ class Round:
             self.counts.count(change)
 
     async def _noted(self, plan: Plan) -> Plan:
-        """Note what was not noted together with what it tells of, or not by this program."""
+        """Note what was not noted with its change, or not by this program."""
         now = self.clock()
         if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.game.program):
             return plan
@@ -168,7 +168,7 @@ class Round:
         def write(
             connection: Connection,
         ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
-            # A decision that was stored just now may have noted the same.
+            # A decision stored just now may have noted the same.
             outbox.lock(connection, self.table_id)
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
             adopted = latest.to_adopt(self.game.program)
@@ -176,7 +176,9 @@ class Round:
                 outbox.adopt(connection, [row.id for row in adopted], self.game.program)
             noted = note(connection, latest, now, self.game.program)
             untried = noted.union(row.key for row in adopted if row.sender is None)
-            tried = frozenset(row.key for row in adopted) - untried  # by who showed it meanwhile
+            tried = (
+                frozenset(row.key for row in adopted) - untried
+            )  # by the program that showed it meanwhile
             return untried, tried, outbox.read_posts(connection, self.table_id)
 
         untried, tried, rows = await self.game.write(write)
@@ -185,9 +187,9 @@ class Round:
         return replace(plan, rows=rows)
 
     async def _record(self, delivered: Table | None) -> bool:
-        """Note how everything went; *delivered* is the table if it is shown completely.
+        """Store how everything went; *delivered* is the table if it is shown completely.
 
-        Then a removed game is deleted. Returns whether messages are to be taken back first: those
+        Then a removed game is deleted. Returns whether messages must be taken back first: those
         sent to a player while all data of that player was deleted.
         """
         removed = delivered is not None and delivered.status is Status.REMOVED
@@ -210,7 +212,7 @@ class Round:
 
     @contextmanager
     def _attempt(self, key: str) -> Iterator[None]:
-        """Take a step in here; if it fails, the next ones are taken all the same.
+        """Take a step in here; if it fails, the next ones are taken nevertheless.
 
         Not if Discord asks for patience or is in trouble: later messages must not get there before
         this one.
@@ -232,7 +234,7 @@ class Round:
     # --- the home ------------------------------------------------------------------------------
 
     async def _open_home(self, table: Table, message: SentMessage, row: PostRow) -> None:
-        """Open the home at a message that is there; if it was opened before, it is the same."""
+        """Open the home at a message; opened before, it is the same."""
         try:
             with self._calling() as courier:
                 home = await courier.open_home(table, message)
@@ -245,10 +247,10 @@ class Round:
         raise _DueAnew
 
     async def _lose_home(self, plan: Plan, home: Home) -> None:
-        """Forget a home that is gone, and what was there.
+        """Forget a home that is gone, and the messages in it.
 
-        Its message is asked for a thread once more. If it says that it has one, which is gone,
-        then it is sent anew.
+        A thread is made of its message once more. If Discord says that the message has one, which
+        is gone, the message is sent anew.
         """
         if home.channel_id in self.lost:
             newest = plan.newest
@@ -261,7 +263,7 @@ class Round:
         raise _DueAnew
 
     async def _lose_channel(self, table: Table) -> None:
-        """Note that the channel of the game is gone, with what was there: what is due changes."""
+        """Note that the channel of the game is gone, with its messages: what is due changes."""
         log.warning("the channel of game %d is gone", table.id)
         await self.game.write(outbox.lose_channel, table.id)
 
@@ -276,7 +278,7 @@ class Round:
     # --- a message -----------------------------------------------------------------------------
 
     async def _bring(self, plan: Plan, post: Post, row: PostRow) -> SentMessage:
-        """Make the message of a post be there and show what it should."""
+        """Send or edit the message of a post, unless it shows the post already."""
         table = plan.table
         try:
             sent = await self._found(plan, row, sending=True)
@@ -295,7 +297,7 @@ class Round:
             if post.names_home and table.home is not None:
                 await self._rename_home(plan, post.names_home)
         except Gone as gone:
-            if not gone.channel:  # also if it was sent, deleted, and is sent again
+            if not gone.channel:  # a repeated send may also find a deleted message
                 self.messages.forgotten.add(row.id)
                 raise _DueAnew from None
             if goes_home(post) and table.home is not None and not _is_place(table, table.home):
@@ -320,7 +322,7 @@ class Round:
         return sent
 
     async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: SentMessage) -> SentMessage:
-        """Edit a message. A desk is noted as unsure: others may change it at the same time."""
+        """Edit a message."""
         with self._calling(MessageChange.EDITED) as courier, self.messages.editing(row):
             sent = await courier.edit(post, sent)
         self.messages.note(row, sent, post.fingerprint, post)
@@ -329,13 +331,13 @@ class Round:
         return sent
 
     async def _note_anew(self, table: Table, post: Post) -> None:
-        """Note that a message is to be sent once more; the one that is there goes then."""
+        """Note that a message must be sent once more; the existing one is retired then."""
         noted = row_of(table, post, self.clock(), self.game.program)
         await self.game.write(outbox.insert_posts, table.id, [noted])
         self.untried.add(post.key)
 
     async def _rename_home(self, plan: Plan, name: str) -> None:
-        """Rename the game's own thread: not one in which somebody has opened the game."""
+        """Rename the game's own thread, not one in which the game was opened."""
         home = plan.table.home
         assert home is not None
         own = {
@@ -348,9 +350,9 @@ class Round:
                 await courier.rename_home(home, name)
 
     async def _send(self, plan: Plan, post: Post, row: PostRow) -> SentMessage:
-        """Send a message; a second time does no harm, as it is the same by its nonce.
+        """Send a message; sending twice does no harm, as the nonce makes it one message.
 
-        The nonce is in its row; in older rows it is the row's number, which never comes again.
+        The nonce is in its row; in older rows it is the row's number, which is never reused.
         """
         table, repeated = plan.table, row.key not in self.untried
         self.untried.discard(row.key)
@@ -364,7 +366,7 @@ class Round:
             raise
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
-        if repeated or post.in_two_steps:  # or it may be an earlier one, as it was then
+        if repeated or post.in_two_steps:  # a repeated send may return an older message
             self.messages.note(row, sent, "", post)
             sent = await self._edit(plan, post, row, sent)
         else:
@@ -373,10 +375,10 @@ class Round:
         return sent
 
     async def _found(self, plan: Plan, row: PostRow, *, sending: bool) -> SentMessage | None:
-        """The message of a row, looked for if it may have been sent; None if it was not.
+        """The message of a row, searched for if it may have been sent; None if it was not.
 
-        None too if it will be *sent* so soon that it is known again by its nonce: longer ago, or
-        on a clock that was put back, it must be looked for.
+        With *sending*, also None if Discord still recognises its nonce: later, or after the clock
+        was set back, the message must be searched for.
         """
         if row.message_id is not None:
             assert row.channel_id is not None
@@ -392,29 +394,31 @@ class Round:
             return await courier.find(sought, _target(row))
 
     async def _retire(self, plan: Plan, row: PostRow) -> None:
-        """Delete a message that is not wanted any more, or take its buttons off, and forget it."""
+        """Delete a message that is no longer wanted, or remove its buttons, and forget it."""
         try:
-            # What was noted before it was sent may have got buttons meanwhile.
+            # A message noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
             sent = await self._found(plan, row, sending=False) if to_change else None
             if sent is not None and row.fleeting:
-                await self.presses.shown(sent.message_id)  # nobody could see the answer any more
+                await self.presses.shown(
+                    sent.message_id
+                )  # the press could not be answered after that
                 with self._calling(MessageChange.REMOVED) as courier:
                     await courier.remove(sent)
             elif sent is not None:
                 with self._calling(MessageChange.RETIRED) as courier:
                     await courier.retire(sent)
         except (Gone, DirectMessagesClosed):
-            pass  # nobody can press them
-        except MissingPermission:  # in direct messages there is nothing that anybody could permit
+            pass  # it cannot be pressed
+        except MissingPermission:  # in direct messages no permission can be granted
             if row.user_id is None:
                 raise
-        if row.message_id is None:  # else it may be an old one, in whose place another is sent
+        if row.message_id is None:  # else it may be an old one that another one replaces
             self.untried.discard(row.key)
         self.messages.forgotten.add(row.id)
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
-        """Note whether somebody takes direct messages, if that is news."""
+        """Note whether a user takes direct messages, if that is new."""
         player = table.player_of(user_id)
         if refused:
             refusals = 1 if player is None else player.direct_refusals + 1
@@ -425,7 +429,7 @@ class Round:
             return
 
         def write(connection: Connection) -> None:
-            # Of somebody who does not play here any more, and may be forgotten, nothing is noted.
+            # Nothing is noted about a former player, whose data may be deleted.
             if players.sits(connection, table.id, user_id):
                 people.change_person(connection, user_id, **changes)
 
@@ -433,12 +437,12 @@ class Round:
 
 
 def _is_place(table: Table, home: Home) -> bool:
-    """Whether a game is shown right where it was opened."""
+    """Whether a game is shown where it was opened."""
     return home.channel_id == table.place.channel_id
 
 
 def _target(row: PostRow) -> Destination:
-    """Where a message was, or is to be, sent."""
+    """Where a message was or will be sent."""
     if row.user_id is not None:
         return ToUser(row.user_id)
     assert row.channel_id is not None
