@@ -1,15 +1,16 @@
-"""Brings posts to Discord, and says in a few kinds of error why one could not be brought.
+"""Brings posts to Discord; a few kinds of errors say why one could not be brought.
 
-A channel is looked up only where its kind or its permissions matter: to send and to edit its
-number is enough.
+A channel is looked up only where its kind or its permissions matter: its number is enough to send
+and to edit.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
-from typing import Literal, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from aiolimiter import AsyncLimiter
@@ -61,19 +62,20 @@ from bot.domain import Home, HomeKind, Table, plain
 log = logging.getLogger(__name__)
 
 _DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST, MISSING_ACCESS}
-"""Why no direct message can be written. Where users have added the bot, now and then one is refused
-for want of access; it is taken once the direct messages have been opened again."""
+"""Why no direct message can be written. Where users have added the bot, Discord now and then denies
+access; it works once the direct messages have been opened again."""
 _ASKED_AGAIN_AFTER = 0.5
-"""Seconds until somebody who refused a direct message is asked once more before it is believed."""
+"""Seconds until a refused direct message is tried once more before the refusal is believed."""
 _ANSWERED_WITHIN = 100.0
-"""Seconds for a call, with what discord.py waits in it: longer than it sleeps for one 429."""
+"""Seconds for a call, including waits of discord.py: longer than it sleeps for one 429."""
 _WEEK_IN_MINUTES: Literal[10080] = 10080
 _LOOKED_THROUGH = 500
 
 _AT_ONCE = 1 / 12
-"""The part of the calls of a second that may be made at once. The others follow evenly: the more
-are made at once, the fewer may follow."""
+"""The part of the calls of a second that may be made at once. The others follow evenly: more calls
+at once leave room for fewer."""
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 Channel: TypeAlias = (
     discord.TextChannel
@@ -84,16 +86,32 @@ Channel: TypeAlias = (
 )
 
 
+def _tried_twice(
+    call: Callable[_P, Coroutine[Any, Any, _T]],
+) -> Callable[_P, Coroutine[Any, Any, _T]]:
+    """Try a call once more if a user refuses direct messages: now and then that is a mistake."""
+
+    @wraps(call)
+    async def call_twice(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        try:
+            return await call(*args, **kwargs)
+        except DirectMessagesClosed:
+            await asyncio.sleep(_ASKED_AGAIN_AFTER)
+            return await call(*args, **kwargs)
+
+    return call_twice
+
+
 class DiscordCourier:
     """The courier of :mod:`bot.delivery`, over a connected client."""
 
     def __init__(self, client: RiversClient) -> None:
-        """No more calls are made than the client may make."""
+        """It makes no more calls than the client may make."""
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
         self._to_reopen: set[int] = set()
-        """The users whose direct messages have refused the bot as if it had no access to them."""
+        """Users whose direct messages have refused the bot as if it had no access to them."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
         if client.calls_a_second is not None:
             at_once = max(1.0, client.calls_a_second * _AT_ONCE)
@@ -109,7 +127,7 @@ class DiscordCourier:
     async def open_home(self, table: Table, message: SentMessage) -> Home:
         """Open the game's thread; where that is not permitted, or there is none, the channel.
 
-        It is made from a message, so there can be but one: it has the number of the message.
+        It is made from a message, so there can be only one: it has the number of the message.
         """
         channel = await self._channel(table.place.channel_id)
         if isinstance(channel, discord.Thread):
@@ -131,33 +149,37 @@ class DiscordCourier:
             log.info("the thread of game %d was there already", table.id)
         return Home(message.message_id, HomeKind.THREAD)
 
+    @_tried_twice
     async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
-        """Send a post: once with that nonce, however often it is asked for within minutes.
+        """Send a post: once with that nonce, however often this is called within minutes.
 
         Discord knows the nonce of its author for "the past few minutes", and answers with the
-        message that it has. A refused direct message is tried once more before it is believed.
+        message that it has.
         """
+        channel = await self._where(where)
 
-        async def send() -> SentMessage:
-            channel = await self._where(where)
+        async def attempt(content: Content) -> discord.Message:
+            arguments = await sendable(content)
+            async with self._errors(channel, where):
+                return await channel.send(nonce=nonce, **arguments)
 
-            async def attempt(content: Content) -> discord.Message:
-                arguments = await sendable(content)
-                async with self._errors(channel, where):
-                    return await channel.send(nonce=nonce, **arguments)
-
-            content = content_of(post.content)
-            message, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return SentMessage(channel.id, message.id, self._may_show(post, emojis))
-
-        return await _believed_twice(send)
+        content = content_of(post.content)
+        message, emojis = await self._client.piece_emojis.shown(content, attempt)
+        return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
     async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Edit a post.
 
-        One that a user refuses is reported gone: only whoever refuses a new message has closed
-        them.
+        Raises Gone if a user refuses it: only a refused new message shows that direct messages are
+        closed.
         """
+        try:
+            return await self._edit(post, sent)
+        except DirectMessagesClosed:
+            raise Gone from None
+
+    @_tried_twice
+    async def _edit(self, post: Post, sent: SentMessage) -> SentMessage:
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
 
@@ -175,17 +197,11 @@ class DiscordCourier:
                     else:
                         raise
 
-        async def edit() -> SentMessage:
-            if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
-                await self._where(post.target)
-            content = content_of(post.content)
-            _, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return replace(sent, emojis=self._may_show(post, emojis))
-
-        try:
-            return await _believed_twice(edit)
-        except DirectMessagesClosed:
-            raise Gone from None
+        if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
+            await self._where(post.target)
+        content = content_of(post.content)
+        _, emojis = await self._client.piece_emojis.shown(content, attempt)
+        return replace(sent, emojis=self._may_show(post, emojis))
 
     def _may_show(self, post: Post, emojis: frozenset[int]) -> frozenset[int]:
         """The emojis on a message; on a desk, which presses change, any may be."""
@@ -214,9 +230,9 @@ class DiscordCourier:
             log.info("thread %s keeps its name: %s", home.channel_id, why)
 
     async def retire(self, sent: SentMessage) -> None:
-        """Take the buttons off a message.
+        """Remove the buttons of a message.
 
-        One that cannot be edited any more keeps them: they are answered as outdated.
+        One that can no longer be edited keeps them: they are answered as outdated.
         """
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
@@ -228,29 +244,26 @@ class DiscordCourier:
                     raise
                 log.info("message %s keeps its buttons: %s", sent.message_id, describe(error))
 
+    @_tried_twice
     async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         """The message that an interrupted :meth:`send` left, if it did.
 
         If none has its sign, one with buttons of its game.
         """
         me = self._client.user
-
-        async def look() -> SentMessage | None:
-            channel = await self._where(where)
-            found = None
-            async with self._errors(channel, where):
-                async for message in channel.history(
-                    limit=_LOOKED_THROUGH, after=sought.since - CLOCK_SKEW
-                ):
-                    if me is None or message.author.id != me.id or message.id in sought.others:
-                        continue
-                    if bears(message, sought.sign):
-                        return SentMessage(channel.id, message.id)
-                    if sought.about is not None and is_about(message, sought.about):
-                        found = SentMessage(channel.id, message.id)
-            return found
-
-        return await _believed_twice(look)
+        channel = await self._where(where)
+        found = None
+        async with self._errors(channel, where):
+            async for message in channel.history(
+                limit=_LOOKED_THROUGH, after=sought.since - CLOCK_SKEW
+            ):
+                if me is None or message.author.id != me.id or message.id in sought.others:
+                    continue
+                if bears(message, sought.sign):
+                    return SentMessage(channel.id, message.id)
+                if sought.about is not None and is_about(message, sought.about):
+                    found = SentMessage(channel.id, message.id)
+        return found
 
     # --- channels and errors -------------------------------------------------------------------
 
@@ -293,9 +306,9 @@ class DiscordCourier:
         """
         try:
             if isinstance(channel, discord.PartialMessageable):
-                # One that is not told of where all are: the bot may not see it, or it is archived.
-                describe = self._client.get_channel(channel.id)
-                asks = describe is None and not self._client.servers.all_told
+                # If all channels are known but not this one, it is hidden from the bot or archived.
+                known = self._client.get_channel(channel.id)
+                asks = known is None and not self._client.servers.all_told
                 channel = await self._channel(channel.id) if asks else describe
             if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 return VIEW.title
@@ -330,7 +343,7 @@ class DiscordCourier:
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None = None,
     ) -> AsyncIterator[None]:
-        """Call Discord in here, when it is one's turn; its errors become the courier's."""
+        """Call Discord in here, within the rate limit; its errors become the courier's."""
         loop = asyncio.get_running_loop()
         if self._shut_out_until > loop.time():
             raise TryLater(self._shut_out_until - loop.time())
@@ -380,15 +393,6 @@ class DiscordCourier:
 
 class _HasThread(CourierError):
     """The message has a thread already."""
-
-
-async def _believed_twice(step: Callable[[], Awaitable[_T]]) -> _T:
-    """Take a step again, once, if a user refuses it: now and then that is a mistake."""
-    try:
-        return await step()
-    except DirectMessagesClosed:
-        await asyncio.sleep(_ASKED_AGAIN_AFTER)
-        return await step()
 
 
 def _thread_name(table: Table) -> str:

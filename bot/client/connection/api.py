@@ -1,4 +1,4 @@
-"""The calls of Discord's API: which address they go to, and how they are counted."""
+"""Calls of Discord's API: their address, and how they are counted."""
 
 import json
 import time
@@ -24,7 +24,7 @@ async def use_api(address: str, token: str) -> None:
     """Let discord.py call the API at *address*, and connect to the gateway that is named there.
 
     To be called before anything connects: discord.py has both as constants, and never asks for
-    the gateway. Raises NoApi, discord.LoginFailure, or aiohttp.ClientError if nobody answers.
+    the gateway. Raises NoApi, discord.LoginFailure, or aiohttp.ClientError without an answer.
     """
     DiscordWebSocket.DEFAULT_GATEWAY = await _gateway(address, token)
     Route.BASE = address
@@ -64,9 +64,9 @@ _UPGRADED = 101
 
 
 def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.TraceConfig:
-    """What lets discord.py tell *counts* of its calls: each attempt by itself.
+    """A trace that makes discord.py time each attempt of a call in *counts*.
 
-    *Called* is told of the status of each, or of None.
+    *called* is called with the status of each, or None without an answer.
     """
     trace = aiohttp.TraceConfig()
 
@@ -105,7 +105,7 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
 
 
 def _scope(headers: Mapping[str, str]) -> RateLimitScope:
-    """What a 429 is about: what it says, or the whole address, if it is from before Discord."""
+    """The scope of a 429: as it says, or the whole address if it does not come from the API."""
     if "Via" not in headers:
         return RateLimitScope.EDGE
     if "X-RateLimit-Global" in headers:

@@ -1,4 +1,4 @@
-"""Asking Discord what the bot may do, without being connected: for the host."""
+"""Asks Discord what the bot may do, without a gateway connection: for hosts."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ async def check_permissions(
 ) -> PermissionReport:
     """Ask what keeps the bot from showing these games, and who can add it.
 
-    *api* is the address of Discord's API, if it is another than its own. Raises NotAsked, or
+    *api* is the address of Discord's API, if not the usual one. Raises CheckFailed, or
     discord.LoginFailure if the token is not accepted.
     """
     by_guild = groupby(
