@@ -12,7 +12,7 @@ from bot.i18n.options import BOARDS, EXPLANATIONS, PRESETS
 from bot.intents import Solo
 
 OWN = "own"
-"""Stands for a preset: board and options are chosen one by one."""
+"""In the place of a preset: board and options are chosen one by one."""
 _PRESETS = {*PRESETS, OWN}
 _MOST = 100
 """Longer names are cut before the bot refuses them: Discord would not bring them to it."""
@@ -20,7 +20,7 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class GameForm:
-    """How a game is to be opened; as the form stands at first, unless given."""
+    """The options of a new game; the defaults are those of an untouched form."""
 
     name: str = ""
     seats: int = 2
@@ -29,7 +29,7 @@ class GameForm:
     own_board: str = "classic"
     own_options: frozenset[str] = field(default_factory=frozenset)
     full: bool = True
-    """Whether everybody sits down at once."""
+    """Whether all seats are taken at once."""
 
     @property
     def board(self) -> str:

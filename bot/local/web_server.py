@@ -256,7 +256,7 @@ def _back(answer: aiohttp.ClientResponse) -> dict[str, str]:
 
 
 def _words(request: web.Request) -> Words:
-    """The words of whoever looks, in English where there is no translation."""
+    """The words in the viewer's language, or in English without a translation."""
     wished = request.headers.get("Accept-Language", "").split(",")
     return Words.of(*(one.split(";")[0].strip() for one in wished))
 

@@ -1,4 +1,4 @@
-"""How everything stands in the database, looked at now and then, and never waited for in vain."""
+"""Snapshots of the database for metrics, taken now and then; a dead database blocks nothing."""
 
 import asyncio
 import logging
@@ -15,34 +15,34 @@ from bot.store.queries.overview import Overview, read_overview
 log = logging.getLogger(__name__)
 
 FRESH = 5.0
-"""Seconds for which what was seen is told again."""
+"""Seconds for which a snapshot is used again."""
 PATIENCE = 2.0
-"""Seconds after which a database that has not answered is said not to answer."""
+"""Seconds after which a database counts as not answering."""
 
 
 class DatabaseSnapshot(NamedTuple):
-    """What was seen of the database."""
+    """What the database held at a moment."""
 
     overview: Overview | None
     room: Room | None
     seconds: float
-    """How long that took, or for how long there has been no answer."""
+    """How long reading took, or for how long there has been no answer."""
     at: datetime
     trouble: str = ""
     """Why nothing is known: the rest of a sentence about the database."""
 
 
 class DatabaseMonitor:
-    """Looks at a program's store, as soon as there is one, by that *clock*: one at a time."""
+    """Takes snapshots of a program's store once it is open, one at a time."""
 
     def __init__(
         self,
-        watched: Program,
+        program: Program,
         clock: Callable[[], datetime],
         fresh: float,
         patience: float,
     ) -> None:
-        self._watched = watched
+        self._program = program
         self._clock = clock
         self._fresh = fresh
         self._patience = patience
@@ -52,12 +52,12 @@ class DatabaseMonitor:
         self.last = DatabaseSnapshot(None, None, 0.0, clock(), "is not open yet")
 
     async def look(self) -> DatabaseSnapshot:
-        """What is seen now, or was a moment ago."""
+        """The current snapshot, or the last one if it is fresh."""
         now = time.monotonic()
         if self._ended:
             return self.last._replace(overview=None, room=None, trouble="is looked at no more")
         if self._reading is None or (self._reading.done() and now - self._began > self._fresh):
-            store = self._watched.store
+            store = self._program.store
             if store is None:
                 return self.last
             self._began = now
@@ -77,9 +77,9 @@ class DatabaseMonitor:
         now = self._clock()
         overview, room, trouble = None, None, ""
         try:
-            claims = self._watched.claims
-            program = None if claims is None else claims.program
-            overview = await store.look(read_overview, now, AGAIN, program)
+            claims = self._program.claims
+            name = None if claims is None else claims.program
+            overview = await store.look(read_overview, now, AGAIN, name)
             room = await store.room()
         except StoreError:
             trouble = "cannot be read"
@@ -89,7 +89,7 @@ class DatabaseMonitor:
         return DatabaseSnapshot(overview, room, time.monotonic() - self._began, now, trouble)
 
     async def end(self) -> None:
-        """Look no more: the store will be closed."""
+        """Take no more snapshots: the store will be closed."""
         self._ended = True
         if self._reading is not None:
             await asyncio.wait([self._reading])

@@ -1,4 +1,4 @@
-"""What of the program is looked at."""
+"""What metrics read of the program."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -11,14 +11,14 @@ class EngineWorker(Protocol):
 
     @property
     def pid(self) -> int | None:
-        """Its number; None while there is none."""
+        """Its process id; None while it does not run."""
 
     def waiting(self) -> Mapping[str, int]:
-        """How many requests wait in each of its lanes."""
+        """The number of waiting requests by lane."""
 
 
 class ClaimedGames(Protocol):
-    """The games that the program shows, as long as its lease lasts."""
+    """The games that the program shows while its lease lasts."""
 
     @property
     def program(self) -> str | None:
@@ -26,38 +26,38 @@ class ClaimedGames(Protocol):
 
     @property
     def lease_left(self) -> float:
-        """The seconds that the lease lasts still; 0 without one."""
+        """The seconds left of the lease; 0 without one."""
 
     @property
     def held(self) -> int:
-        """How many they are."""
+        """The number of these games."""
 
     @property
     def living(self) -> int:
-        """How many programs live on the same database."""
+        """The number of living programs on the same database."""
 
 
 class Program(Protocol):
-    """The program, as far as it is watched."""
+    """The program, as far as metrics read it."""
 
     def is_ready(self) -> bool:
-        """Whether there has been a connection, and what there is was told."""
+        """Whether the gateway was connected, and has sent all servers."""
 
     @property
     def connection_lost_at(self) -> float | None:
-        """Since when, by :func:`time.monotonic`, there is no connection; None while there is."""
+        """When the connection was lost, by :func:`time.monotonic`; None while there is one."""
 
     @property
     def connection_trouble(self) -> str:
-        """Why Discord cannot be reached; empty if it can, as far as anybody knows."""
+        """Why Discord cannot be reached; empty if it can, as far as is known."""
 
     @property
     def latency(self) -> float:
-        """The seconds that the gateway took to answer the last heartbeat; not finite if unknown."""
+        """The seconds until the gateway answered the last heartbeat; not finite if unknown."""
 
     @property
     def guilds(self) -> Sequence[object]:
-        """The servers that it is in."""
+        """The servers that the bot is in."""
 
     @property
     def store(self) -> Store | None:
@@ -65,7 +65,7 @@ class Program(Protocol):
 
     @property
     def claims(self) -> ClaimedGames | None:
-        """The games that it shows; None before it has begun."""
+        """The games that it shows; None at first."""
 
     @property
     def minds(self) -> EngineWorker:

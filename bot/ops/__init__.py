@@ -1,4 +1,4 @@
-"""For the host: commands that look after what is stored; where the program runs."""
+"""For hosts: commands for the database, and where the program runs."""
 
 from bot.ops.check_command import check
 from bot.ops.exclusive_use import exclusive_use

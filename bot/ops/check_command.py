@@ -22,8 +22,8 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
     """Say what is wrong, and how to mend it. Changes nothing.
 
     The exit status: 1 if something is wrong, or Discord could not be asked. Without a token it is
-    not asked; with None nobody expects it to be. *api* is the address of its API, if it is another
-    than its own.
+    not asked, which is reported unless it is None. *api* is the address of its API, if not the
+    usual one.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -54,7 +54,7 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
 
 
 async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
-    """How much is wrong, and the games that are played."""
+    """The number of faults, and the running games."""
     try:
         of_file = await store.faults()
     except Damaged as damaged:
@@ -74,7 +74,7 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
 
 
 async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
-    """Compare each game with its log, and say what is wrong with it; in the end how many there are.
+    """Compare each game with its log, and say what is wrong; at the end, how many games there are.
 
     Raises StoreError.
     """
@@ -100,7 +100,7 @@ def _mending(examined: GameReport) -> str:
 
 
 async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:
-    """How much is wrong there. Raises NotAsked."""
+    """The number of faults there. Raises CheckFailed."""
     try:
         answered = await check_permissions(token, running, api)
     except discord.LoginFailure:

@@ -34,23 +34,23 @@ _T = TypeVar("_T")
 
 
 class _Stopped(Exception):
-    """The host has stopped it."""
+    """The host has stopped the command."""
 
     def __str__(self) -> str:
         return "It was stopped."
 
 
 class _Stoppable(Progress):
-    """A progress that ends with Control-C or SIGTERM, by an exception where it goes on."""
+    """A progress that Control-C or SIGTERM ends, by an exception at the next step."""
 
     stopped = False
 
     def stop(self) -> None:
-        """End it when it goes on."""
+        """End at the next step."""
         self.stopped = True
 
     def went_on(self) -> None:
-        """One more is done. Raises _Stopped."""
+        """Note that one more is done. Raises _Stopped."""
         super().went_on()
         if self.stopped:
             raise _Stopped
@@ -58,10 +58,10 @@ class _Stoppable(Progress):
 
 @contextmanager
 def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
-    """Give a progress that can be stopped: a transaction runs to its end by itself."""
+    """Make a progress that can be stopped: a transaction alone would run to its end."""
     progress = _Stoppable(in_all, say)
     before = {}
-    with suppress(ValueError):  # in another thread, which hears of no signal
+    with suppress(ValueError):  # in another thread, which gets no signals
         for each in (signal.SIGINT, signal.SIGTERM):
             before[each] = signal.signal(each, lambda *_: progress.stop())
     try:
@@ -136,7 +136,7 @@ async def _read(database_url: str, work: Callable[[Connection, _Stoppable], _T],
 
 
 async def import_from(database_url: str, place: Path, say: Say) -> int:
-    """Put what was exported, or backed up, into an empty database, and look at it.
+    """Import an export, or a backup, into an empty database, and check it.
 
     The exit status: 1 if nothing was imported, or if something is wrong with a game.
     """
@@ -153,7 +153,7 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
 
 
 async def _opened_empty(database_url: str) -> Store:
-    """Open a database that is to be filled: one of an older version is not, nor is it updated.
+    """Open a database to fill it; one of an older version is refused, not migrated.
 
     Raises StoreError.
     """
@@ -161,14 +161,14 @@ async def _opened_empty(database_url: str) -> Store:
         await (await Store.open(database_url, unchanged=True)).close()
     except OlderDatabase:
         raise
-    except StoreError:  # it is not there yet, or whoever opens it next hears what is wrong
+    except StoreError:  # it does not exist yet, or opening it next raises the same
         pass
     return await Store.open(database_url)
 
 
 @contextmanager
 def _opened(place: Path) -> Iterator[Source]:
-    """Give what is in a folder, or in a backup. Raises Unusable or StoreError."""
+    """Open the source in a folder, or in a backup. Raises UnusablePlace or StoreError."""
     try:
         is_folder = stat.S_ISDIR(place.stat().st_mode)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Advice for somebody's first games: which kinds there are, and when each fits.
+"""Advice for a player's first games: its kinds, and when each fits.
 
 A kind is a condition on what the player may know, and a sentence with what it is about.
 """
@@ -17,7 +17,7 @@ class AdviceKind:
     """A kind of advice."""
 
     name: str
-    """It is stored: what is in use is never changed."""
+    """It is stored, so names in use never change."""
     text: str
     """The sentence in English, with named places."""
     page: str
@@ -35,14 +35,14 @@ class Advice:
 
 
 def kinds_that_fit(view: SeatView) -> Iterator[str]:
-    """The names of the kinds of advice that fit for whoever decides, most important first."""
+    """The names of the advice that fits the deciding player, most important first."""
     if view.decides:
         situation = AdviceContext(view)
         yield from (kind.name for kind in KINDS if kind.fits(situation) is not None)
 
 
 def advice_of(name: str, view: SeatView) -> Advice | None:
-    """The advice of that name for whoever decides; None if it does not fit, or is no more."""
+    """The advice of that name for the deciding player; None if it does not fit or exist."""
     kind = _BY_NAME.get(name)
     found = kind.fits(AdviceContext(view)) if kind is not None and view.decides else None
     return None if kind is None or found is None else Advice(kind, found)

@@ -77,7 +77,7 @@ def _run(tiles: int, cell: Cell, down: int, right: int) -> int:
 
 
 def idle_monument(s: AdviceContext) -> Found | None:
-    """R8.8: a monument beside which an own leader would earn that earns nowhere yet."""
+    """R8.8: a monument beside which a leader of the player would earn that earns nowhere yet."""
     for monument, corner in s.board.built() if s.acting else ():
         kingdom = s.board.kingdom_at(corner)
         for colour in monument:
@@ -96,7 +96,7 @@ def idle_monument(s: AdviceContext) -> Found | None:
 
 
 def _earns(s: AdviceContext, colour: Colour) -> bool:
-    """Whether the own leader of that colour shares a kingdom with a monument of it."""
+    """Whether the player's leader of that colour shares a kingdom with a monument of it."""
     kingdom = s.kingdom_of(s.leaders[colour])
     return kingdom is not None and any(
         corner.bit & kingdom.mask and colour in monument for monument, corner in s.board.built()
@@ -138,6 +138,6 @@ def few_treasures(s: AdviceContext) -> Found | None:
 
 
 def few_tiles(s: AdviceContext) -> Found | None:
-    """R14.2: no more than six for everybody."""
+    """R14.2: no more than six for all players."""
     few = 6 * len(s.view.seats)
     return {"count": s.view.drawable} if s.acting and s.view.drawable <= few else None

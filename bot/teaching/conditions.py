@@ -71,7 +71,7 @@ def orders_wars(s: AdviceContext) -> Found | None:
 
 
 def may_build(s: AdviceContext) -> Found | None:
-    """R8.8: for a leader of the own beside the square."""
+    """R8.8: for a leader of the player beside the square."""
     decision = s.view.decision
     if not isinstance(decision, BuildDecision):
         return None
@@ -132,7 +132,7 @@ def one_temple(s: AdviceContext) -> Found | None:
 
 
 def open_to_revolt(s: AdviceContext) -> Found | None:
-    """R6.2: a space beside more temples than an own leader has."""
+    """R6.2: a space beside more temples than a leader of the player has."""
     for leader in s.standing if s.acting else ():
         kingdom, cell = s.kingdom_of(leader), s.board.cell_of(leader)
         if kingdom is None or cell is None:
@@ -258,7 +258,7 @@ def _war(border: Border, **more: object) -> Found:
 
 
 def would_win(s: AdviceContext) -> Found | None:
-    """R7.3: and no other war begins there in which an own leader would lose."""
+    """R7.3: and no other war begins there in which a leader of the player would lose."""
     for border in s.borders if s.acting else ():
         held = s.hand[border.own.colour] - 1  # one may be needed to join the kingdoms
         lost = any(each.cells & border.cells and _will_lose(s, each) for each in s.borders)
@@ -276,7 +276,7 @@ def would_lose(s: AdviceContext) -> Found | None:
 
 
 def keeps_apart(s: AdviceContext) -> Found | None:
-    """R10.2: one space alone joins the own kingdom to one that would win."""
+    """R10.2: one space alone joins the player's kingdom to one that would win."""
     if not s.acting or not s.view.catastrophes[s.view.seat]:
         return None
     free = s.free(Catastrophe())

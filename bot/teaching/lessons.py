@@ -1,4 +1,4 @@
-"""All lessons there are, in the order in which they are had."""
+"""All lessons, in order."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from bot.teaching.teaching_files import TeachingFiles
 
 
 class Lessons:
-    """The lessons on a shelf, in the language of whoever learns."""
+    """The lessons in a folder, in the learner's language."""
 
     def __init__(self, shelf: TeachingFiles) -> None:
         self._shelf = shelf
