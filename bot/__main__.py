@@ -25,10 +25,19 @@ from bot.client.running import run
 from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
 from bot.listening import CannotListen, listening
-from bot.local.starting import CannotStart, run_local
+from bot.local.startup import CannotStart, run_local
 from bot.logs import LogFormat, set_up_log
-from bot.metrics.site import Watch
-from bot.ops import backup, check, export, import_from, repair, sole_use, tell_database, unattended
+from bot.metrics.status_server import StatusServer
+from bot.ops import (
+    backup,
+    check,
+    exclusive_use,
+    export,
+    import_from,
+    log_database,
+    repair,
+    unattended,
+)
 from bot.services import Most, Patience
 from bot.settings import (
     Settings,
@@ -48,15 +57,15 @@ log = logging.getLogger("bot")
 
 
 class Exit(IntEnum):
-    """The exit status where it tells whatever runs the program what to do; see the README.
+    """The exit status, where it tells the service manager what to do; see the README.
 
     The numbers are those of sysexits.h, which Python does not have on Windows.
     """
 
     UNAVAILABLE = 69
-    """Something else is not there yet, or in the way: starting again may help."""
+    """Something is not available yet, or in the way: starting again may help."""
     CONFIG = 78
-    """It stays so until the host mends it."""
+    """The host has to change something first."""
 
 
 _UPDATE = "Discord does not take this version of the bot any more (it says {}): update the bot."
@@ -73,7 +82,7 @@ _NOT_ACCEPTED = {
     4013: _UPDATE.format("4013: invalid intents"),
     4014: _UPDATE.format("4014: disallowed intents"),
 }
-"""What Discord means if it closes the connection with one of these codes: it always will."""
+"""What it means if Discord closes the connection with one of these codes: it always will."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -187,26 +196,26 @@ def _say_all(lines: Iterable[str]) -> None:
 
 
 _TURN = 0.001
-"""Seconds for which a thread that draws or stores may keep the event loop waiting: a fifth of what
-Python allows by itself."""
+"""Seconds for which a thread that draws or stores may block the event loop: a fifth of Python's
+default."""
 
 
 _NEVER = 1_000_000_000
-"""So many collections of younger objects come before one of all that Python makes by itself."""
+"""Collections of younger objects before Python makes a full one by itself."""
 _FULL_COLLECTION = 600.0
 """Seconds between two full garbage collections."""
 _PATIENCE = 60.0
-"""Seconds for which one is put off until nothing is under way."""
+"""Seconds for which one is put off until no work is under way."""
 
 
 class _Program(TwoRivers):
     """The bot, as the only thing that runs in this process.
 
-    During a full garbage collection everybody waits, for the longer the more games are in memory.
-    So it is made when nothing is under way, and without what is there from the start.
+    A full garbage collection stops the process, for longer with more games in memory. So it runs
+    when no work is under way, and leaves out the objects that exist from the start.
     """
 
-    def __init__(self, settings: Settings, watch: Watch | None) -> None:
+    def __init__(self, settings: Settings, watch: StatusServer | None) -> None:
         most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
         patience = Patience(settings.lobby_days, settings.idle_days, settings.finished_games_days)
         super().__init__(
@@ -234,23 +243,23 @@ class _Program(TwoRivers):
         if self._watch is not None:
             await self._watch.begin(self)
         await self.reach(partial(self._log_in, token))
-        tell_database(self._kept_at, os.environ)
+        log_database(self._kept_at, os.environ)
         await super().setup_hook()
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], _NEVER)
         self._collect.start()
 
     async def _log_in(self, token: str) -> None:
-        """Ask all that must be known before: again, if Discord could not be reached."""
+        """Ask Discord what must be known at the start; called again if it could not be reached."""
         if self._api is not None:
             await use_api(self._api, token)
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Do nothing yet: Discord may have to be asked once more."""
+        """Do nothing yet: the login may have to be tried again."""
 
     async def close(self) -> None:
-        """End."""
+        """Stop; the status address answers until the end."""
         self._collect.cancel()
         if self._watch is not None:
             await self._watch.leave_database()
@@ -275,7 +284,7 @@ class _ShardedProgram(_Program, discord.AutoShardedClient):
     """The same, connected for several shards."""
 
     async def _log_in(self, token: str) -> None:
-        """Ask as well how many shards there should be: of these it has those that are its own."""
+        """Ask also how many shards there should be, and take this process's part of them."""
         await super()._log_in(token)
         told = await self.http.request(Route("GET", "/gateway/bot"))
         shards = self.connects_for
@@ -286,14 +295,14 @@ class _ShardedProgram(_Program, discord.AutoShardedClient):
         self.connection.connect_for(shards, told["session_start_limit"]["max_concurrency"])
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard; a connection that closes at once while it comes back ends nothing."""
+        """Connect a shard; if a reconnection closes at once, it is tried again."""
         await super().launch_shard(gateway, shard_id, initial=initial)
         shard = self.shards[shard_id]._parent  # noqa: SLF001  # there is no other way in
         shard._handled_exceptions += (ReconnectWebSocket,)  # noqa: SLF001
 
 
 def _run_on_discord(settings: Settings) -> int:
-    """Run the bot until it is asked to end.
+    """Run the bot until it is stopped.
 
     Raises SettingsError if Discord does not accept what is set, StoreError and CannotListen.
     """
@@ -305,11 +314,11 @@ def _run_on_discord(settings: Settings) -> int:
     use_fonts(settings.fonts)
     program = _Program if settings.shards is None else _ShardedProgram
     try:
-        with sole_use(settings.database_url, _say), ExitStack() as taken:
+        with exclusive_use(settings.database_url, _say), ExitStack() as taken:
             watch = None
             if settings.status_at is not None:  # which is free once the other process has ended
                 listener = taken.enter_context(listening(settings.status_at))
-                watch = Watch(listener, discord.utils.utcnow)
+                watch = StatusServer(listener, discord.utils.utcnow)
             bot = program(settings, watch)
             asyncio.run(run(bot, settings.discord_token.get_secret_value()))
     except discord.LoginFailure:

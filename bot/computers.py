@@ -1,15 +1,15 @@
-"""Computers decide: what the mind answers is stored as any other decision.
+"""Computer players: the engine worker's answers are stored like any other decision.
 
-What waits is a row for each game (:data:`bot.changes.COMPUTER`), and not kept in memory: whatever
-becomes of the program, the next one goes on with it. One game is thought about at a time, the one
-that has waited longest first, each up to the end of the turn. The decisions are stored after a
-pause, so that their time does not tell how long a thought took, in this game or another.
+A game that waits has a row (:data:`bot.changes.COMPUTER`), nothing is kept in memory alone: after
+a restart the next program goes on with it. One game is computed at a time, the one that has waited
+longest first, each up to the end of the turn. Decisions are stored after a pause, so that their
+time does not tell how long the computation took, in this game or another.
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.changes import COMPUTER
-from bot.cluster import Alone, Claiming, Told
+from bot.cluster import Alone, ChangeNotice, Claims
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
 from bot.services import Tables, ToDecide
@@ -28,19 +28,19 @@ from engine import Action, AddDecision, IllegalAction, Level, least_action
 log = logging.getLogger(__name__)
 
 PAUSE = timedelta(seconds=4)
-"""After so long a conflict is answered: longer than the mind thinks."""
+"""Pause before a conflict is answered: longer than the computation."""
 TURN_PAUSES = {
     Level.EASY: timedelta(seconds=0.5),
     Level.MEDIUM: timedelta(seconds=0.5),
     Level.STRONG: timedelta(seconds=3),
 }
-"""After so long a computer plays its turn: longer than the level thinks on a quiet machine."""
+"""Pause before a computer plays its turn: longer than the computation on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
 _COUNTED = 10
-"""After so many failures the pauses are the longest long since."""
+"""Further failures are not counted: the pauses have long been the longest."""
 _KEPT = 256
-"""So many answers are kept until they are due; the oldest beyond are thought out again."""
+"""The most answers kept until they are due; the oldest beyond are computed again."""
 
 
 class _Answer(NamedTuple):
@@ -52,8 +52,8 @@ class _Answer(NamedTuple):
     tries: int
 
 
-class Opponents:
-    """Decides for computers as long as any game waits for one."""
+class ComputerPlayers:
+    """Decides for computers while any game waits for one."""
 
     def __init__(
         self,
@@ -65,12 +65,12 @@ class Opponents:
         alarm: Callable[[datetime], None],
         aside: Waits,
         pause: timedelta = PAUSE,
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
+        """*alarm* is called with the latest time for the next call of :meth:`look`.
 
-        A conflict waits *pause* for its answer, a turn *pause* at most, whatever the hand is and
-        however long the thought takes. Decides in the games that this program holds.
+        A conflict is answered after *pause*, a turn played after *pause* at most, independent of
+        the hand and the computation. Decides in the games that this program holds.
         """
         self._store = store
         self._tables = tables
@@ -84,11 +84,12 @@ class Opponents:
         self._giving = asyncio.Lock()
         self._working: asyncio.Task[None] | None = None
         self._meanwhile: asyncio.Task[None] | None = None
-        """Stores what is due during a thought about another game."""
+        """Stores what is due while another game is computed."""
         self._more = False
         self._closed = False
-        self._claims = claims
-        claims.join(self)
+        self._claims = claims = claims or Alone(store)
+        claims.when_told.append(self.told)
+        claims.when_lease_ends.append(self.lease_ended)
 
     # --- when to look ----------------------------------------------------------------------------
 
@@ -107,29 +108,26 @@ class Opponents:
             self._claims.tell(table_id, computer=True)
 
     def expect(self, at: datetime) -> None:
-        """Others have the alarm set."""
+        """Ignore it: other subscribers set the alarm."""
 
     async def due(self, table_id: int) -> None:
         """Look: a game waits for a computer."""
         del table_id
         self.look()
 
-    def told(self, what: Told, *, mine: bool) -> None:
+    def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Look, if another program has stored what a computer is to answer."""
         if mine and what.computer:
             self.look()
 
-    def taken(self, table_ids: Collection[int]) -> None:
-        """What is due of them will be told."""
-
     def lease_ended(self) -> None:
-        """Think no further: another program will."""
+        """Stop: another program goes on."""
         self._answers.clear()
         for task in self._tasks:
             task.cancel()
 
     def look(self) -> None:
-        """Decide whatever is due by now, in a task of its own."""
+        """Decide everything that is due by now, in a task of its own."""
         if self._closed:
             return
         self._more = True
@@ -150,12 +148,12 @@ class Opponents:
         return [task for task in tasks if task is not None and not task.done()]
 
     async def rest(self) -> None:
-        """Wait until nothing is due any more that a computer is to decide."""
+        """Wait until no decision of a computer is due."""
         while tasks := self._tasks:
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """End: what is not decided is for the next start."""
+        """Stop; what is not decided is for the next start."""
         self._closed = True
         tasks = self._tasks
         for task in tasks:
@@ -188,7 +186,7 @@ class Opponents:
         return await self._store.look(due.read_first, COMPUTER, self._clock(), program)
 
     async def _think(self, row: DueRow) -> None:
-        """Think out what a computer decides until its turn is over or somebody else is asked.
+        """Compute what a computer decides until its turn is over or another seat must decide.
 
         Raises StoreError if what is due cannot be changed.
         """
@@ -210,20 +208,20 @@ class Opponents:
                 self._answers.popitem(last=False)
 
     async def _put_off(self, answer: _Answer) -> None:
-        """Have an answer stored when it is due, by this program or another."""
+        """Store in the row when an answer is due, for this program or another."""
         row = DueRow(COMPUTER, answer.asked.table_id, answer.at, answer.tries)
         await self._store.write(due.schedule, row)
         self._alarm(answer.at)
 
     async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
-        """What is asked after *actions*; None if one of them is not legal."""
+        """What must be decided after *actions*; None if one of them is not legal."""
         try:
             return await self._tables.to_decide(table_id, actions)
-        except IllegalAction:  # logged when it is to be stored
+        except IllegalAction:  # logged when it is stored
             return None
 
     async def _thought(self, asked: ToDecide) -> Action:
-        """What the mind decides; as little as possible if it does not answer."""
+        """What the engine worker decides; as little as possible if it does not answer."""
         wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed)
         try:
             return await self._aside(self._minds.ask(wanted, Lane.PLAY))
@@ -238,8 +236,8 @@ class Opponents:
     def _answered_at(self, asked: ToDecide) -> datetime:
         """When a decision is stored: a pause after it was asked.
 
-        If the thought took longer, after a whole number of pauses: so the time does not tell how
-        long it took.
+        If the computation took longer, after a whole number of pauses: so the time does not tell
+        how long it took.
         """
         since, pause = asked.asked_at, self._pause
         if not isinstance(asked.view.decision, AddDecision):
@@ -252,7 +250,7 @@ class Opponents:
     # --- deciding --------------------------------------------------------------------------------
 
     async def _give_due(self) -> None:
-        """Store the answers that are due, whatever is thought about meanwhile.
+        """Store the answers that are due, also while another one is computed.
 
         Raises StoreError if what is due cannot be changed.
         """

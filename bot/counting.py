@@ -1,10 +1,11 @@
-"""What is counted while the program runs, for whoever watches over it.
+"""What is counted and timed while the program runs, as a port for its metrics.
 
-Where something happens, it is told to a :class:`Counts`, which costs next to nothing. There is no
-word in here for a person, a server or a game: so none can be told of.
+The code where something happens passes a value to :class:`Counts`, which costs next to nothing.
+No value names a person, a server or a game, so metrics cannot tell of one.
 """
 
 from enum import StrEnum
+from typing import TypeAlias
 
 
 class By(StrEnum):
@@ -13,19 +14,19 @@ class By(StrEnum):
     PLAYER = "player"
     COMPUTER = "computer"
     ITSELF = "itself"
-    """Nobody was asked: by a standing order, for who has resigned, when the time is up."""
+    """Automatic: a standing order, a resigned player, or time ran out."""
 
 
 class Outcome(StrEnum):
-    """What came of something that a player did."""
+    """What came of a press or command."""
 
     DONE = "done"
     REFUSED = "refused"
     """The player was told why not."""
     UNAVAILABLE = "unavailable"
-    """The database was in trouble, which the player was told."""
+    """The database was in trouble, and the player was told so."""
     FAULT = "fault"
-    """Something was wrong with the program, which the player was told."""
+    """The program failed, and the player was told so."""
     TOO_LATE = "too late"
     """Discord had given it up before it was acknowledged."""
     ELSEWHERE = "left to another"
@@ -34,7 +35,7 @@ class Outcome(StrEnum):
     """Discord did not take the answer."""
 
 
-class Brought(StrEnum):
+class MessageChange(StrEnum):
     """What was done to a message."""
 
     SENT = "sent"
@@ -44,8 +45,8 @@ class Brought(StrEnum):
     REMOVED = "removed"
 
 
-class Failure(StrEnum):
-    """Why a message could not be brought."""
+class MessageFailure(StrEnum):
+    """Why a message could not be brought to Discord."""
 
     MISSING = "missing permission"
     CLOSED = "direct messages closed"
@@ -56,54 +57,76 @@ class Failure(StrEnum):
     FAULT = "fault"
 
 
+class DatabaseTrouble(StrEnum):
+    """Why the database did not do what it was asked."""
+
+    BUSY = "busy"
+    FULL = "full"
+    FAILING = "failing"
+
+
+class GatewayConnection(StrEnum):
+    """How a connection to Discord's gateway began."""
+
+    NEW = "new"
+    RESUMED = "resumed"
+
+
+class RateLimitScope(StrEnum):
+    """What a call was too many of (429), as Discord says."""
+
+    USER = "user"
+    GLOBAL = "global"
+    SHARED = "shared"
+    EDGE = "edge"
+    """The whole address: the answer comes from before Discord's API."""
+
+
+Countable: TypeAlias = (
+    By
+    | Outcome
+    | MessageChange
+    | MessageFailure
+    | DatabaseTrouble
+    | GatewayConnection
+    | RateLimitScope
+)
+
+
+class Duration(StrEnum):
+    """What is timed; the values are names of metrics."""
+
+    ACKNOWLEDGED = "acknowledged_seconds"
+    """From a press until Discord knows that an answer will come."""
+    ANSWERED = "answered_seconds"
+    """From a press until the player sees the answer."""
+    SUGGESTED = "suggested_seconds"
+    """Making suggestions for what a player types."""
+    DELIVERED = "delivered_seconds"
+    """From a change of a game until all its messages show it."""
+    TRANSACTION = "database_seconds"
+    """A transaction of the database; label: writing, reading or looking."""
+    CALL = "discord_call_seconds"
+    """A call of Discord's API; label: its status, or "none" without an answer."""
+    HELD_BACK = "discord_turn_seconds"
+    """How long a call was held back to stay below Discord's limit."""
+    THOUGHT = "thought_seconds"
+    """A request to the engine worker; labels: its lane, and "answered" or "failed"."""
+
+
 class Counts:
-    """Counts nothing: whoever counts overrides the methods. Times are in seconds."""
+    """Discards what it is told; :class:`bot.metrics.figures.Figures` keeps it."""
 
-    def decided(self, by: By) -> None:
-        """A decision of a game is stored."""
+    def count(self, what: Countable) -> None:
+        """Count one occurrence."""
 
-    def acknowledged(self, seconds: float) -> None:
-        """Discord knows that an answer to a player will come, so long after the player acted."""
+    def time(self, what: Duration, seconds: float, *labels: str) -> None:
+        """Add an observed duration, with the *labels* that :class:`Duration` lists."""
 
-    def shown(self, seconds: float) -> None:
-        """A player sees the answer, so long after acting."""
-
-    def dealt_with(self, outcome: Outcome) -> None:
-        """Something that a player did is dealt with."""
-
-    def suggested(self, seconds: float) -> None:
-        """Something was suggested for what a player types."""
-
-    def brought(self, how: Brought) -> None:
-        """A message shows what it should."""
-
-    def not_brought(self, why: Failure) -> None:
-        """A message could not be brought."""
-
-    def delivered(self, seconds: float) -> None:
-        """Everybody is shown a game as it is, so long after it has changed."""
-
-    def transacted(self, kind: str, seconds: float) -> None:
-        """The database has done something: writing, reading, or looking."""
-
-    def troubled(self, trouble: str) -> None:
-        """The database was in trouble, and has not done what it was asked."""
-
-    def called(self, status: int | None, seconds: float) -> None:
-        """Discord's API has answered a call; None if it did not."""
-
-    def connected(self, *, resumed: bool) -> None:
-        """There is a connection to the gateway, a new one or one that goes on."""
-
-    def took_turn(self, seconds: float) -> None:
-        """A call was held back for so long, so as to stay below what Discord allows."""
-
-    def limited(self, scope: str) -> None:
-        """Discord's API has refused a call as one too many (429); *scope* as it says itself."""
-
-    def thought(self, lane: str, seconds: float, answered: bool) -> None:  # noqa: FBT001  (a port's)
-        """The mind was asked something, and has answered or not, so long after."""
+    def thought(self, lane: str, seconds: float, answered: bool) -> None:  # noqa: FBT001  # a callback
+        """Time a request to the engine worker."""
+        self.time(Duration.THOUGHT, seconds, lane, "answered" if answered else "failed")
 
 
 UNCOUNTED = Counts()
-"""Where nobody watches."""
+"""For a program without metrics."""

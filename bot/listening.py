@@ -1,4 +1,4 @@
-"""Where the program answers who watches over it: a port, and who can reach it."""
+"""The address of the status server: a port, and the host it is bound to."""
 
 import errno
 import re

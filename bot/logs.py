@@ -1,4 +1,4 @@
-"""The program's own log: as lines for who reads it, or as JSON for who collects it."""
+"""The program's log: lines for people, or JSON for log collectors."""
 
 import logging
 import os
@@ -17,11 +17,11 @@ _FIELDS = {"levelname": "level", "name": "logger", "message": "message", "exc_in
 _LINES = logging.Formatter(
     "{asctime} {levelname:<8} {name} {message}", "%Y-%m-%d %H:%M:%S", style="{"
 )
-"""As discord.py has it where it uses colours."""
+"""Like discord.py's format with colours."""
 
 
 class LogFormat(StrEnum):
-    """What a record of the log looks like."""
+    """The format of log records."""
 
     LINES = "lines"
     JSON = "json"
@@ -37,14 +37,14 @@ def set_up_log(form: LogFormat) -> None:
         discord.utils.setup_logging(handler=handler, formatter=formatter)
         return
     discord.utils.setup_logging(handler=handler, formatter=_OneObject())
-    # Whatever else would be written there is a record as well.
+    # Warnings and uncaught exceptions become records as well.
     logging.captureWarnings(capture=True)
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
 
 
 def _trouble_in_one_line(record: logging.LogRecord) -> bool:
-    """Log a database in trouble in one line, without a traceback."""
+    """Log database trouble in one line, without a traceback."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, StoreError):
         record.msg, record.args = f"{record.getMessage()}: {error}", ()
@@ -53,7 +53,7 @@ def _trouble_in_one_line(record: logging.LogRecord) -> bool:
 
 
 class _OneObject(JsonFormatter):
-    """An object in a line for each record, whatever the text holds."""
+    """One JSON object per line and record."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -64,7 +64,7 @@ class _OneObject(JsonFormatter):
         )
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
-        """Keep what is known: not what a package has attached to a record of its own."""
+        """Keep the known fields, not what packages attach to their records."""
         return {name: log_data[name] for name in ("time", *_FIELDS.values()) if name in log_data}
 
 

@@ -263,7 +263,7 @@ class Settings(_Logged, _Drawn, _Played):
     calls_per_second: float | None = Field(None, ge=0, le=10_000, allow_inf_nan=False)
     database_connections: int = Field(CONNECTIONS, ge=2, le=100)
     lease_seconds: float = Field(LEASE.total_seconds(), ge=1, le=3600, allow_inf_nan=False)
-    """After so long without a sign of life other processes take over what this one shows."""
+    """Seconds without a sign of life after which other processes take over this one's games."""
     log_level: _Level = "INFO"
     status_at: _StatusAt = None
     games_per_user: int = Field(Most().per_user, ge=1)
@@ -346,12 +346,12 @@ def load_settings() -> Settings:
 
 
 def load_host_settings() -> HostSettings:
-    """Read what is to be looked after. Raises SettingsError with a line for each wrong setting."""
+    """Read the settings of commands for hosts. Raises SettingsError, a line per wrong setting."""
     return _load(HostSettings)
 
 
 def load_check_settings() -> CheckSettings:
-    """Read what is to be checked. Raises SettingsError with a line for each wrong setting."""
+    """Read the settings of ``check``. Raises SettingsError, a line per wrong setting."""
     return _load(CheckSettings)
 
 

@@ -1,6 +1,6 @@
 """What somebody knows of a game who only reads: views made from English texts, and nothing else.
 
-The texts are a picture's description, whole, and a message's; see ``bot/i18n/alt.py``.
+The texts are a picture's description, whole, and a message's; see ``bot/i18n/alt_text.py``.
 """
 
 import re

@@ -206,9 +206,9 @@ class Changes:
             if row.kind != Kind.ACTED:
                 continue
             if row.automatic:
-                self._counts.decided(By.ITSELF)
+                self._counts.count(By.ITSELF)
             else:
-                self._counts.decided(By.COMPUTER if row.user_id is None else By.PLAYER)
+                self._counts.count(By.COMPUTER if row.user_id is None else By.PLAYER)
 
     async def _surely(
         self, writing: Awaitable[None], added: Sequence[tuple[int, EntryRow]]

@@ -1,7 +1,7 @@
-"""Telling whoever manages a server, once: what to do first, and what keeps games from being shown.
+"""Notices for the admins of a server, once each: how to begin, and what keeps games hidden.
 
-The bot knows the members of no server, only its owner's number. So it is said in the channels
-where those who manage a server look, and mentions nobody; or else to the owner.
+The bot does not know the members of a server, only its owner's number. So it writes to channels
+that admins read, without mentions, or else to the owner.
 """
 
 import logging
@@ -15,7 +15,7 @@ import discord
 from sqlalchemy import Connection
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import TROUBLE, pause_wanted, told, unsure
+from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.interactions.messages import sendable
 from bot.client.permissions import adding_link, own_role
 from bot.content.content import Content
@@ -31,19 +31,19 @@ log = logging.getLogger(__name__)
 
 _SENT_WITHIN = 30.0
 _LATELY = timedelta(days=1)
-"""How long ago the bot may have been added to be greeted when it comes up."""
+"""At a start, servers that the bot joined within this time are greeted."""
 
 
-class _Said(Enum):
-    """What became of something that was to be said."""
+class _Delivery(Enum):
+    """What became of a notice."""
 
     YES = "yes"
     NOT_NOW = "not now"
     NOBODY = "nobody"
 
 
-class Overseers:
-    """Those who manage the servers that the bot is in."""
+class AdminNotices:
+    """Sends notices to the admins of the servers that the bot is in."""
 
     def __init__(self, client: RiversClient, store: Store, clock: Callable[[], datetime]) -> None:
         self._client = client
@@ -53,7 +53,7 @@ class Overseers:
     # --- a new server ------------------------------------------------------------------------
 
     async def greet(self, guild: discord.Guild) -> None:
-        """Say what to do first where everybody reads it: once each time that the bot is added."""
+        """Say how to begin, where everyone reads it: once each time that the bot is added."""
         rooms = [*_rooms_for_all(guild)]
         if not rooms:
             return
@@ -64,7 +64,7 @@ class Overseers:
     async def greet_new(self) -> None:
         """Greet the servers to which the bot was added while it was down.
 
-        They are those where it came lately, and where no game was ever opened.
+        These are servers that it joined lately, and where no game was ever opened.
         """
         for guild in self._client.guilds:
             came = None if guild.me is None else guild.me.joined_at
@@ -76,7 +76,7 @@ class Overseers:
     # --- what fails --------------------------------------------------------------------------
 
     async def lacks(self, table_id: int, missing: str | None) -> None:
-        """Complain of what a game cannot be shown without; None if nothing is missing any more."""
+        """Report a permission that a game is missing; None if none is missing any more."""
         try:
             table = await self._client.tables.get(table_id)
         except Refused:  # damaged meanwhile
@@ -87,7 +87,7 @@ class Overseers:
         try:
             guild = await self._client.servers.known(guild_id)
         except TROUBLE as error:
-            log.warning("nobody in server %d is told: %s", guild_id, told(error))
+            log.warning("nobody in server %d is told: %s", guild_id, describe(error))
             return
         if missing is None:
             for channel_id in {table.place.channel_id, table.shown_at}:
@@ -97,7 +97,7 @@ class Overseers:
             await self.complain(guild, where, missing)
 
     async def complain(self, guild: discord.Guild, channel_id: int, missing: str) -> None:
-        """Complain that permissions are *missing*, by their titles: once until that is mended."""
+        """Report *missing* permissions, by their titles: once until they are granted."""
         of_channel = _of_channel(guild, channel_id)
         key = f"{of_channel}{crc32(missing.encode()):08x}"
         say = partial(_say_instead, beginning=of_channel)
@@ -106,66 +106,70 @@ class Overseers:
         assert self._client.application_id is not None
         link = adding_link(self._client.application_id, guild)
         page = complaint_page(_words(guild), channel_id, missing, own_role(guild), link)
-        if await self._write(key, [*_rooms_for_overseers(guild)], page) is not _Said.NOBODY:
+        if await self._write(key, [*_rooms_for_admins(guild)], page) is not _Delivery.NOBODY:
             return
         owner = discord.Object(guild.owner_id or 0)
-        if await self._write_direct(key, owner, page) is _Said.NOBODY:
+        if await self._write_direct(key, owner, page) is _Delivery.NOBODY:
             log.warning("nobody in server %d can be told that %s is missing", guild.id, missing)
 
     async def mended(self, guild: discord.Guild, channel_id: int) -> None:
-        """Forget what was missing in a channel: if it is again, that is said again."""
+        """Forget what was missing in a channel: if it is missing again, it is reported again."""
         await self._store.write(sent_markers.unmark_all, _of_channel(guild, channel_id))
 
-    # --- saying it ---------------------------------------------------------------------------
+    # --- sending -----------------------------------------------------------------------------
 
-    async def _write(self, key: str, rooms: list[discord.TextChannel], content: Content) -> _Said:
-        """Write something into the first of some channels that takes it."""
+    async def _write(
+        self, key: str, rooms: list[discord.TextChannel], content: Content
+    ) -> _Delivery:
+        """Write to the first of some channels that accepts it."""
         for room in rooms:
             became = await self._send(room, content)
-            if became is _Said.NOT_NOW:
+            if became is _Delivery.NOT_NOW:
                 await self._store.write(sent_markers.unmark, key)
-            if became is not _Said.NOBODY:
+            if became is not _Delivery.NOBODY:
                 return became
-        return _Said.NOBODY
+        return _Delivery.NOBODY
 
-    async def _write_direct(self, key: str, user: discord.Object, content: Content) -> _Said:
+    async def _write_direct(self, key: str, user: discord.Object, content: Content) -> _Delivery:
         try:
             channel = await self._client.create_dm(user)
         except TROUBLE as error:
             became = _became(error)
         else:
             became = await self._send(channel, content)
-        if became is _Said.NOT_NOW:
+        if became is _Delivery.NOT_NOW:
             await self._store.write(sent_markers.unmark, key)
         return became
 
     async def _send(
         self, channel: discord.TextChannel | discord.DMChannel, content: Content
-    ) -> _Said:
+    ) -> _Delivery:
         arguments = await sendable(content)
         try:
             async with self._client.within(_SENT_WITHIN):
                 await channel.send(**arguments)
         except TROUBLE as error:
-            log.warning("channel %d could not be written to: %s", channel.id, told(error))
+            log.warning("channel %d could not be written to: %s", channel.id, describe(error))
             return _became(error)
-        return _Said.YES
+        return _Delivery.YES
 
 
 def _of_channel(guild: discord.Guild, channel_id: int) -> str:
-    """What the keys begin with of whatever is missing in a channel."""
+    """The prefix of the keys of what is missing in a channel."""
     return f"lacks {guild.id} {channel_id} "
 
 
 def _say_instead(connection: Connection, key: str, at: datetime, *, beginning: str) -> bool:
-    """Record that something is said in the place of whatever was said with that beginning."""
+    """Record a notice in the place of those whose keys have that beginning."""
     sent_markers.unmark_all(connection, beginning, but=key)
     return sent_markers.mark_sent(connection, key, at)
 
 
-def _became(error: Exception) -> _Said:
-    """What follows from a call that failed: to try again later, or not at all."""
-    return _Said.NOT_NOW if unsure(error) or pause_wanted(error) is not None else _Said.NOBODY
+def _became(error: Exception) -> _Delivery:
+    """Whether to try again after a failed call: later, or not at all."""
+    return (
+        _Delivery.NOT_NOW if unsure(error) or pause_wanted(error) is not None else _Delivery.NOBODY
+    )
 
 
 def _words(guild: discord.Guild) -> Words:
@@ -173,7 +177,7 @@ def _words(guild: discord.Guild) -> Words:
 
 
 def _joined(guild: discord.Guild) -> int:
-    """When the bot came to a server, in seconds; it tells one coming from the next."""
+    """When the bot joined a server, in seconds; distinguishes one joining from the next."""
     came = None if guild.me is None else guild.me.joined_at
     return 0 if came is None else int(came.timestamp())
 
@@ -187,7 +191,7 @@ def _writes(guild: discord.Guild, channel: discord.TextChannel | None) -> bool:
 
 
 def _rooms_for_all(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """Where everybody reads what the bot may write: the best place first."""
+    """Channels that everyone reads and the bot may write to, the best first."""
     for channel in dict.fromkeys((guild.system_channel, *guild.text_channels)):
         if (
             channel is not None
@@ -197,8 +201,8 @@ def _rooms_for_all(guild: discord.Guild) -> Iterator[discord.TextChannel]:
             yield channel
 
 
-def _rooms_for_overseers(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """Where those who manage a server look, and the bot may write: the best place first."""
+def _rooms_for_admins(guild: discord.Guild) -> Iterator[discord.TextChannel]:
+    """Channels that admins read and the bot may write to, the best first."""
     rooms = (guild.public_updates_channel, guild.safety_alerts_channel, guild.system_channel)
     for channel in dict.fromkeys(rooms):
         if channel is not None and _writes(guild, channel):

@@ -10,7 +10,7 @@ from bot.client.emojis import Emojis
 from bot.client.interactions.ephemeral_desks import Copies
 from bot.client.interactions.in_flight import AtWork
 from bot.client.interactions.rate_limits import Floods
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
 from bot.dispatch.hinter import Hinter
@@ -43,7 +43,7 @@ class RiversClient(discord.Client):
     minds: Minds
     hinter: Hinter
     piece_emojis: Emojis
-    overseers: Overseeing
+    admin_notices: Overseeing
     servers: Servers
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are
@@ -56,7 +56,7 @@ class RiversClient(discord.Client):
 
     def own_shards(self) -> Shards:
         """Those of which this process is told what happens."""
-        return ALL
+        return ALL_SHARDS
 
     calls_a_second: float | None = None
     """How many calls may be made in any second to bring posts; None: any number."""

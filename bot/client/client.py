@@ -11,23 +11,23 @@ from typing import cast
 import discord
 
 from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING, Audiences
-from bot.client.admin_notices import Overseers
+from bot.client.admin_notices import AdminNotices
 from bot.client.base import Interaction
-from bot.client.clearing import Clearing
 from bot.client.commands.commands import add_commands
 from bot.client.commands.translator import CatalogueTranslator
 from bot.client.connection.api import calls_told
 from bot.client.connection.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.discord_logging import keep_discreet
-from bot.client.connection.left_servers import Departures
-from bot.client.connection.limits import forget_seldom
+from bot.client.connection.left_servers import LeftServers
 from bot.client.connection.membership import Membership
-from bot.client.connection.scheduler import Waking, aside, pause
+from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
+from bot.client.connection.scheduler import Scheduler, pause, wait_for_thought
 from bot.client.connection.servers import Servers
-from bot.client.connection.sharding import Connection, Identifying
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
+from bot.client.connection.sharding import GatewayState, IdentifyQueue
+from bot.client.connection.trouble import TROUBLE, describe, growing_pauses, pause_wanted
 from bot.client.courier import DiscordCourier
-from bot.client.emoji_keeping import EmojiKeeper
+from bot.client.daily_cleanup import DailyCleanup
+from bot.client.emoji_uploads import EmojiKeeper
 from bot.client.emojis import Emojis
 from bot.client.interactions.components import PressedComponent
 from bot.client.interactions.ephemeral_desks import Copies
@@ -37,7 +37,7 @@ from bot.client.interactions.interactions import written
 from bot.client.interactions.rate_limits import Floods
 from bot.client.interactions.tree import CommandTree
 from bot.cluster import LEASE, Alone, Claims
-from bot.computers import PAUSE, Opponents
+from bot.computers import PAUSE, ComputerPlayers
 from bot.content.pictures import prepare
 from bot.content.studio import in_studio
 from bot.counting import UNCOUNTED, Counts
@@ -111,7 +111,7 @@ class TwoRivers(ConnectedClient):
 
         *waits* waits for answers of the mind, if not simply by awaiting them.
         """
-        self.connection = Connection()
+        self.connection = GatewayState()
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -119,7 +119,7 @@ class TwoRivers(ConnectedClient):
             guild_ready_timeout=_LAST_SERVER_AFTER,
             http_trace=calls_told(counts, self.connection.called),
         )
-        forget_seldom(self.http)
+        expire_buckets_seldom(self.http)
         self.counts = counts
         self.tree = CommandTree(self)
         self._database_url = database_url
@@ -148,7 +148,7 @@ class TwoRivers(ConnectedClient):
         self._pulsing = pulsing
         self._in_turn = in_turn
         self._calls = calls_a_second
-        self.waking = Waking(self, _now)
+        self.scheduler = Scheduler(self, _now)
 
     @property
     def claims(self) -> Claims | None:
@@ -169,11 +169,11 @@ class TwoRivers(ConnectedClient):
             usual = CALLS_A_SECOND * self.connection.shards.share
             self.calls_a_second = usual if self._calls is None else self._calls or None
         if self._in_turn:
-            self.identifying = Identifying(self._store, self.connection.at_once)
+            self.identifying = IdentifyQueue(self._store, self.connection.at_once)
         await in_studio(prepare, Words.of("en"))
-        self._departures = Departures(self._store, _now)
-        self.servers = Servers(self, _now, self.own_shards, self._departures.__contains__)
-        self.overseers = overseers = Overseers(self, self._store, _now)
+        self._left_servers = LeftServers(self._store, _now)
+        self.servers = Servers(self, _now, self.own_shards, self._left_servers.__contains__)
+        self.admin_notices = AdminNotices(self, self._store, _now)
         self.tables = Tables(
             self._store,
             self._dice,
@@ -188,32 +188,34 @@ class TwoRivers(ConnectedClient):
             self.tables.leave_pulse()
         if self.on_discord:
             self._claims = Claims(self._store, taken_over=self._lease)
-        claims = self._claims or Alone()  # on a simulated one, where no time passes by itself
+        claims = self._claims or Alone(
+            self._store
+        )  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
             self._store,
             self.tables,
             DiscordCourier(self),
             Due(self.tables.last_record),
             _now,
-            alarm=self.waking.wake,
+            alarm=self.scheduler.wake,
             reach=self.tables.reach,
-            lacks=overseers.lacks,
+            lacks=self.admin_notices.lacks,
             counts=self.counts,
             claims=claims,
         )
         self.copies = Copies(_now, self.tables.everyone)
-        claims.join(self.copies)
-        self.opponents = Opponents(
+        claims.when_told.append(self.copies.told)
+        self.opponents = ComputerPlayers(
             self._store,
             self.tables,
             self.minds,
             _now,
-            alarm=self.waking.wake,
-            aside=partial(aside, self),
+            alarm=self.scheduler.wake,
+            aside=partial(wait_for_thought, self),
             pause=self._pause,
             claims=claims,
         )
-        self._clearing = Clearing(self, _now, self.waking.wake)
+        self._clearing = DailyCleanup(self, _now, self.scheduler.wake)
         self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
         self._agenda = Agenda(
             self._store,
@@ -231,7 +233,7 @@ class TwoRivers(ConnectedClient):
                 VACATION: self.tables.end_vacations,
                 RING: self.tables.ring,
             },
-            self.waking.wake,
+            self.scheduler.wake,
             claims,
         )
         self._made = True
@@ -259,7 +261,9 @@ class TwoRivers(ConnectedClient):
             except TROUBLE as error:
                 wait = pause_wanted(error) or seconds
                 log.warning(
-                    "the commands are not registered: %s; trying again in %.1f s", told(error), wait
+                    "the commands are not registered: %s; trying again in %.1f s",
+                    describe(error),
+                    wait,
                 )
                 await asyncio.sleep(wait)
             else:
@@ -280,7 +284,7 @@ class TwoRivers(ConnectedClient):
         try:
             await self.tree.sync()
         except TROUBLE as error:
-            log.warning("commands are not registered again: %s", told(error))
+            log.warning("commands are not registered again: %s", describe(error))
 
     @property
     def _speaks_for_all(self) -> bool:
@@ -301,7 +305,7 @@ class TwoRivers(ConnectedClient):
         """Deliver what was due when the bot went down, and keep emojis: once for each start."""
         log.info("connected as %s, in %s servers", self.user, len(self.guilds))
         await super().on_ready()
-        await self._departures.compare(self.own_shards(), [guild.id for guild in self.guilds])
+        await self._left_servers.compare(self.own_shards(), [guild.id for guild in self.guilds])
         if self._delivering is None:
             self._delivering = asyncio.create_task(self._deliver())
         if self._beating is None and self._pulsing:
@@ -309,7 +313,7 @@ class TwoRivers(ConnectedClient):
         if self._keeper is not None and self._keeping is None:
             self._keeping = asyncio.create_task(self._keeper.run())
         self._look_at_emojis()
-        await self.overseers.greet_new()
+        await self.admin_notices.greet_new()
 
     # --- the connection --------------------------------------------------------------------------
 
@@ -338,7 +342,7 @@ class TwoRivers(ConnectedClient):
         while True:
             await pause(self, BEAT)
             if not self.servers.all_told:
-                await self._departures.look()
+                await self._left_servers.look()
             if self.connection.lost_at is None:
                 await self._note_pulse()
 
@@ -368,7 +372,7 @@ class TwoRivers(ConnectedClient):
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
                 await asyncio.sleep(_TRIED_AGAIN_AFTER)
         while True:
-            await self.waking.sleep()
+            await self.scheduler.sleep()
             self.delivery.again_unnoted()
             await self._agenda.look()
             self._clearing.look()
@@ -381,7 +385,7 @@ class TwoRivers(ConnectedClient):
     async def _look(self) -> None:
         """Look for what other programs have left."""
         await self.delivery.look()
-        self.waking.wake(_now())
+        self.scheduler.wake(_now())
 
     def _look_at_emojis(self) -> None:
         """See whether they are all there still, as somebody may have deleted one."""
@@ -431,13 +435,13 @@ class TwoRivers(ConnectedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Deliver what waits if the bot was thrown out before, and say what to do first."""
-        await self._departures.back(guild.id)
+        await self._left_servers.back(guild.id)
         await self.delivery.look_in(guild.id)
-        await self.overseers.greet(guild)
+        await self.admin_notices.greet(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Let the games of a server wait that has thrown the bot out."""
-        await self._departures.left(guild.id)
+        await self._left_servers.left(guild.id)
         await self.delivery.look_in(guild.id)
 
     async def finish(self) -> None:

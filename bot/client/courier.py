@@ -1,15 +1,16 @@
-"""Brings posts to Discord, and says in a few kinds of error why one could not be brought.
+"""Brings posts to Discord; a few kinds of errors say why one could not be brought.
 
-A channel is looked up only where its kind or its permissions matter: to send and to edit its
-number is enough.
+A channel is looked up only where its kind or its permissions matter: its number is enough to send
+and to edit.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
-from typing import Literal, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 import discord
 from aiolimiter import AsyncLimiter
@@ -28,51 +29,53 @@ from bot.client.connection.trouble import (
     TROUBLE,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    describe,
     from_the_edge,
     is_no_verdict,
     pause_wanted,
-    told,
     unsure,
 )
 from bot.client.interactions.messages import bears, editable, is_about, sendable
 from bot.client.permissions import granted_in, missing, threads_permitted
 from bot.content.content import Content, content_of
 from bot.content.needs import MANAGE_THREADS, VIEW
+from bot.counting import Duration
 from bot.delivery import (
-    CLOCKS_APART,
+    CLOCK_SKEW,
     CourierError,
-    DirectClosed,
+    Destination,
+    DirectMessagesClosed,
     Gone,
     InChannel,
     InTrouble,
-    Missing,
+    MessageSearch,
+    MissingPermission,
     Post,
-    Sent,
-    Sought,
+    SentMessage,
     Target,
     TooOld,
     ToUser,
     TryLater,
-    Where,
 )
 from bot.domain import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
 
 _DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST, MISSING_ACCESS}
-"""Why no direct message can be written. Where users have added the bot, now and then one is refused
-for want of access; it is taken once the direct messages have been opened again."""
+"""Why no direct message can be written. Where users have added the bot, Discord now and then denies
+access; it works once the direct messages have been opened again."""
 _ASKED_AGAIN_AFTER = 0.5
-"""Seconds until somebody who refused a direct message is asked once more before it is believed."""
+"""Seconds until a refused direct message is tried once more before the refusal is believed."""
 _ANSWERED_WITHIN = 100.0
-"""Seconds for a call, with what discord.py waits in it: longer than it sleeps for one 429."""
+"""Seconds for a call, including waits of discord.py: longer than it sleeps for one 429."""
 _WEEK_IN_MINUTES: Literal[10080] = 10080
 _LOOKED_THROUGH = 500
 
 _AT_ONCE = 1 / 12
-"""The part of the calls of a second that may be made at once. The others follow evenly: the more
-are made at once, the fewer may follow."""
+"""The part of the calls of a second that may be made at once. The others follow evenly: more calls
+at once leave room for fewer."""
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 Channel: TypeAlias = (
     discord.TextChannel
@@ -83,16 +86,32 @@ Channel: TypeAlias = (
 )
 
 
+def _tried_twice(
+    call: Callable[_P, Coroutine[Any, Any, _T]],
+) -> Callable[_P, Coroutine[Any, Any, _T]]:
+    """Try a call once more if a user refuses direct messages: now and then that is a mistake."""
+
+    @wraps(call)
+    async def call_twice(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        try:
+            return await call(*args, **kwargs)
+        except DirectMessagesClosed:
+            await asyncio.sleep(_ASKED_AGAIN_AFTER)
+            return await call(*args, **kwargs)
+
+    return call_twice
+
+
 class DiscordCourier:
     """The courier of :mod:`bot.delivery`, over a connected client."""
 
     def __init__(self, client: RiversClient) -> None:
-        """No more calls are made than the client may make."""
+        """It makes no more calls than the client may make."""
         self._client = client
         self._directs: dict[int, int] = {}
         """The channels of direct messages, by user: they never change."""
         self._to_reopen: set[int] = set()
-        """The users whose direct messages have refused the bot as if it had no access to them."""
+        """Users whose direct messages have refused the bot as if it had no access to them."""
         self._turn: AbstractAsyncContextManager[None] = nullcontext()
         if client.calls_a_second is not None:
             at_once = max(1.0, client.calls_a_second * _AT_ONCE)
@@ -105,10 +124,10 @@ class DiscordCourier:
         """Whether the bot is in a server, also one in an outage."""
         return guild_id is None or self._client.servers.is_in(guild_id)
 
-    async def open_home(self, table: Table, message: Sent) -> Home:
+    async def open_home(self, table: Table, message: SentMessage) -> Home:
         """Open the game's thread; where that is not permitted, or there is none, the channel.
 
-        It is made from a message, so there can be but one: it has the number of the message.
+        It is made from a message, so there can be only one: it has the number of the message.
         """
         channel = await self._channel(table.place.channel_id)
         if isinstance(channel, discord.Thread):
@@ -124,39 +143,43 @@ class DiscordCourier:
                 await opening.create_thread(
                     name=_thread_name(table), auto_archive_duration=_WEEK_IN_MINUTES
                 )
-        except Missing:
+        except MissingPermission:
             return Home(channel.id, HomeKind.CHANNEL)
         except _HasThread:
             log.info("the thread of game %d was there already", table.id)
         return Home(message.message_id, HomeKind.THREAD)
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
-        """Send a post: once with that nonce, however often it is asked for within minutes.
+    @_tried_twice
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
+        """Send a post: once with that nonce, however often this is called within minutes.
 
         Discord knows the nonce of its author for "the past few minutes", and answers with the
-        message that it has. A refused direct message is tried once more before it is believed.
+        message that it has.
         """
+        channel = await self._where(where)
 
-        async def send() -> Sent:
-            channel = await self._where(where)
+        async def attempt(content: Content) -> discord.Message:
+            arguments = await sendable(content)
+            async with self._errors(channel, where):
+                return await channel.send(nonce=nonce, **arguments)
 
-            async def attempt(content: Content) -> discord.Message:
-                arguments = await sendable(content)
-                async with self._errors(channel, where):
-                    return await channel.send(nonce=nonce, **arguments)
+        content = content_of(post.content)
+        message, emojis = await self._client.piece_emojis.shown(content, attempt)
+        return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
-            content = content_of(post.content)
-            message, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return Sent(channel.id, message.id, self._may_show(post, emojis))
-
-        return await _believed_twice(send)
-
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Edit a post.
 
-        One that a user refuses is reported gone: only whoever refuses a new message has closed
-        them.
+        Raises Gone if a user refuses it: only a refused new message shows that direct messages are
+        closed.
         """
+        try:
+            return await self._edit(post, sent)
+        except DirectMessagesClosed:
+            raise Gone from None
+
+    @_tried_twice
+    async def _edit(self, post: Post, sent: SentMessage) -> SentMessage:
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
 
@@ -174,23 +197,17 @@ class DiscordCourier:
                     else:
                         raise
 
-        async def edit() -> Sent:
-            if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
-                await self._where(post.target)
-            content = content_of(post.content)
-            _, emojis = await self._client.piece_emojis.shown(content, attempt)
-            return replace(sent, emojis=self._may_show(post, emojis))
-
-        try:
-            return await _believed_twice(edit)
-        except DirectClosed:
-            raise Gone from None
+        if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
+            await self._where(post.target)
+        content = content_of(post.content)
+        _, emojis = await self._client.piece_emojis.shown(content, attempt)
+        return replace(sent, emojis=self._may_show(post, emojis))
 
     def _may_show(self, post: Post, emojis: frozenset[int]) -> frozenset[int]:
         """The emojis on a message; on a desk, which presses change, any may be."""
         return self._client.piece_emojis.numbers if post.fleeting else emojis
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         """Delete a message. One that cannot be is left as it is: its buttons are still answered."""
         channel = self._client.get_partial_messageable(sent.channel_id)
         async with self._errors(channel):
@@ -199,7 +216,7 @@ class DiscordCourier:
             except discord.HTTPException as error:
                 if error.code not in {THREAD_ARCHIVED, CANNOT_SEND_TO_USER}:
                     raise
-                log.info("message %s stays: %s", sent.message_id, told(error))
+                log.info("message %s stays: %s", sent.message_id, describe(error))
 
     async def rename_home(self, home: Home, name: str) -> None:
         """Rename the game's thread, unless it is called so."""
@@ -209,13 +226,13 @@ class DiscordCourier:
                 return
             async with self._errors(thread):
                 await thread.edit(name=name)
-        except (Gone, Missing) as why:
+        except (Gone, MissingPermission) as why:
             log.info("thread %s keeps its name: %s", home.channel_id, why)
 
-    async def retire(self, sent: Sent) -> None:
-        """Take the buttons off a message.
+    async def retire(self, sent: SentMessage) -> None:
+        """Remove the buttons of a message.
 
-        One that cannot be edited any more keeps them: they are answered as outdated.
+        One that can no longer be edited keeps them: they are answered as outdated.
         """
         channel = self._client.get_partial_messageable(sent.channel_id)
         message = channel.get_partial_message(sent.message_id)
@@ -225,35 +242,32 @@ class DiscordCourier:
             except discord.HTTPException as error:
                 if error.code not in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS, CANNOT_SEND_TO_USER}:
                     raise
-                log.info("message %s keeps its buttons: %s", sent.message_id, told(error))
+                log.info("message %s keeps its buttons: %s", sent.message_id, describe(error))
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    @_tried_twice
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         """The message that an interrupted :meth:`send` left, if it did.
 
         If none has its sign, one with buttons of its game.
         """
         me = self._client.user
-
-        async def look() -> Sent | None:
-            channel = await self._where(where)
-            found = None
-            async with self._errors(channel, where):
-                async for message in channel.history(
-                    limit=_LOOKED_THROUGH, after=sought.since - CLOCKS_APART
-                ):
-                    if me is None or message.author.id != me.id or message.id in sought.others:
-                        continue
-                    if bears(message, sought.sign):
-                        return Sent(channel.id, message.id)
-                    if sought.about is not None and is_about(message, sought.about):
-                        found = Sent(channel.id, message.id)
-            return found
-
-        return await _believed_twice(look)
+        channel = await self._where(where)
+        found = None
+        async with self._errors(channel, where):
+            async for message in channel.history(
+                limit=_LOOKED_THROUGH, after=sought.since - CLOCK_SKEW
+            ):
+                if me is None or message.author.id != me.id or message.id in sought.others:
+                    continue
+                if bears(message, sought.sign):
+                    return SentMessage(channel.id, message.id)
+                if sought.about is not None and is_about(message, sought.about):
+                    found = SentMessage(channel.id, message.id)
+        return found
 
     # --- channels and errors -------------------------------------------------------------------
 
-    async def _where(self, where: Where) -> discord.PartialMessageable:
+    async def _where(self, where: Destination) -> discord.PartialMessageable:
         if isinstance(where, InChannel):
             return self._client.get_partial_messageable(where.channel_id)
         user_id = where.user_id
@@ -273,7 +287,7 @@ class DiscordCourier:
             try:
                 await channel.edit(archived=False)
             except discord.Forbidden as error:  # perhaps it is not known, as archived ones are not
-                raise Missing(await self._missing_in(channel)) from error
+                raise MissingPermission(await self._missing_in(channel)) from error
 
     async def _granted(
         self, channel: discord.abc.GuildChannel | discord.Thread
@@ -292,10 +306,10 @@ class DiscordCourier:
         """
         try:
             if isinstance(channel, discord.PartialMessageable):
-                # One that is not told of where all are: the bot may not see it, or it is archived.
-                told = self._client.get_channel(channel.id)
-                asks = told is None and not self._client.servers.all_told
-                channel = await self._channel(channel.id) if asks else told
+                # If all channels are known but not this one, it is hidden from the bot or archived.
+                known = self._client.get_channel(channel.id)
+                asks = known is None and not self._client.servers.all_told
+                channel = await self._channel(channel.id) if asks else describe
             if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 return VIEW.title
             permissions = await self._granted(channel)
@@ -327,9 +341,9 @@ class DiscordCourier:
     async def _errors(
         self,
         channel: Channel | discord.PartialMessageable | None,
-        where: Where | Target | None = None,
+        where: Destination | Target | None = None,
     ) -> AsyncIterator[None]:
-        """Call Discord in here, when it is one's turn; its errors become the courier's."""
+        """Call Discord in here, within the rate limit; its errors become the courier's."""
         loop = asyncio.get_running_loop()
         if self._shut_out_until > loop.time():
             raise TryLater(self._shut_out_until - loop.time())
@@ -337,7 +351,7 @@ class DiscordCourier:
             async with self._client.within(_ANSWERED_WITHIN):
                 began = loop.time()
                 async with self._turn:
-                    self._client.counts.took_turn(loop.time() - began)
+                    self._client.counts.time(Duration.HELD_BACK, loop.time() - began)
                     yield
         except TROUBLE as error:
             pause = pause_wanted(error)
@@ -352,13 +366,13 @@ class DiscordCourier:
         self,
         error: Exception,
         channel: Channel | discord.PartialMessageable | None,
-        where: Where | Target | None,
+        where: Destination | Target | None,
     ) -> CourierError | None:
         code = error.code if isinstance(error, discord.HTTPException) else 0
         if code in _DIRECT_CLOSED and isinstance(where, ToUser):
             if code == MISSING_ACCESS:
                 self._to_reopen.add(where.user_id)
-            return DirectClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
+            return DirectMessagesClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
         if code == UNKNOWN_CHANNEL:
             return Gone(channel=True)
         if code == UNKNOWN_MESSAGE:
@@ -366,28 +380,19 @@ class DiscordCourier:
         if code == HAS_A_THREAD:
             return _HasThread()
         if code == THREAD_LOCKED:
-            return Missing(MANAGE_THREADS.title)
+            return MissingPermission(MANAGE_THREADS.title)
         if code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
-            return Missing(await self._missing_in(channel))
+            return MissingPermission(await self._missing_in(channel))
         pause = pause_wanted(error)
         if pause is not None:
             return TryLater(pause)
         if unsure(error) or is_no_verdict(error):
-            return InTrouble(told(error))
+            return InTrouble(describe(error))
         return None
 
 
 class _HasThread(CourierError):
     """The message has a thread already."""
-
-
-async def _believed_twice(step: Callable[[], Awaitable[_T]]) -> _T:
-    """Take a step again, once, if a user refuses it: now and then that is a mistake."""
-    try:
-        return await step()
-    except DirectClosed:
-        await asyncio.sleep(_ASKED_AGAIN_AFTER)
-        return await step()
 
 
 def _thread_name(table: Table) -> str:

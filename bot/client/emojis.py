@@ -1,8 +1,8 @@
 """Pictures of pieces as emojis, in the place of their signs: in lines, on buttons and in selects.
 
-What is shown is made with signs (:mod:`bot.i18n.signs`), and dressed at the very end: so a message
-counts as the same with emojis and without, and whatever is no message never has any. Where there
-are none yet, or Discord takes none, the signs are what is seen.
+Messages are made with signs (:mod:`bot.i18n.signs`), which are replaced at the very end: so a
+message counts as the same with emojis and without, and other texts never have any. Where there are
+none yet, or Discord refuses them, the signs are shown.
 """
 
 import logging
@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.client.connection.trouble import INVALID_FORM, UNKNOWN_EMOJI, told
+from bot.client.connection.trouble import INVALID_FORM, UNKNOWN_EMOJI, describe
 from bot.content.content import MOST_TEXT, Button, Content, Row, Select
 from bot.i18n.signs import NO_SIGN
 
@@ -26,16 +26,16 @@ _NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 
 
 class Emojis:
-    """The emojis that there are, and where they are put."""
+    """The uploaded emojis, and where they replace signs."""
 
     def __init__(self, refused: Callable[[], None]) -> None:
-        """*refused* is called when a message was not taken with them."""
+        """*refused* is called when Discord has refused a message with them."""
         self._refused = refused
         self._by_sign = _NO_SIGNS
         self._signs = re.compile("(?!)")
 
     def use(self, by_sign: Mapping[str, str]) -> None:
-        """From now on put these in the place of their signs: ``<:name:number>``."""
+        """Replace signs by these emojis from now on: ``<:name:number>``."""
         self._by_sign = by_sign
         # The longer first: a leader's sign holds that of a tile. Code is shown as it is written.
         longest_first = sorted(by_sign, key=len, reverse=True)
@@ -50,10 +50,10 @@ class Emojis:
     async def shown(
         self, content: Content, attempt: Callable[[Content], Awaitable[_T]]
     ) -> tuple[_T, frozenset[int]]:
-        """Show a message with emojis, by *attempt*; without them if Discord does not take it so.
+        """Send a message with emojis, by *attempt*; without them if Discord refuses them.
 
-        It refuses one now and then for no reason, and always one that was deleted. Answers what
-        the attempt does, and the numbers of the emojis that are seen.
+        It refuses one now and then for no reason, and always one that was deleted. Returns the
+        result of the attempt, and the numbers of the emojis on the message.
         """
         dressed = self.dress(content)
         if dressed == content:
@@ -63,7 +63,7 @@ class Emojis:
         except discord.HTTPException as error:
             if error.code not in {INVALID_FORM, UNKNOWN_EMOJI}:
                 raise
-            log.info("a message with emojis is sent again without: %s", told(error))
+            log.info("a message with emojis is sent again without: %s", describe(error))
             self._refused()
         return await attempt(content), frozenset()
 

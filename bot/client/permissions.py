@@ -1,4 +1,4 @@
-"""Which permissions the bot has in a channel, of those that it needs."""
+"""The permissions that the bot has, and lacks, in a channel."""
 
 import discord
 
@@ -8,9 +8,9 @@ from bot.content.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need, t
 def granted(
     channel: discord.abc.GuildChannel, who: discord.Member | discord.Role
 ) -> discord.Permissions:
-    """What the settings of a server and a channel give, without what follows from that.
+    """What the settings of a server and a channel grant, without implied denials.
 
-    Who may not send may not attach either; what is to be given is only the one.
+    Without the permission to send, a bot may not attach either; only the first must be granted.
     """
     return discord.abc.GuildChannel.permissions_for(channel, who)
 
@@ -20,7 +20,7 @@ def granted_in(
 ) -> discord.Permissions | None:
     """The same for the bot itself, in a channel or in that of a thread; None if that is gone.
 
-    The channel may come from anywhere, but the server has its channels, and the bot as its member.
+    *guild* must know its channels, and the bot as its member.
     """
     number = channel.parent_id if isinstance(channel, discord.Thread) else channel.id
     shown_in = guild.get_channel(number)
@@ -28,7 +28,7 @@ def granted_in(
 
 
 def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ...]:
-    """Those without which no game can be shown there."""
+    """The missing permissions without which no game can be shown there."""
     return tuple(
         need
         for need in (IN_THREAD if thread else IN_CHANNEL)
@@ -37,7 +37,7 @@ def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ..
 
 
 def missing(permissions: discord.Permissions, *, thread: bool) -> list[str]:
-    """The titles of the permissions without which no game can be shown there."""
+    """The titles of these missing permissions."""
     return titles(lacking(permissions, thread=thread))
 
 
@@ -47,13 +47,13 @@ def threads_permitted(permissions: discord.Permissions) -> bool:
 
 
 def adding_link(application_id: int, guild: discord.Guild) -> str:
-    """The address at which the bot is added anew to a server, with the permissions it needs."""
+    """The URL to add the bot to a server again, with the permissions it needs."""
     asked = {need.permission: True for need in NEEDS if need.asked}
     permissions = discord.Permissions(**asked)
     return discord.utils.oauth_url(application_id, permissions=permissions, guild=guild)
 
 
 def own_role(guild: discord.Guild) -> str:
-    """What the bot's own role is called, or if it has none, the bot."""
+    """The name of the bot's own role, or of the bot if it has none."""
     role = guild.self_role
     return guild.me.display_name if role is None else role.name

@@ -7,36 +7,47 @@ on Discord, and what is done because it is due, is one program's business at a t
 A program lives by a *lease* (:mod:`bot.cluster.lease`), a row with an end that it puts off again
 and again. A claim is a row that names its owner, and holds as long as that lives. So a program of
 thousands of games renews one row, and all games of one that is killed become free at once, when its
-lease ends. Nobody acts beyond the own lease:
+lease ends. No program acts beyond its own lease:
 
 - in memory it is believed for a little less than it lasts in the database, counted from before the
-  database was asked; and an answer that comes after that does not count. A program whose lease has
+  database was asked; an answer that comes after that does not count. A program whose lease has
   ended begins a new life, under another name, which holds nothing;
-- it is looked at before each call to Discord, and calls under way are cut off when it ends;
-- what has come of calls is stored only as long as the claim is the own one, in that transaction;
+- it is checked before each call to Discord, and calls under way are cut off when it ends;
+- results of calls are stored only while the program still has the claim, checked in the same
+  transaction;
 - a message that may have been sent names the program that may have begun to send it
-  (``post.sender``): whoever takes a game over looks for those of others before it sends them, or
-  sends them under the same nonce.
+  (``post.sender``): a program that takes a game over searches for messages of others before it
+  sends them, or sends them with the same nonce.
 
-Others show what a dead program has left within 30 seconds (``LEASE``), mostly within 20: its lease
-ends 16.5 seconds after its death at the latest, others look every 2 seconds, and need one or two to
+Others take over a dead program's games within 30 seconds (``LEASE``), mostly within 20: its lease
+ends at most 16.5 seconds after its death, others look every 2 seconds, and need one or two to
 claim games and call Discord. A lease is renewed every 3 seconds and believed for 14.9: a living
 program loses its games only if it, or its database, hangs for 11.9 seconds.
 
-Games are claimed when there is something to do about them, and kept. Of several programs that
-live it is done by the one whose shards have the game's server (:mod:`bot.cluster.shards`), by any
-other only when there is no such program; that one gives the game back once there is. When a program
-closes it gives all of them back, but is taken to live to the end of its lease: so those of other
-shards do not take over what a new process of its own is about to.
+Games are claimed when there is work on them, and kept. Of several living programs, the one whose
+shards have the game's server (:mod:`bot.cluster.shards`) does it, another one only when there is no
+such program; that one gives the game back once there is. A program that closes gives all games
+back, but counts as living to the end of its lease: so programs of other shards do not take over
+what a new process for its shards is about to.
 
-Who stores something about a game of another program tells the others its number. That is only to be
-quicker: every program also looks now and then for what has changed and is not shown, and for what
-is due, of its own games and of those that are nobody's.
+A program that stores a change of another program's game sends a notice with the game's number. That
+is only to be quicker: every program also looks now and then for undelivered changes and for what is
+due, of its own games and of unclaimed ones.
 """
 
-from bot.cluster.claiming import Alone, Claiming, NotOurs
-from bot.cluster.claims import LEASE, Claims
-from bot.cluster.shards import ALL, Shards
-from bot.cluster.telling import Shown, Told
+from bot.cluster.claims import LEASE, Alone, Claims, NotOurs
+from bot.cluster.held_game import HeldGame
+from bot.cluster.notices import ChangeNotice, ShownMessage
+from bot.cluster.shards import ALL_SHARDS, Shards
 
-__all__ = ["ALL", "LEASE", "Alone", "Claiming", "Claims", "NotOurs", "Shards", "Shown", "Told"]
+__all__ = [
+    "ALL_SHARDS",
+    "LEASE",
+    "Alone",
+    "ChangeNotice",
+    "Claims",
+    "HeldGame",
+    "NotOurs",
+    "Shards",
+    "ShownMessage",
+]

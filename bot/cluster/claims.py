@@ -1,19 +1,18 @@
-"""Which games this program shows."""
+"""The games that this program shows, among others on the same database."""
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
-from bot.cluster.claiming import NotOurs, Part
 from bot.cluster.lease import Lease, running_time
-from bot.cluster.shards import ALL, Shards
-from bot.cluster.telling import Shown, Told
+from bot.cluster.notices import ChangeNotice, ShownMessage
+from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
 from bot.store.queries import claims
 
@@ -22,19 +21,30 @@ log = logging.getLogger(__name__)
 LEASE = timedelta(seconds=30)
 """The longest time until others show what a dead program has left."""
 _LASTING, _RENEWED, _LOOKED, _TRIED_AGAIN = 0.55, 1 / 10, 1 / 15, 1 / 30
-"""Parts of that: how long a lease lasts, and the pauses between renewals, between looks at what has
-come, and after a failure."""
+"""Parts of that: how long a lease lasts, and the pauses between renewals, between looks for work,
+and after a failure."""
 _BEYOND = 0.01
 """Seconds after its end at which a lease is surely over."""
 _TAKEN_AT_ONCE = 1000
 _KEPT = 10_000
 _LOOK = "look"
-"""What programs tell each other of no single game: something has become free."""
+"""The notice about no single game: something has become free."""
+
+
+class NotOurs(Exception):
+    """Another program shows the game, or may by now."""
+
+
+class ToldListener(Protocol):
+    """Handles what another program has stored."""
+
+    def __call__(self, what: ChangeNotice, *, mine: bool) -> None:
+        """*mine*: this program holds the game."""
 
 
 class _Taken(NamedTuple):
     places: Mapping[int, int | None]
-    """The servers of the games, as far as there are such games."""
+    """The servers of the games that exist."""
     taken: set[int]
     others: list[Shards]
 
@@ -49,35 +59,35 @@ class Claims:
         taken_over: timedelta = LEASE,
         clock: Callable[[], float] = running_time,
     ) -> None:
-        """*taken_over*: how long others take at most to show what this program leaves if it dies.
+        """*taken_over*: how long others take at most to take over the games if this program dies.
 
-        *clock* tells seconds from anywhere on.
+        *clock* tells seconds from any origin.
         """
         self._store = store
         self._taken_over = taken_over.total_seconds()
         self._lease = Lease(store, taken_over * _LASTING, clock)
-        self._shards = ALL
+        self._shards = ALL_SHARDS
         self._only = False
         self._life = ""
-        """The last life that has begun; it may have ended."""
+        """The name of the last life that has begun; it may have ended."""
         self._held: dict[int, int | None] = {}
         """The games of this life, with their servers."""
         self._elsewhere: OrderedDict[int, int | None] = OrderedDict()
-        """The servers of games that this program does not hold, as far as it has met them."""
+        """The servers of games that this program has met and does not hold."""
         self._others: list[Shards] = []
-        """The shards of the others that live."""
+        """The shards of the other living programs."""
         self.accompanied = False
         """Whether another program may have shown games since this one started."""
-        self._parts: list[Part] = []
+        self.when_told: list[ToldListener] = []
+        self.when_taken: list[Callable[[Collection[int]], None]] = []
+        """Called with games that this program holds from now on."""
+        self.when_lease_ends: list[Callable[[], None]] = []
+        """Called to stop what is under way: perhaps other programs do it by now."""
         self._telling: set[asyncio.Task[None]] = set()
         self._keeping: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
         self._failing: set[str] = set()
-        """What fails just now as the database is in trouble."""
-
-    def join(self, part: Part) -> None:
-        """Let a part of the program know what happens."""
-        self._parts.append(part)
+        """What fails at present because the database is in trouble."""
 
     # --- the lease -------------------------------------------------------------------------------
 
@@ -93,18 +103,18 @@ class Claims:
 
     @property
     def held(self) -> int:
-        """How many games this program holds."""
+        """The number of games that this program holds."""
         return len(self._held)
 
     @property
     def living(self) -> int:
-        """How many programs live on this database, as far as this one has seen."""
+        """The number of living programs on this database, as far as this one has seen."""
         return len(self._others) + (self.program is not None)
 
-    async def begin(self, shards: Shards = ALL, *, only: bool = False) -> None:
-        """Begin to live, with these shards; *only* this program runs, if it knows so.
+    async def begin(self, shards: Shards = ALL_SHARDS, *, only: bool = False) -> None:
+        """Begin to live, with these shards; *only* if this is known to be the only program.
 
-        Whoever lives already goes on. Raises StoreError if the database is in trouble.
+        A program that lives already goes on. Raises StoreError if the database is in trouble.
         """
         self._shards, self._only = shards, only
         if self.program is None:
@@ -119,18 +129,18 @@ class Claims:
         self.end_if_over()
         await self._lease.begin(self._shards, only=self._only)
         self._life = self._lease.holder or ""
-        await self.look_around()
+        await self.refresh_others()
         self._news.set()
 
     def end_if_over(self) -> None:
-        """Let everything go if the lease has ended."""
+        """Drop all games if the lease has ended."""
         if not self._life or self.program is not None:
             return
         log.warning("the claims of this program have ended, as its database did not answer in time")
         self._life = ""
         self._held.clear()
-        for part in self._parts:
-            part.lease_ended()
+        for stop in self.when_lease_ends:
+            stop()
 
     # --- claims ----------------------------------------------------------------------------------
 
@@ -139,7 +149,7 @@ class Claims:
         return table_id in self._held and self.program == self._life
 
     async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
-        """Claim games, less those that are another program's. Answers which it holds by now.
+        """Claim games, except those of other programs. Returns which it holds by now.
 
         Raises StoreError if the database is in trouble.
         """
@@ -149,7 +159,7 @@ class Claims:
             if program is None:
                 break
             answer = await self._store.write(self._take, program, some)
-            if self.program != program:  # too late: they are nobody's, or another life's
+            if self.program != program:  # too late: they belong to a life that has ended
                 break
             self._others = answer.others
             for table_id, guild_id in answer.places.items():
@@ -157,8 +167,8 @@ class Claims:
                     self._held[table_id] = guild_id
                 else:
                     self._note_elsewhere(table_id, guild_id)
-            for part in self._parts:
-                part.taken(answer.taken)
+            for listener in self.when_taken:
+                listener(answer.taken)
         return frozenset(each for each in asked if self.holds(each))
 
     def _take(self, connection: Connection, program: str, table_ids: Sequence[int]) -> _Taken:
@@ -177,7 +187,7 @@ class Claims:
             raise NotOurs
 
     def lose(self, table_id: int) -> None:
-        """Take it that this program does not hold a game, whatever it thought."""
+        """Forget our claim on a game."""
         self._held.pop(table_id, None)
 
     def misplaced(self) -> list[int]:
@@ -189,7 +199,7 @@ class Claims:
         ]
 
     async def give_back(self, table_ids: Sequence[int]) -> None:
-        """Hold these games no more. Raises StoreError if the database is in trouble."""
+        """Give up these claims. Raises StoreError if the database is in trouble."""
         program = self.program
         if program is None or not table_ids:
             return
@@ -200,12 +210,12 @@ class Claims:
         await self._store.tell(_LOOK)
 
     def leaves(self, table_id: int, guild_id: int | None) -> bool:
-        """Whether a game, of that server, is left to another program."""
+        """Whether a game of that server belongs to another program."""
         self._note_elsewhere(table_id, guild_id)
         return not self.holds(table_id) and self._left(guild_id, self._others)
 
     def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:
-        """Whether games of a server are others' rather than this program's."""
+        """Whether games of a server belong to others rather than to this program."""
         return not self._shards.has(guild_id) and any(each.has(guild_id) for each in others)
 
     def _note_elsewhere(self, table_id: int, guild_id: int | None) -> None:
@@ -214,12 +224,12 @@ class Claims:
         while len(self._elsewhere) > _KEPT:
             self._elsewhere.popitem(last=False)
 
-    async def look_around(self) -> None:
-        """See which other programs live. Raises StoreError if the database is in trouble."""
+    async def refresh_others(self) -> None:
+        """Read which other programs live. Raises StoreError if the database is in trouble."""
         self._others = await self._store.look(self._living)
 
     async def has_rivals(self) -> bool:
-        """Whether another program that lives has some of these shards: both are told of the same.
+        """Whether another living program shares some of these shards: both receive their events.
 
         Raises StoreError if the database is in trouble.
         """
@@ -232,42 +242,41 @@ class Claims:
         self.accompanied |= any(row.id != self._lease.holder for row in rows)
         return [Shards.parse(row.shards) for row in rows if row.id != self._lease.holder]
 
-    # --- what programs tell each other -----------------------------------------------------------
+    # --- notices ---------------------------------------------------------------------------------
 
-    def tell(self, table_id: int, *, computer: bool = False, shown: Shown | None = None) -> None:
-        """Tell the others that something of a game was stored, which *computer* is to answer.
+    def tell(
+        self, table_id: int, *, computer: bool = False, shown: ShownMessage | None = None
+    ) -> None:
+        """Notify the others of a stored change; *computer*: a computer must answer it.
 
-        *shown*: by which message whoever pressed was shown it already.
+        *shown* is the message in which the player has seen the change already.
         """
         if not self._others:
             return
         guild_id = self._elsewhere.get(table_id) or 0
-        text = str(Told(table_id, guild_id, computer, shown))
+        text = str(ChangeNotice(table_id, guild_id, computer, shown))
         telling = asyncio.create_task(self._store.tell(text))
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
 
-    def heard(self, text: str) -> None:
-        """Take in what another program has told."""
+    def receive(self, text: str) -> None:
+        """Receive a notice of another program."""
         if text == _LOOK:
             self._news.set()
-        if (what := Told.parse(text)) is None:  # it may be of another version
+        if (what := ChangeNotice.parse(text)) is None:  # it may be of another version
             return
         mine = self.holds(what.table_id)
         if mine or self._shards.has(what.guild_id):
-            for part in self._parts:
-                part.told(what, mine=mine)
+            for listener in self.when_told:
+                listener(what, mine=mine)
 
-    # --- what is done again and again ------------------------------------------------------------
+    # --- in the background -----------------------------------------------------------------------
 
     async def keep(self, look: Callable[[], Awaitable[None]]) -> None:
-        """Live on from now on, and *look* now and then for what has come, and when told so.
-
-        Until :meth:`close`.
-        """
+        """Renew the lease, and call *look* now and then and after notices, until :meth:`close`."""
         if self._keeping is not None:
             return
-        await self._store.listen(self.heard)
+        await self._store.listen(self.receive)
         self._keeping = asyncio.create_task(self._keep(look), name="claims")
 
     async def _keep(self, look: Callable[[], Awaitable[None]]) -> None:
@@ -299,15 +308,12 @@ class Claims:
             if self.program is None:
                 continue
             with self._logged("what other programs have left is not seen"):
-                await self.look_around()
+                await self.refresh_others()
                 await look()
 
     @contextmanager
     def _logged(self, what: str) -> Iterator[None]:
-        """Log that *what* has failed, and go on: a program that no longer lives shows nothing.
-
-        Trouble of the database is logged once, until it is over.
-        """
+        """Log that *what* has failed, and go on. Trouble of the database is logged once."""
         try:
             yield
         except StoreError as error:
@@ -320,10 +326,10 @@ class Claims:
             self._failing.discard(what)
 
     async def close(self) -> None:
-        """Give everything back, for others to go on with at once.
+        """Give all games back, so that others can go on with them at once.
 
-        This program is taken to live to the end of its lease all the same: so only programs that
-        have its shards, too, take what is theirs before that.
+        This program counts as living to the end of its lease: until then only programs that share
+        its shards take its games.
         """
         if self._keeping is not None:
             self._keeping.cancel()
@@ -341,7 +347,27 @@ class Claims:
             await asyncio.wait(self._telling)
 
 
+class Alone(Claims):
+    """The only program on its database: it holds every game, without a lease."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+
+    @property
+    def program(self) -> str:
+        """Empty: it needs no name."""
+        return ""
+
+    def holds(self, table_id: int) -> bool:  # noqa: ARG002
+        """Always."""
+        return True
+
+    async def take(self, table_ids: Iterable[int]) -> frozenset[int]:
+        """All of them."""
+        return frozenset(table_ids)
+
+
 def _in_chunks(table_ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """So many at a time as one statement may name."""
+    """Chunks as large as one statement may name."""
     for begin in range(0, len(table_ids), _TAKEN_AT_ONCE):
         yield table_ids[begin : begin + _TAKEN_AT_ONCE]

@@ -1,4 +1,4 @@
-"""The lease by which a program lives, as the others see it, and for how long that is believed."""
+"""The lease by which a program lives, and how long the program believes it."""
 
 import secrets
 import time
@@ -10,23 +10,23 @@ from bot.store import Store
 from bot.store.queries import claims
 
 _BELIEVED = 0.9
-"""The part of a lease that is believed: clocks differ in speed, and calls take their time."""
+"""The part of a lease that is believed: clocks differ in speed, and calls take time."""
 
 
 def running_time() -> float:
-    """Seconds on a clock that nobody sets, and that goes on while the machine sleeps."""
+    """Seconds on a monotonic clock that goes on while the machine sleeps."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return time.clock_gettime(time.CLOCK_BOOTTIME)
     return time.monotonic()
 
 
 class Lease:
-    """The lease of this program: none at first, and none once it was not renewed in time."""
+    """The lease of this program: none at first, and none after a late renewal."""
 
     def __init__(
         self, store: Store, lasting: timedelta, clock: Callable[[], float] = running_time
     ) -> None:
-        """It ends so long after it was last asked for. *clock* tells seconds from anywhere on."""
+        """It ends *lasting* after the last request. *clock* tells seconds from any origin."""
         self._store = store
         self._lasting = lasting
         self._clock = clock
@@ -40,26 +40,26 @@ class Lease:
 
     @property
     def left(self) -> float:
-        """For how many more seconds the lease is believed."""
+        """The seconds for which the lease is still believed."""
         return max(0.0, self._until - self._clock())
 
     async def renew(self) -> bool:
-        """Put its end off; False if it has ended, or nobody knows: then it is not to be believed.
+        """Extend it. Returns False if it has ended, or may have: then it is not believed.
 
-        Raises StoreError if the database is in trouble; what is left of the lease is left.
+        Raises StoreError if the database is in trouble; the rest of the lease remains.
         """
         holder, asked = self.holder, self._clock()
         if holder is None:
             return False
         kept = await self._store.write(claims.renew, holder, self._lasting)
-        if not kept or self.holder != holder:  # answered too late, somebody may have seen it end
+        if not kept or self.holder != holder:  # answered too late: others may have seen it end
             self._until = 0.0
             return False
         self._believe(asked)
         return True
 
     async def begin(self, shards: Shards, *, only: bool = False) -> None:
-        """Begin a new life with these shards; *only* this program runs, if it knows so.
+        """Begin a new life with these shards; *only* if this is known to be the only program.
 
         Raises StoreError if the database is in trouble.
         """

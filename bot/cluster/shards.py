@@ -1,4 +1,4 @@
-"""Discord's shards: which of several connections a server belongs to."""
+"""Discord's shards: the gateway connection that a server belongs to."""
 
 import re
 from dataclasses import dataclass
@@ -32,21 +32,21 @@ class Shards:
         return cls(int(first), int(last or first), int(count))
 
     def has(self, guild_id: int | None) -> bool:
-        """Whether a server belongs to one of them; what is outside of all belongs to shard 0."""
+        """Whether a server belongs to one of them; direct messages (None) belong to shard 0."""
         return self.first <= ((guild_id or 0) >> _NUMBERED_FROM) % self.count <= self.last
 
     @property
     def numbers(self) -> range:
-        """Those numbers."""
+        """Their numbers."""
         return range(self.first, self.last + 1)
 
     @property
     def share(self) -> float:
-        """Which part of all they are."""
+        """Their part of all shards."""
         return len(self.numbers) / self.count
 
     def meets(self, others: "Shards") -> bool:
-        """Whether some servers belong to these and to those, or may: of other counts any may."""
+        """Whether a server may belong to both; with different counts, any may."""
         if self.count != others.count:
             return True
         return self.first <= others.last and others.first <= self.last
@@ -57,5 +57,5 @@ class Shards:
         return f"{first}/{self.count}"
 
 
-ALL = Shards(0, 0, 1)
+ALL_SHARDS = Shards(0, 0, 1)
 """All of Discord on one connection."""

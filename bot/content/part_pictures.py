@@ -8,7 +8,7 @@ from bot.content.names import plain_names
 from bot.content.pictures import desk_picture, theme_for
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.i18n.alt import describe_board
+from bot.i18n.alt_text import describe_board
 from engine import Cell, Event, PublicView
 from render import Region, Theme, region_png
 

@@ -13,7 +13,7 @@ from bot.content.ending import left_word
 from bot.content.names import plain_names
 from bot.domain import Player, Seat, Table
 from bot.i18n import Words
-from bot.i18n.alt import describe_board, describe_conflict, describe_hand, describe_standings
+from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
 from bot.i18n.events import sentences
 from engine import (
     DECISION_CAPTIONS,

@@ -1,59 +1,59 @@
-"""Bringing what is due to Discord. Nothing of Discord in here: a courier goes there."""
+"""Shows what is due on Discord. This package knows no Discord: a courier makes the calls."""
 
 from bot.delivery.agenda import Agenda
 from bot.delivery.delivery import Delivery
 from bot.delivery.posts import (
-    CLOCKS_APART,
+    CLOCK_SKEW,
     Courier,
     CourierError,
-    DirectClosed,
+    Destination,
+    DirectMessagesClosed,
     Gone,
     InChannel,
     InTrouble,
-    Missing,
+    MessageSearch,
+    MissingPermission,
     Post,
     PostsDue,
-    Sent,
-    Sought,
+    SentMessage,
     Target,
     ToChannel,
     ToHome,
     TooOld,
     ToUser,
     TryLater,
-    Where,
 )
 from bot.delivery.presses import Overtaken, Press, Presses
-from bot.delivery.reports import Lacks, Reach
+from bot.delivery.status import Lacks, Reach
 from bot.store.queries.due import AGAIN, SHOW
 
 __all__ = [
     "AGAIN",
-    "CLOCKS_APART",
+    "CLOCK_SKEW",
     "SHOW",
     "Agenda",
     "Courier",
     "CourierError",
     "Delivery",
-    "DirectClosed",
+    "Destination",
+    "DirectMessagesClosed",
     "Gone",
     "InChannel",
     "InTrouble",
     "Lacks",
-    "Missing",
+    "MessageSearch",
+    "MissingPermission",
     "Overtaken",
     "Post",
     "PostsDue",
     "Press",
     "Presses",
     "Reach",
-    "Sent",
-    "Sought",
+    "SentMessage",
     "Target",
     "ToChannel",
     "ToHome",
     "ToUser",
     "TooOld",
     "TryLater",
-    "Where",
 ]

@@ -1,11 +1,11 @@
-"""What is due at a time, of whatever kind: rows with that time, found by one query."""
+"""Does what is due at a time: rows with that time, found by one query."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from bot.cluster import Alone, Claiming
+from bot.cluster import Alone, Claims
 from bot.domain import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
@@ -15,13 +15,13 @@ log = logging.getLogger(__name__)
 _LOOKED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
 _COUNTED = 10
-"""After so many failures the pauses are the longest long since."""
+"""Further failures are not counted: the pauses have long been the longest."""
 _AT_ONCE = 8
-"""Games: some wait for an answer of Discord's, and all for the one database."""
+"""Games worked on at the same time: some wait for Discord, and all for the one database."""
 
 
 class Agenda:
-    """Has done what is due by now. Somebody with a clock calls: there are no timers in here."""
+    """Does what is due by now, when it is called: it has no timers of its own."""
 
     def __init__(
         self,
@@ -29,27 +29,27 @@ class Agenda:
         clock: Callable[[], datetime],
         doing: Mapping[str, Callable[[int], Awaitable[None]]],
         alarm: Callable[[datetime], None],
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called.
+        """*alarm* is called with the latest time for the next call of :meth:`look`.
 
-        *doing* says by kind what is done for a game; that sees to it that the row goes. Done is
-        what is due of the games that this program holds, or can claim.
+        *doing* maps a kind to what is done for a game; that also removes the row. It is done for
+        games that this program holds or can claim.
         """
         self._store = store
         self._clock = clock
         self._doing = doing
         self._alarm = alarm
-        self._claims = claims
+        self._claims = claims or Alone(store)
         self._unknown: set[tuple[str, int]] = set()
         """Rows of unknown kinds that are in the log already."""
 
     async def look(self) -> None:
         """Do what is due by now, and set the alarm for what is due next.
 
-        What is due of one game is done in that order, one thing after the other; several games are
-        looked into at once, so that none waits for an answer that another one needs. The caller
-        waits until all is done before it looks again.
+        Rows of one game are done in order, one after the other; several games are worked on at
+        once, so that none waits for an answer that another one needs. The caller waits until all
+        is done before it looks again.
         """
         program = self._claims.program
         if program is None:
@@ -92,19 +92,19 @@ class Agenda:
             await self._doing[row.kind](row.game_id)
         except Exception as error:
             if isinstance(error, Refused) and error.refusal is Refusal.UNKNOWN_GAME:
-                return  # it was removed meanwhile, and its rows with it
-            # That a game is damaged was said when it was read. It may be mended one day.
+                return  # the game was removed meanwhile, and its rows with it
+            # A damaged game was logged when it was read. It may be repaired one day.
             if not (isinstance(error, Refused) and error.refusal is Refusal.UNREADABLE):
                 log.exception("what is due of game %d (%s) is tried again", row.game_id, row.kind)
             await self._try_again(row)
 
     async def _try_again(self, row: DueRow) -> None:
-        """Put off what has failed, each time for longer."""
+        """Put off a row that has failed, each time for longer."""
         pause = min(_LOOKED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
         at = self._clock() + pause
         try:
             await self._store.write(due.retry, row, at)
-        except StoreError as error:  # then it is due still
+        except StoreError as error:  # then it is still due
             log.error("game %d: that it is tried again: %s", row.game_id, error)  # noqa: TRY400
             at = self._clock() + _LOOKED_AGAIN_AFTER
         self._alarm(at)

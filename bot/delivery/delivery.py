@@ -1,28 +1,28 @@
-"""Brings what is due to Discord: at once, again after a failure, and after a restart.
+"""Shows what is stored on Discord: at once, again after a failure, and after a restart.
 
-Delivery never decides what is true: it only shows what is stored. When a failure is made good is
-a row with its time, for which somebody with a clock looks: there are no timers in here.
+Delivery never decides what is true: it only shows what is stored. A retry is a row with its time,
+which the agenda finds: there are no timers in here.
 """
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.cluster import Alone, Claiming, NotOurs, Told
-from bot.counting import UNCOUNTED, Counts
-from bot.delivery.counted import CountedCourier
+from bot.cluster import Alone, ChangeNotice, Claims, HeldGame, NotOurs
+from bot.counting import UNCOUNTED, Counts, Duration
 from bot.delivery.plan import note, plan_for
-from bot.delivery.posts import CLOCKS_APART, Courier, InTrouble, PostsDue, Sent, TryLater
+from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMessage, TryLater
 from bot.delivery.presses import Presses
-from bot.delivery.reports import Lacks, Reach, Report
-from bot.delivery.round import Round, is_desk
-from bot.delivery.status import Hindrances
-from bot.delivery.work_queue import Turns, ended
+from bot.delivery.report import Report
+from bot.delivery.round import Round
+from bot.delivery.sent_messages import is_desk
+from bot.delivery.status import DeliveryStatuses, Lacks, Reach
+from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
 from bot.services import ENDED, Tables
 from bot.store import DueRow, Store, StoreError
@@ -31,34 +31,31 @@ from bot.store.queries.due import AGAIN, SHOW
 
 log = logging.getLogger(__name__)
 
-_FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_HELP = 3600.0
-"""Somebody has to do something first, such as give a permission; Discord counts what it refuses."""
+"""A person has to act first, such as give a permission; Discord counts what it refuses."""
 _WITHOUT_SERVER = 24 * 3600.0
-"""Nothing is tried as long as the bot is not in a game's server; that it is back will be told."""
-_COUNTED = 30
-"""Further attempts are not counted: the pauses are the longest long since."""
+"""Nothing is tried while the bot is not in a game's server; Discord tells when it is back."""
 
 
-async def _nobody_asks(_table_id: int, _news: object) -> None:
-    """Tell nobody."""
+async def _discard(_table_id: int, _news: object) -> None:
+    """Receive news that no caller wants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What was noted with something that was stored."""
+    """What was noted in the transaction of a change."""
 
     keys: frozenset[str]
-    """Of messages that may be sent from now on, and never were so far."""
+    """The keys of messages that may be sent from now on, and never were so far."""
     sender: str | None
-    """The program that may send them; None: whoever shows the game."""
+    """The program that may send them; None: the one that shows the game."""
     guild_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What a message shows by the answer to a press."""
+    """What a message shows since a press was answered."""
 
     table_id: int
     message_id: int
@@ -67,10 +64,10 @@ class _Answer:
 
 
 class Delivery:
-    """Keeps what is on Discord in step with the store, with a few tables at a time.
+    """Keeps Discord in step with the store, a few games at a time.
 
-    What was just stored goes before what was left when the program ended. Shown are the games that
-    this program holds, or can claim; of others, the program that shows them is told.
+    New changes go before what was left when the program ended. It shows the games that this
+    program holds or can claim; for others, it notifies the program that shows them.
     """
 
     def __init__(
@@ -82,51 +79,51 @@ class Delivery:
         clock: Callable[[], datetime],
         *,
         alarm: Callable[[datetime], None],
-        reach: Reach = _nobody_asks,
-        lacks: Lacks = _nobody_asks,
+        reach: Reach = _discard,
+        lacks: Lacks = _discard,
         counts: Counts = UNCOUNTED,
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, it is to look what is due.
+        """*alarm* is called with the latest time at which the agenda must look.
 
-        *reach* is told whether whoever must decide can be called, *lacks* which permission is
-        missing: of each game when that changes, or may have changed while the program was down.
+        *reach* and *lacks* are called for a game when its value changes, or may have changed while
+        the program was down.
         """
         self._store = store
         self._tables = tables
-        self._courier = CountedCourier(courier, counts)
+        self._courier = courier
         self._posts_due = posts_due
         self._clock = clock
         self._alarm = alarm
-        self._reach = reach
-        self._lacks = lacks
         self._counts = counts
         self._changed_at: dict[int, float] = {}
-        """Since when tables wait to be shown completely, on a clock that only goes on."""
-        self._claims = claims
+        """Since when games wait to be shown completely, by a monotonic clock."""
+        self._claims = claims = claims or Alone(store)
         self._untried: set[str] = set()
-        self._turns = Turns(self._work)
-        self._hindrances = Hindrances()
+        self._queue = WorkQueue(self._work)
+        self._statuses = DeliveryStatuses(store, clock, alarm, reach, lacks)
         self._unread: set[int] = set()
-        """Those claimed of which it was not read whether they were put off."""
+        """Claimed games of which it is not read yet whether they were put off."""
         self._unversioned: set[int] = set()
-        """Those that may show something else though their version is the same."""
+        """Games that may show something else though their version is the same."""
         self._from_others: set[int] = set()
-        """Those of which another program has told."""
+        """Games that another program has notified us of."""
         self._perhaps_overtaken: list[_Answer] = []
-        """Answers that may cover newer edits: when they were shown, the database did not answer."""
+        """Answers that may cover newer edits: the database did not answer when they were shown."""
         self._telling: set[asyncio.Task[None]] = set()
         self._looked: dict[int, int] = {}
-        """The versions of those that were found undelivered."""
+        """The versions of the games that were found undelivered."""
         self.presses = Presses()
-        claims.join(self)
+        claims.when_told.append(self.told)
+        claims.when_taken.append(self.taken)
+        claims.when_lease_ends.append(self.lease_ended)
 
     async def start(self) -> None:
         """Deliver what was left undelivered when the program ended.
 
-        First where a decision is waited for, and what has waited longest. What had failed is tried
-        at once; where Discord has asked for patience, it is not. Games of servers that the bot was
-        thrown out of meanwhile wait from now on.
+        Games that wait for a decision come first, and those that have waited longest. Failed ones
+        are tried at once, unless Discord has asked for patience. Games of servers that the bot was
+        removed from meanwhile wait from now on.
         """
         program = self._claims.program
         if program is None:
@@ -139,27 +136,15 @@ class Delivery:
                 of_server = await self._store.look(outbox.games_in, guild_id, ENDED)
                 waiting |= dict.fromkeys(of_server)
         ours = await self._claims.take(waiting)
-        self._learn(ours, rows)
+        self._unread.difference_update(ours)
+        self._statuses.load(ours, rows)
         self._unversioned.update(ours)
-        self._turns.add_left_over(
-            each for each in waiting if each in ours and not self._hindrances.told_to_wait(each)
+        self._queue.add_left_over(
+            each for each in waiting if each in ours and not self._statuses.get(each).told_to_wait
         )
 
-    def _learn(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
-        """Take over tables as they were left, with the *rows* of those that were put off."""
-        now = self._clock()
-        self._unread.difference_update(table_ids)
-        for row in rows:
-            if row.game_id not in table_ids:
-                continue
-            hindrance = self._hindrances[row.game_id]
-            hindrance.tries = row.tries
-            hindrance.reach_unsure = hindrance.lack_unsure = True
-            if not row.tries and row.at > now:
-                hindrance.told_to_wait = True
-
     async def look(self) -> None:
-        """Deliver what was stored and nobody shows; leave to others what is theirs.
+        """Deliver changes that no program shows; give games back that belong to others.
 
         Raises StoreError if the database is in trouble.
         """
@@ -170,13 +155,13 @@ class Delivery:
             await self._edit_if_overtaken(self._perhaps_overtaken[0])
             del self._perhaps_overtaken[0]
         await self._claims.give_back(
-            [each for each in self._claims.misplaced() if not self._turns.has(each)]
+            [each for each in self._claims.misplaced() if each not in self._queue]
         )
         found = await self._store.look(outbox.undelivered, Status.RUNNING, program)
         ours = await self._claims.take(row.game_id for row in found)
         looked, self._looked = self._looked, {}
         for row in found:
-            if row.game_id not in ours or self._turns.has(row.game_id):
+            if row.game_id not in ours or row.game_id in self._queue:
                 continue
             self._looked[row.game_id] = row.version
             self._unversioned.add(row.game_id)
@@ -184,29 +169,26 @@ class Delivery:
                 self.nudge(row.game_id)
 
     async def again(self, table_id: int) -> None:
-        """Deliver a table that was put off: it is time."""
-        self._hindrances.go_on(table_id)
+        """Deliver a game that was put off until now."""
+        self._statuses.get(table_id).told_to_wait = False
         self.nudge(table_id)
 
     async def show(self, table_id: int) -> None:
-        """Deliver a table of which others have noted that it shows something else."""
+        """Deliver a game of which another program has noted that it shows something else."""
         await self._store.write(due.finish, SHOW, table_id)
         self.nudge(table_id)
 
     def again_unnoted(self) -> None:
-        """Deliver the tables that should be put off, but for the store, which was in trouble."""
-        for table_id in self._hindrances:
-            hindrance = self._hindrances[table_id]
-            if hindrance.not_put_off:
-                hindrance.not_put_off = hindrance.told_to_wait = False
-                self.nudge(table_id)
+        """Deliver the games that could not be put off because the store was in trouble."""
+        for table_id in self._statuses.take_not_put_off():
+            self.nudge(table_id)
 
-    # --- what is stored is told -----------------------------------------------------------------
+    # --- stored changes -------------------------------------------------------------------------
 
     def note(self, connection: Connection, everyone: Everyone) -> Noted:
-        """Note in the transaction that stores something which messages will tell of it.
+        """Note in the transaction of a change which messages will show it.
 
-        Whatever is wrong with the messages, it is stored.
+        The change is stored even if its messages cannot be made.
         """
         table = everyone.table
         sender = self._claims.program if self._claims.holds(table.id) else None
@@ -223,7 +205,7 @@ class Delivery:
         return replace(noted, keys=note(connection, plan, now, sender))
 
     def stored(self, table_id: int, noted: object) -> None:
-        """Deliver a table that has changed; *noted* is what :meth:`note` answered, if known."""
+        """Deliver a game that has changed; *noted* is what :meth:`note` returned, if known."""
         if not isinstance(noted, Noted):
             self._unversioned.add(table_id)
         else:
@@ -236,27 +218,29 @@ class Delivery:
         self.nudge(table_id)
 
     def expect(self, at: datetime) -> None:
-        """Have it looked at that time for what is due."""
+        """Have the agenda look at that time."""
         self._alarm(at)
 
     def nudge(self, table_id: int) -> None:
-        """Deliver a table soon; many nudges at once make one round."""
-        if not self._hindrances.told_to_wait(table_id):
-            self._turns.add(table_id)
+        """Deliver a game soon; many nudges at once make one round."""
+        if not self._statuses.get(table_id).told_to_wait:
+            self._queue.add(table_id)
 
     # --- presses on messages ----------------------------------------------------------------------
 
-    async def pressed(self, table_id: int, user_id: int, message: Sent, sent_at: datetime) -> None:
+    async def pressed(
+        self, table_id: int, user_id: int, message: SentMessage, sent_at: datetime
+    ) -> None:
         """Note the number of a pressed message if it is a desk that was sent, but not noted.
 
-        Call it before the press is answered: the answer changes the message, which could not be
-        found any more. Raises StoreError if the database is in trouble.
+        Call it before the press is answered: the answer changes the message, so that it could no
+        longer be found. Raises StoreError if the database is in trouble.
         """
         if self.presses.knows(message.message_id):
             return
         rows = await self._store.look(outbox.read_posts, table_id)
         if not any(row.message_id == message.message_id for row in rows):
-            latest = sent_at + CLOCKS_APART
+            latest = sent_at + CLOCK_SKEW
             desks = [row for row in rows if row.user_id == user_id and is_desk(row)]
             before = [row for row in desks if row.sender is not None and row.at <= latest]
             if before and before[-1].message_id is None:
@@ -268,9 +252,9 @@ class Delivery:
     async def answered(
         self, table_id: int, message_id: int, version: int, fingerprint: str
     ) -> None:
-        """Have a pressed message edited if its answer may have come after a newer edit.
+        """Edit a pressed message if its answer may have come after a newer edit.
 
-        The answer shows the game at *version*, and the desk of that *fingerprint* or something in
+        The answer shows the game at *version*, and the desk with that *fingerprint* or a page in
         its place. If the game has changed since, another program may have edited the message first.
         """
         if self._claims.holds(table_id) and not self.presses.taken_over(message_id):
@@ -278,12 +262,12 @@ class Delivery:
         answer = _Answer(table_id, message_id, version, fingerprint)
         try:
             await self._edit_if_overtaken(answer)
-        except StoreError as error:  # the answer is shown all the same
+        except StoreError as error:  # the answer is shown nevertheless
             log.error("game %d: what a message shows: %s", table_id, error)  # noqa: TRY400
             self._perhaps_overtaken.append(answer)
 
     async def _edit_if_overtaken(self, answer: _Answer) -> None:
-        """Have a message edited if its game has changed since the answer was made."""
+        """Edit a message if its game has changed since the answer was made."""
         table_id = answer.table_id
         if await self._store.look(outbox.version_of, table_id) in {None, answer.version}:
             return
@@ -292,22 +276,22 @@ class Delivery:
         self._unversioned.add(table_id)
         self.nudge(table_id)
 
-    # --- what happens to the places where games are shown ----------------------------------------
+    # --- servers and channels --------------------------------------------------------------------
 
     async def look_in(self, guild_id: int) -> None:
-        """Deliver the games of a server: the bot has come to it, or has left it."""
+        """Deliver the games of a server that the bot has joined or left."""
         for table_id in await self._store.look(outbox.games_in, guild_id, ENDED):
-            self._hindrances.go_on(table_id)
+            self._statuses.get(table_id).told_to_wait = False
             self.nudge(table_id)
 
     async def lose(self, place_id: int) -> None:
-        """Take a channel or thread to be gone, and deliver the games that were shown there."""
+        """Deliver the games that were shown in a channel or thread that is gone."""
         for table_id in await self._store.write(outbox.lose_place, place_id, ENDED):
             self.nudge(table_id)
 
-    # --- what happens to claims ------------------------------------------------------------------
+    # --- claims ----------------------------------------------------------------------------------
 
-    def told(self, what: Told, *, mine: bool) -> None:
+    def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Deliver what another program has stored."""
         if not mine:
             self._from_others.add(what.table_id)
@@ -316,25 +300,25 @@ class Delivery:
         self.nudge(what.table_id)
 
     def taken(self, table_ids: Collection[int]) -> None:
-        """Begin with tables of which only the database tells how they were left.
+        """Begin with claimed games: only the database tells how they were left.
 
         If another program may have shown them, its edits may have come before or after our answers.
         """
         if self._claims.accompanied:
             self.presses.taken(table_ids)
         for table_id in table_ids:
-            self._hindrances.forget(table_id)
+            self._statuses.forget(table_id)
         self._unread.update(table_ids)
 
     def lease_ended(self) -> None:
-        """Stop: perhaps another program shows all of them by now."""
-        self._hindrances = Hindrances()
+        """Stop: other programs may show the games by now."""
+        self._statuses.clear()
         self._untried.clear()
         self._looked.clear()
-        self._turns.cut_off()
+        self._queue.cancel_all()
 
     async def _claim(self, table_id: int) -> bool:
-        """Whether a table is this program's to show by now; if not, tell those whose it is."""
+        """Claim a game; if another program shows it, notify that one and return False."""
         from_others = table_id in self._from_others
         self._from_others.discard(table_id)
         if not self._claims.holds(table_id) and table_id not in await self._claims.take([table_id]):
@@ -344,18 +328,19 @@ class Delivery:
             return False
         if table_id in self._unread:
             rows = await self._store.look(due.read_kind, AGAIN, of_games=[table_id])
-            self._learn([table_id], rows)
+            self._unread.discard(table_id)
+            self._statuses.load([table_id], rows)
         return True
 
     async def _leave(self, table_id: int) -> None:
-        """Leave a table to another program, which finds what is new by its version, or is told."""
+        """Leave a game to another program: that sees a new version itself, and is notified."""
         if table_id in self._unversioned:
             self._unversioned.discard(table_id)
             await self._store.write(due.schedule, DueRow(SHOW, table_id, self._clock()))
         self._tell_others(table_id)
 
     def _tell_others(self, table_id: int) -> None:
-        """Tell those whose table it is, once whoever has pressed here is answered."""
+        """Notify the program that shows a game, once the press here is answered."""
         telling = asyncio.create_task(self._tell_once_shown(table_id))
         self._telling.add(telling)
         telling.add_done_callback(self._telling.discard)
@@ -364,55 +349,76 @@ class Delivery:
         shown = await self.presses.shown_at(table_id)
         self._claims.tell(table_id, shown=shown)
 
-    # --- how it stands --------------------------------------------------------------------------
+    # --- status ---------------------------------------------------------------------------------
 
     def nudge_problems(self) -> None:
-        """Deliver soon what was not delivered for want of a permission: there may be news."""
-        for table_id in self._hindrances:
-            if self._hindrances.missing(table_id) is not None:
-                self.nudge(table_id)
+        """Deliver soon what a missing permission kept back: it may be granted now."""
+        for table_id in self._statuses.with_missing_permission():
+            self.nudge(table_id)
 
     def problem(self, table_id: int) -> str | None:
-        """The permission for want of which something of a table is not delivered."""
-        return self._hindrances.missing(table_id)
+        """The missing permission because of which something of a game is not delivered."""
+        return self._statuses.get(table_id).missing
 
     def has_left(self, table_id: int) -> bool:
-        """Whether nothing of a table is delivered because the bot is not in its server."""
-        return self._hindrances.left(table_id)
+        """Whether nothing of a game is delivered because the bot is not in its server."""
+        return self._statuses.get(table_id).left
 
     async def rest(self, table_id: int | None = None) -> None:
-        """Wait until nothing of a table, or of all, is under way; not for what is put off."""
-        await self._turns.rest(table_id)
+        """Wait until no work on a game, or on any, is under way; not for what is put off."""
+        await self._queue.rest(table_id)
 
     async def close(self) -> None:
-        """End: what is under way gets a moment, what is left is for the next start."""
-        await asyncio.gather(self._turns.close(), ended(self._telling))
+        """Finish what is under way, if it is soon; the rest is for the next start."""
+        await asyncio.gather(self._queue.close(), finish(self._telling))
 
     # --- work -----------------------------------------------------------------------------------
 
     async def _work(self, table_id: int) -> None:
-        """Go round until nobody has nudged meanwhile."""
+        """Make rounds until the game was not nudged meanwhile."""
         try:
             if not await self._claim(table_id):
                 self._looked.pop(table_id, None)
                 return
-        except StoreError as error:  # it will be found once the database can be read
+        except StoreError as error:  # the game is found once the database can be read
             log.error("game %d: whether it can be shown: %s", table_id, error)  # noqa: TRY400
             self._looked.pop(table_id, None)
             return
         await self._round(table_id)
-        while not self._hindrances.told_to_wait(table_id) and self._turns.nudged(table_id):
+        while not self._statuses.get(table_id).told_to_wait and self._queue.take_again(table_id):
             await self._round(table_id)
 
     async def _round(self, table_id: int) -> None:
-        """Make one round, put off what has failed, and tell what has changed by it."""
+        """Make one round, put off what has failed, and report what has changed by it."""
         program = self._claims.program
         if program is None:
             return
         changed_at = self._changed_at.pop(table_id, None)
-        unversioned = table_id in self._unversioned
+        one = self._new_round(table_id, program)
         self._unversioned.discard(table_id)
-        one = Round(
+        shown = False
+        try:
+            await one.run()
+        except TryLater as later:
+            log.warning("game %d: %s", table_id, later)
+            await self._statuses.wait(table_id, later.seconds)
+        except NotOurs:  # the program that shows it finds out how far this one came
+            self._claims.lose(table_id)
+            self._looked.pop(table_id, None)
+        except Refused as refused:
+            if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
+                self._statuses.forget(table_id)
+            elif refused.refusal is not Refusal.UNREADABLE:  # which was logged when it was read
+                log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
+        except Exception as error:  # noqa: BLE001  # logged
+            _log_failure(table_id, error)
+            await self._statuses.put_off(table_id, _LONGEST_PAUSE)
+        else:
+            shown = await self._settle(table_id, one.report)
+        await self._finish_round(one, changed_at, shown=shown)
+
+    def _new_round(self, table_id: int, program: str) -> Round:
+        return Round(
             self._store,
             self._tables,
             self._courier,
@@ -421,101 +427,46 @@ class Delivery:
             table_id,
             self._untried,
             self.presses,
-            self._claims,
-            program,
-            may_ring=unversioned,
+            HeldGame(self._store, self._claims, program, table_id),
+            self._counts,
+            may_ring=table_id in self._unversioned,
         )
-        shown = await self._go(table_id, one)
-        if unversioned and not shown:
+
+    async def _settle(self, table_id: int, report: Report) -> bool:
+        """Put a game off unless everything is shown to everybody, and return whether it is."""
+        if report.removed:
+            return True
+        if report.left:
+            await self._statuses.put_off(table_id, _WITHOUT_SERVER, shortest=_WITHOUT_SERVER)
+            return False
+        if not report.failed and not report.uncalled:
+            await self._statuses.settle(table_id)
+            return True
+        needs_help = report.missing is not None or not report.failed
+        longest = _LONGEST_WITHOUT_HELP if needs_help else _LONGEST_PAUSE
+        await self._statuses.put_off(table_id, longest)
+        return False
+
+    async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
+        table_id = one.table_id
+        if one.may_ring and not shown:
             self._unversioned.add(table_id)
         if changed_at is not None and shown:
-            self._counts.delivered(time.monotonic() - changed_at)
-        elif changed_at is not None and self._hindrances.told_to_wait(table_id):
+            self._counts.time(Duration.DELIVERED, time.monotonic() - changed_at)
+        elif changed_at is not None and self._statuses.get(table_id).told_to_wait:
             self._changed_at[table_id] = changed_at
         if one.report.removed:
             self._claims.lose(table_id)
-            self._hindrances.forget(table_id)
+            self._statuses.forget(table_id)
         else:
-            await self._tell(table_id, one.report)
-            self._hindrances.tidy(table_id)
+            await self._statuses.report(table_id, one.report)
+            self._statuses.tidy(table_id)
 
-    async def _go(self, table_id: int, one: Round) -> bool:
-        """Make a round, and put off what has failed. Whether everybody is shown everything."""
-        longest = _LONGEST_PAUSE
-        try:
-            report = await one.run()
-        except TryLater as later:
-            log.warning("game %d: %s", table_id, later)
-            self._hindrances[table_id].told_to_wait = True
-            await self._put_off(table_id, later.seconds, failed=False)
-            return False
-        except NotOurs:  # whoever shows it has found, or will find, how far this program came
-            self._claims.lose(table_id)
-            self._looked.pop(table_id, None)
-            return False
-        except InTrouble as trouble:
-            log.warning("game %d: %s", table_id, trouble)
-        except Refused as refused:
-            if refused.refusal is Refusal.UNKNOWN_GAME:  # it was removed meanwhile
-                self._hindrances.forget(table_id)
-            elif refused.refusal is not Refusal.UNREADABLE:  # which was said when it was read
-                log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
-            return False
-        except StoreError as error:
-            log.error("game %d: %s", table_id, error)  # noqa: TRY400
-        except Exception:
-            log.exception("could not deliver game %d", table_id)
-        else:
-            if report.removed:
-                return True
-            if report.left:
-                await self._put_off(table_id, _WITHOUT_SERVER, failed=True)
-                return False
-            if report.missing is not None or not report.failed:
-                longest = _LONGEST_WITHOUT_HELP
-            if not report.failed and not report.uncalled:
-                await self._settle(table_id)
-                return True
-        pause = min(_FIRST_PAUSE * 2.0 ** (self._hindrances[table_id].tries or 0), longest)
-        await self._put_off(table_id, pause, failed=True)
-        return False
 
-    async def _tell(self, table_id: int, report: Report) -> None:
-        """Tell what is new about a table after a round, as far as that has found it out."""
-        if report.uncalled is None:
-            return
-        hindrance = self._hindrances[table_id]
-        if report.left and not hindrance.left:
-            log.info("game %d waits: the bot is not in its server", table_id)
-        reach_changed, lack_changed = hindrance.take_in(report)
-        try:
-            if reach_changed:
-                await self._reach(table_id, not report.uncalled)
-            if lack_changed:
-                await self._lacks(table_id, report.missing)
-        except Exception:
-            log.exception("how game %d stands could not be told", table_id)
-            hindrance.reach_unsure = hindrance.lack_unsure = True
-            await self._put_off(table_id, _FIRST_PAUSE, failed=True)  # it is told after that
-
-    async def _put_off(self, table_id: int, seconds: float, *, failed: bool) -> None:
-        """Have a table delivered again in so many seconds, whatever happens until then."""
-        hindrance = self._hindrances[table_id]
-        hindrance.tries = tries = min((hindrance.tries or 0) + 1, _COUNTED) if failed else 0
-        row = DueRow(AGAIN, table_id, self._clock() + timedelta(seconds=seconds), tries)
-        try:
-            await self._store.write(due.schedule, row)
-        except StoreError as error:
-            log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
-            hindrance.not_put_off = True
-        self._alarm(row.at)
-
-    async def _settle(self, table_id: int) -> None:
-        hindrance = self._hindrances[table_id]
-        if hindrance.tries is None:
-            return
-        hindrance.tries = None
-        try:
-            await self._store.write(due.finish, AGAIN, table_id)
-        except StoreError as error:  # then it will be looked at once more
-            log.error("game %d: that it is delivered: %s", table_id, error)  # noqa: TRY400
+def _log_failure(table_id: int, error: Exception) -> None:
+    if isinstance(error, InTrouble):
+        log.warning("game %d: %s", table_id, error)
+    elif isinstance(error, StoreError):
+        log.error("game %d: %s", table_id, error)
+    else:
+        log.error("could not deliver game %d", table_id, exc_info=error)

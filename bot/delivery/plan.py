@@ -1,4 +1,4 @@
-"""What is due of a table, compared with the messages that are there, or may be."""
+"""The messages due for a game, compared with those that exist, or may exist."""
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,25 +7,25 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.delivery.posts import InChannel, Post, PostsDue, ToHome, ToUser, Where
+from bot.delivery.posts import Destination, InChannel, Post, PostsDue, ToHome, ToUser
 from bot.domain import Everyone, Player, Table
 from bot.store import PostRow
 from bot.store.queries import outbox
 
 DIRECT_CLOSED_FOR = (timedelta(hours=1), timedelta(hours=6), timedelta(hours=24))
-"""How long somebody is not tried again who refused a direct message once, twice, more often."""
+"""Pauses before direct messages are tried again after one, two, or more refusals."""
 EDITABLE_FOR = timedelta(minutes=45)
 """Discord limits edits of messages older than an hour separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is due of a table, and the rows of the messages that are there, or may be."""
+    """The messages due for a game, and the rows of those that exist, or may exist."""
 
     table: Table
     wanted: Sequence[Post]
     rows: Sequence[PostRow]
-    """Oldest first; of several with one key the last one counts."""
+    """Oldest first; of several with the same key the last one counts."""
 
     @property
     def newest(self) -> dict[str, PostRow]:
@@ -33,16 +33,16 @@ class Plan:
         return {row.key: row for row in self.rows}
 
     def without_home(self) -> "Plan":
-        """Less what is to be shown where the game has no place yet."""
+        """Drop posts that need a home."""
         wanted = [post for post in self.wanted if not goes_home(post)]
         return replace(self, wanted=wanted)
 
     def there(self) -> set[str]:
-        """The keys of the messages that are there."""
+        """The keys of the messages that exist."""
         return {row.key for row in self.newest.values() if row.message_id is not None}
 
     def unnoted(self, now: datetime) -> list[Post]:
-        """The posts that need a row: those that have none, or are to be sent afresh."""
+        """The posts that need a row: those without one, or to be sent afresh."""
         newest = self.newest
         return [
             post
@@ -51,13 +51,13 @@ class Plan:
         ]
 
     def outdated(self) -> list[PostRow]:
-        """The messages that are not wanted any more."""
+        """The messages that are no longer wanted."""
         keys = {post.key for post in self.wanted}
         newest = self.newest
         return [row for row in self.rows if row.key not in keys or row is not newest[row.key]]
 
     def edited(self) -> list[PostRow]:
-        """The messages that are there and do not show what they should."""
+        """The messages that exist and are outdated."""
         newest = self.newest
         return [
             row
@@ -68,7 +68,7 @@ class Plan:
         ]
 
     def to_adopt(self, program: str) -> list[PostRow]:
-        """The messages to be sent that *program* was not going to send so far."""
+        """The unsent messages that *program* takes over from another one."""
         newest = self.newest
         return [
             row
@@ -79,10 +79,10 @@ class Plan:
         ]
 
     def to_blank(self) -> list[PostRow]:
-        """The messages that are about to change or to lose their buttons, and do not say so yet.
+        """The messages about to change or to lose their buttons, whose rows do not say so yet.
 
-        Otherwise one that was changed, but not noted, would pass for what it showed before, once
-        that is due again.
+        Otherwise a message that was changed without being noted would count as unchanged once the
+        former content is due again.
         """
         unpressable = [row for row in self.outdated() if row.pressable]
         unsure = {"", outbox.UNSURE}
@@ -92,7 +92,7 @@ class Plan:
 def plan_for(
     everyone: Everyone, rows: Sequence[PostRow], posts_due: PostsDue, now: datetime
 ) -> Plan:
-    """Compare what is due now with what is there."""
+    """Compare what is due now with what exists."""
     table = everyone.table
     closed = frozenset(
         player.user_id
@@ -103,7 +103,7 @@ def plan_for(
 
 
 def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
-    """The posts as they are due now: of those that are held, what is there, as it is."""
+    """The posts as they are due now; held ones as they are, if they exist."""
     newest = {row.key: row for row in rows}
     for post in posts:
         if not post.held:
@@ -113,10 +113,10 @@ def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
 
 
 def _closed(player: Player, now: datetime, *, called: bool) -> bool:
-    """Whether direct messages to a player are taken to be closed.
+    """Whether direct messages to a player count as closed.
 
-    Nothing ever tells that they are open again. So after a while the next message that calls the
-    player finds out.
+    Discord never tells that they are open again. So after a while the next message that calls the
+    player tries.
     """
     if player.direct_closed_at is None:
         return False
@@ -125,10 +125,10 @@ def _closed(player: Player, now: datetime, *, called: bool) -> bool:
 
 
 def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) -> frozenset[str]:
-    """Note what may be sent, edited or lose its buttons from now on, before any of it is done.
+    """Note what may be sent, edited or lose its buttons, before any of it is done.
 
-    A row cut short then says that its message is to be looked for, or to be edited anew. *sender*
-    is the program that may send it, None if that is not known. Answers the keys of the new rows.
+    After an interruption the row then says that its message must be searched for, or edited again.
+    *sender* is the program that may send it, None if unknown. Returns the keys of the new rows.
     """
     unnoted = plan.unnoted(now)
     noted = [row_of(plan.table, post, now, sender) for post in unnoted]
@@ -137,7 +137,7 @@ def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) 
 
 
 def goes_home(post: Post) -> bool:
-    """Whether a post is for where the game is shown."""
+    """Whether a post goes to the game's home."""
     return isinstance(post.target, ToHome)
 
 
@@ -152,7 +152,7 @@ def _to_be_sent_afresh(post: Post, row: PostRow, now: datetime) -> bool:
 
 
 def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> Mapping[str, object]:
-    """The row of a post that may be sent from now on, by that program."""
+    """The row of a post that the program *sender* may send."""
     place = where(table, post)
     return {
         "key": post.key,
@@ -164,13 +164,13 @@ def row_of(table: Table, post: Post, now: datetime, sender: str | None) -> Mappi
         "pressable": post.pressable,
         "fleeting": post.fleeting,
         "sender": sender,
-        # The next number of a row would tell how many messages others got.
+        # A running number would tell how many messages others got.
         "nonce": secrets.randbits(63),
     }
 
 
-def where(table: Table, post: Post) -> Where:
-    """Where a post goes, once the table has a home if it needs one."""
+def where(table: Table, post: Post) -> Destination:
+    """Where a post goes; a post that needs a home needs it open."""
     if isinstance(post.target, ToUser):
         return post.target
     if isinstance(post.target, ToHome) and table.home is not None:

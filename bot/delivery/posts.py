@@ -1,4 +1,4 @@
-"""What is to be seen on Discord, and the port through which it gets there.
+"""What should be visible on Discord, and the port through which it gets there.
 
 A post is one message: its *key* says which, its *fingerprint* what it shows. Delivery
 compares the posts that are due with those that were sent, and asks a courier for the rest.
@@ -9,28 +9,29 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.counting import MessageFailure
 from bot.domain import Everyone, Home, Table
 
 NONCE_HOLDS = timedelta(minutes=2)
-"""How long a courier knows a nonce again: Discord says "a few minutes"."""
+"""How long a courier recognises a nonce: Discord says "a few minutes"."""
 
-CLOCKS_APART = timedelta(minutes=2)
+CLOCK_SKEW = timedelta(minutes=2)
 """How far our clock and Discord's may differ."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToHome:
-    """To where the game is shown: its thread, opened when the first such post is due."""
+    """Where the game is shown: its thread, opened when the first such post is due."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToChannel:
-    """To the channel in which the game was opened."""
+    """The channel in which the game was opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToUser:
-    """To a user's direct messages."""
+    """A user's direct messages."""
 
     user_id: int
 
@@ -45,7 +46,7 @@ class InChannel:
     channel_id: int
 
 
-Where: TypeAlias = InChannel | ToUser
+Destination: TypeAlias = InChannel | ToUser
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +60,19 @@ class Post:
     fingerprint: str
     """Changes whenever the content does; 100 characters at most."""
     content: object = field(repr=False, compare=False)
-    """The courier's business, or what makes it, and possibly a hand: never printed."""
+    """For the courier alone, possibly with a hand: never printed."""
     sign: str = ""
-    """The name of a file on the message, or the ``custom_id`` of a component: by that it is
-    found again if nobody knows whether it was sent. 100 characters at most."""
+    """The name of a file on the message, or the ``custom_id`` of a component: identifies the
+    message if it is unknown whether it was sent. 100 characters at most."""
     pressable: bool = True
-    """Whether it has buttons, which are taken off when it is not wanted any more."""
+    """Whether it has buttons, which are removed when it is no longer wanted."""
     afresh: bool = False
     """Whether a message over 45 minutes old is sent anew rather than edited."""
     fleeting: bool = False
-    """Whether it is deleted, not left without buttons, when it is not wanted any more; and sent
-    anew if it cannot be edited any more."""
+    """Whether it is deleted, rather than left without buttons, when it is no longer wanted; and
+    sent anew if it can no longer be edited."""
     in_two_steps: bool = False
-    """Whether it says less at first, and is edited at once: an edit that mentions rings nobody."""
+    """Whether it says less at first, and is edited at once: mentions in an edit do not ring."""
     held: bool = False
     """Whether it is left as it is for now: it is not edited, nor sent if it is not there."""
     names_home: str = ""
@@ -81,11 +82,11 @@ class Post:
     rings: bool = False
     """Whether it rings a user because of what came before; it is forgotten once it is there."""
     calls: bool = False
-    """Whether it calls whoever the game waits for, or is the desk at which that is done."""
+    """Whether it calls the player who must decide, or is the desk for that decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentMessage:
     """A message that is there."""
 
     channel_id: int
@@ -95,8 +96,8 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
-    """What is known of a message that may have been sent."""
+class MessageSearch:
+    """What is known of a message that may have been sent, to find it."""
 
     sign: str
     """A file or component that it has. The answer to a press on a desk replaces it."""
@@ -109,45 +110,45 @@ class Sought:
 
 
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
-"""What makes the posts of a table, in the order of sending, when the direct messages of those
-users are closed."""
+"""Makes the posts of a table, in the order of sending; the direct messages of the given users are
+closed."""
 
 
 class Courier(Protocol):
-    """Brings posts to Discord. Every method that waits may raise a :class:`CourierError`."""
+    """Brings posts to Discord. Every async method may raise a :class:`CourierError`."""
 
     def is_in(self, guild_id: int | None) -> bool:
-        """Whether the bot is in that server, as far as anybody knows; None is outside of all."""
+        """Whether the bot is in that server, as far as is known; None is outside of all servers."""
 
-    async def open_home(self, table: Table, message: Sent) -> Home:
-        """Open a thread for the game from that message, or answer the channel that is its home.
+    async def open_home(self, table: Table, message: SentMessage) -> Home:
+        """Open a thread for the game from that message, or return the channel that is its home.
 
-        Asked again, it answers the same: a message has one thread.
+        Called again, it returns the same: a message has one thread.
         """
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         """Send a message.
 
-        Asked again with the same *nonce*, within :data:`NONCE_HOLDS`, it answers the message that
-        it sent before, which shows what the post was then.
+        Called again with the same *nonce* within :data:`NONCE_HOLDS`, it returns the message that
+        it sent before, which shows the post as it was then.
         """
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Make a message show the post as it is now; the same message, with what it shows."""
 
-    async def retire(self, sent: Sent) -> None:
-        """Take the buttons off a message; it keeps what it shows."""
+    async def retire(self, sent: SentMessage) -> None:
+        """Remove the buttons of a message; the rest stays."""
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         """Delete a message."""
 
     async def rename_home(self, home: Home, name: str) -> None:
-        """Call the game's thread *name* if it has another one; what is not permitted is left."""
+        """Rename the game's thread if it has another name and that is permitted."""
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         """Find the message that an interrupted :meth:`send` may have sent.
 
-        It may show something else than it should by now.
+        It may show an outdated post.
         """
 
 
@@ -155,11 +156,14 @@ class CourierError(Exception):
     """Something was not brought to Discord, for a known reason. Nothing was sent."""
 
     unsure = False
-    """Whether it may have been sent all the same."""
+    """Whether it may have been sent nevertheless."""
+    counted_as = MessageFailure.FAULT
 
 
 class Gone(CourierError):
     """The message was deleted, or, with *channel*, the whole channel or thread."""
+
+    counted_as = MessageFailure.GONE
 
     def __init__(self, *, channel: bool = False) -> None:
         super().__init__("the channel is gone" if channel else "the message is gone")
@@ -167,14 +171,18 @@ class Gone(CourierError):
 
 
 class TooOld(CourierError):
-    """The message is there, but cannot be edited for now, as it is old."""
+    """The message exists, but is too old to be edited for now."""
+
+    counted_as = MessageFailure.TOO_OLD
 
     def __init__(self) -> None:
         super().__init__("the message is too old to be edited")
 
 
-class DirectClosed(CourierError):
+class DirectMessagesClosed(CourierError):
     """The user accepts no direct messages, or, with *left*, shares no server with the bot."""
+
+    counted_as = MessageFailure.CLOSED
 
     def __init__(self, user_id: int, *, left: bool = False) -> None:
         super().__init__(f"the direct messages of user {user_id} are closed")
@@ -182,8 +190,10 @@ class DirectClosed(CourierError):
         self.left = left
 
 
-class Missing(CourierError):
+class MissingPermission(CourierError):
     """The bot lacks a permission."""
+
+    counted_as = MessageFailure.MISSING
 
     def __init__(self, permission: str) -> None:
         super().__init__(f"the permission {permission} is missing")
@@ -191,7 +201,9 @@ class Missing(CourierError):
 
 
 class TryLater(CourierError):
-    """Discord asks for patience, for so many seconds, and nothing was done."""
+    """Discord asks the bot to wait for *seconds*. Nothing was done."""
+
+    counted_as = MessageFailure.LATER
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"to be tried again in {seconds:.1f} seconds")
@@ -202,3 +214,4 @@ class InTrouble(CourierError):
     """Discord, or the way there, is in trouble. ``str`` says what is known of it."""
 
     unsure = True
+    counted_as = MessageFailure.TROUBLE

@@ -1,4 +1,4 @@
-"""Messages that the answers to presses change, so that nobody else need edit them.
+"""Messages that the answers to presses change, so that delivery need not edit them.
 
 Several presses on one message may be answered at once. The last one counts: once its answer is
 shown, those to earlier presses are neither shown nor tried again.
@@ -11,12 +11,12 @@ from contextlib import asynccontextmanager, contextmanager
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from bot.cluster import Shown
+from bot.cluster import ShownMessage
 
 _T = TypeVar("_T")
 _KEPT = 10_000
 _PATIENCE = 3.0
-"""Seconds for which the answer to a press is waited for before other programs are told."""
+"""Seconds to wait for the answer to a press before other programs are notified."""
 
 
 class Overtaken(Exception):
@@ -29,7 +29,7 @@ class Press:
     def __init__(self, beside: "list[Press]") -> None:
         """*beside* are all open presses on the message, oldest first."""
         self.shows: str | None = None
-        """The fingerprint of what the message shows now: empty for something passing, None if
+        """The fingerprint of what the message shows now: empty for a passing page, None if
         unknown."""
         self.table_id = 0
         """The table that the press is about, once known."""
@@ -102,7 +102,7 @@ class _Answer(NamedTuple):
     fingerprint: str
     table_id: int
     told: bool
-    """Whether another program told of it: our own edit may have come before or after."""
+    """Whether another program has notified us: our own edit may have come before or after."""
 
 
 class Presses:
@@ -110,9 +110,9 @@ class Presses:
 
     def __init__(self) -> None:
         self._on: defaultdict[int, list[Press]] = defaultdict(list)
-        """The open presses on each message: somebody may press twice."""
+        """The open presses on each message: a user may press twice."""
         self._shown: OrderedDict[int, _Answer] = OrderedDict()
-        """What messages show since a press was answered, until somebody asks."""
+        """What messages show since a press was answered, until it is asked for."""
         self._pressed_at: OrderedDict[int, int] = OrderedDict()
         """The message that was pressed last, by table."""
         self._known: OrderedDict[int, None] = OrderedDict()
@@ -139,7 +139,7 @@ class Presses:
     def answering(self, press: Press, message_id: int | None, table_id: int) -> Iterator[None]:
         """Answer a press about a table in here, then note what its message shows.
 
-        *message_id* is None if nobody else could edit the message.
+        *message_id* is None if delivery cannot edit the message.
         """
         press.table_id = table_id
         if message_id is None:
@@ -151,14 +151,14 @@ class Presses:
         finally:
             if not press.is_sure:
                 self._shown.pop(message_id, None)
-            elif press.shows:  # something passing covers what was shown before
+            elif press.shows:  # a passing page covers what was shown before
                 _put(self._shown, message_id, _Answer(press.shows, table_id, told=False))
             press.answered.set_result(None)
 
-    async def shown_at(self, table_id: int) -> Shown | None:
+    async def shown_at(self, table_id: int) -> ShownMessage | None:
         """Wait until the last press at a table is answered, and return what its message shows.
 
-        Only the first call returns it. None if it is unknown, or the wait is long: others wait too.
+        Only the first call returns it. None if it is unknown, or the wait takes long.
         """
         message_id = self._pressed_at.pop(table_id, None)
         if message_id is None:
@@ -168,7 +168,7 @@ class Presses:
                 fingerprint = await self.shown(message_id)
         except TimeoutError:
             return None
-        return Shown(message_id, fingerprint) if fingerprint else None
+        return ShownMessage(message_id, fingerprint) if fingerprint else None
 
     def told(self, table_id: int, message_id: int, shows: str) -> None:
         """Note what a message shows since another program has answered a press."""

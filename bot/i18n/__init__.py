@@ -1,4 +1,4 @@
-"""Every word that somebody reads on Discord, in few places (gettext; English is the source)."""
+"""Texts on Discord in every language (gettext; English is the source)."""
 
 from bot.i18n.catalogue import Words
 

@@ -43,7 +43,7 @@ class Words:
     """One language. ``words("Hello {player}", player=...)`` looks up and fills in."""
 
     locale: str
-    """What is spoken, as ``pt_BR``: English wherever there is no catalogue for what was wished."""
+    """The locale, as ``pt_BR``; English if there is no catalogue for the requested one."""
 
     def __init__(self, wished: str = SOURCE) -> None:
         self.locale, catalogue = _found((wished,), LOCALES)
@@ -52,7 +52,7 @@ class Words:
 
     @classmethod
     def of(cls, *wished: str) -> Words:
-        """The words of the first of these locales that there is a catalogue for, else English.
+        """The words of the first of these locales with a catalogue, else English.
 
         They are written as Discord and browsers do, ``pt-BR``. For one language it is always the
         same object.
@@ -61,7 +61,7 @@ class Words:
 
     @staticmethod
     def languages() -> frozenset[str]:
-        """The locales that there are catalogues for, beside English."""
+        """The locales with a catalogue, besides English."""
         return frozenset(_catalogues(LOCALES))
 
     @classmethod
@@ -170,7 +170,7 @@ class Words:
         return format_list(list(map(str, things)), style, self._locale)
 
     def name(self, value: object) -> str:
-        """Whatever an error is about, in words."""
+        """The subject of an error, in words."""
         match value:
             case Leader():
                 return self.leader(value)
@@ -202,7 +202,7 @@ class Words:
 
 @lru_cache(1000)  # asked 3,000 times when a program tells Discord its commands
 def _found(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
-    """The first of these locales that there is a catalogue for, and the catalogue; else English."""
+    """The first of these locales with a catalogue, and the catalogue; else English."""
     catalogues = _catalogues(folder)
     spoken = negotiate_locale([each.replace("-", "_") for each in wished], [SOURCE, *catalogues])
     names = {locale.lower(): locale for locale in catalogues}

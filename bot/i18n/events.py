@@ -1,4 +1,4 @@
-"""What happened, in words for everybody."""
+"""Events of a game in words, for all players."""
 
 from collections.abc import Sequence
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Hints in words: who may have any, and what is expected of a turn."""
+"""Hints in words: who may ask for them, and what is expected of a turn."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,7 @@
 """Signs for pieces, of ordinary emojis: in a text always beside the word, and on buttons.
 
 On Discord a picture of the piece takes the place of its sign (bot.client.emojis): so each piece has
-a sign of its own. Nobody has to tell colours apart, or to see the picture.
+a sign of its own. No reader has to tell colours apart, or to see the picture.
 """
 
 import re
@@ -11,12 +11,12 @@ from engine import Colour, Dynasty, Leader
 SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
 """A tile, or points of that colour."""
 DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "🦁", Dynasty.POT: "🏺"}
-"""A dynasty, or whoever plays it."""
+"""A dynasty, or its player."""
 CATASTROPHE = "💥"
 TREASURE = "💎"
 _BUILDING = "🏛️"
 NO_SIGN = "\N{ZERO WIDTH SPACE}"
-"""What stands behind something that is no sign of ours, though it looks like one."""
+"""Follows a character that is no sign of ours, though it looks like one."""
 _ANY = re.compile("|".join([*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE]))
 
 
@@ -37,5 +37,5 @@ def one_emoji(sign: str) -> str:
 
 
 def without_signs(text: str) -> str:
-    """*text*, in which nothing is taken for a sign of ours: somebody else has chosen it."""
+    """*text*, written by a user, so that nothing in it is taken for a sign of ours."""
     return _ANY.sub(lambda found: found[0] + NO_SIGN, text)

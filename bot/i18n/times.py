@@ -33,12 +33,12 @@ _HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 
 def moment(at: datetime, style: str = "R") -> str:
-    """A moment that Discord shows in each reader's own time: as so long from now, or by *style*."""
+    """A time that Discord shows in each reader's time zone: relative to now, or by *style*."""
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
 def written_out(text: str) -> str:
-    """A text in which such moments are days by themselves: for where Discord does not show them."""
+    """A text with such times written out as days, for where Discord does not show them."""
     return _MOMENT.sub(lambda match: f"{datetime.fromtimestamp(int(match[1]), UTC):%Y-%m-%d}", text)
 
 
@@ -56,7 +56,7 @@ def duration(words: Words, time: timedelta) -> str:
 
 
 def pace_of(pace: Pace, paces: Mapping[str, Pace] = PACES) -> str | None:
-    """The name under which that pace can be chosen, whatever happens at the end of the time.
+    """The name under which that pace can be chosen, regardless of what follows when time is up.
 
     None for one of a table's own.
     """
@@ -101,7 +101,7 @@ def pace_explained(words: Words, pace: Pace) -> str:
 
 
 def limited(words: Words, limit: Limit) -> str:
-    """How long everybody has."""
+    """The time that each player has."""
     each = duration(words, limit.each)
     if limit.bank is None:
         return words._("{time} for each decision", time=each)

@@ -1,4 +1,4 @@
-"""Time zones: those that most people are in, and the one that somebody means who writes a place."""
+"""Time zones: common ones, and those that a user means by the name of a place."""
 
 import re
 import unicodedata
@@ -77,7 +77,7 @@ _OF_LOCALES = {
     "zh_CN": "Asia/Shanghai",
     "zh_TW": "Asia/Shanghai",
 }
-"""Where most people are who have set Discord to a language."""
+"""The most common zone of users of a language."""
 _OTHER_NAMES = {
     **dict.fromkeys(("et", "est", "edt", "boston", "miami", "atlanta"), "America/New_York"),
     **dict.fromkeys(("washington", "washington dc", "philadelphia"), "America/New_York"),
@@ -109,13 +109,13 @@ _OTHER_NAMES = {
     **dict.fromkeys(("rio", "rio de janeiro", "brasilia"), "America/Sao_Paulo"),
     **dict.fromkeys(("z", "utc", "gmt"), UTC),
 }
-"""What people write who do not know the names of the zones; some of these are names, too, but of
-zones without summer time, which nobody means."""
+"""What users write who do not know the names of the zones; some of these are also names, but of
+zones without summer time, which users do not mean."""
 _COUNTRIES = {"usa": "US", "us": "US", "america": "US", "holland": "NL", "turkey": "TR"}
 """Countries by names that are not those of the language."""
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+\N{MINUS SIGN}-])\s*(\d{1,2})(?::?([0-5]\d))?")
 _EAST, _WEST = 14, 12
-"""How many hours a zone is from Greenwich at most."""
+"""The most hours between a zone and Greenwich."""
 _LEAST_LETTERS = 3
 """Of a name that is looked for as the beginning of another."""
 _LETTERS_OF_COUNTRY = 2
@@ -123,7 +123,7 @@ _LETTERS_OF_COUNTRY = 2
 
 
 def common(now: datetime, locale: str = "") -> tuple[str, ...]:
-    """The zones that most people are in, by what time it is there.
+    """The most common zones, by their time.
 
     The one in which most are who speak a language comes first.
     """
@@ -149,7 +149,7 @@ def zone_name(zone: str) -> str:
 
 
 def found(typed: str, now: datetime, locale: str = "") -> tuple[str, ...]:
-    """The zones that somebody may mean, those first that fit best; none if nothing fits.
+    """The zones that a user may mean, the best first; none if nothing fits.
 
     Names of zones, cities and countries are known, these in English and in the language of a
     *locale*, as Discord names it; some abbreviations; and ``UTC+2``.

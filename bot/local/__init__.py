@@ -1,5 +1,5 @@
 """The local table: the very same bot on a simulated Discord, shown in the browser.
 
-It needs the packages of the group ``local``. Only ``bot.local.starting`` may be imported
+It needs the packages of the group ``local``. Only ``bot.local.startup`` may be imported
 without them.
 """

@@ -17,7 +17,7 @@ from bot.i18n.options import (
     options_listed,
 )
 from bot.intents import Solo
-from bot.local.opening import OWN, Opening
+from bot.local.game_form import OWN, GameForm
 from engine import LAYOUTS, N_, OPTIONS
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
@@ -43,7 +43,7 @@ def start_page(
     words: Words,
     chairs: Sequence[Chair],
     games: Sequence[Table],
-    opening: Opening,
+    opening: GameForm,
     fault: str = "",
     *,
     solo: Solo = Solo(),  # noqa: B008  # a value
@@ -114,7 +114,7 @@ def _alert(fault: str) -> str:
     return f'<p class="fault" role="alert">{_text(fault)}</p>' if fault else ""
 
 
-def _new_game(words: Words, opening: Opening, fault: str) -> str:
+def _new_game(words: Words, opening: GameForm, fault: str) -> str:
     _ = words._
     seats = "".join(
         _choice("seats", str(seats), str(seats), chosen=seats == opening.seats)
@@ -143,7 +143,7 @@ def _new_game(words: Words, opening: Opening, fault: str) -> str:
 </section>"""
 
 
-def _own_choice(words: Words, opening: Opening) -> str:
+def _own_choice(words: Words, opening: GameForm) -> str:
     """Board and options one by one; the style sheet shows them when they are asked for."""
     boards = "".join(
         _choice(

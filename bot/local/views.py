@@ -22,7 +22,7 @@ class View:
 
     @property
     def live(self) -> bool:
-        """Whether it can be looked at: a page may have ended it."""
+        """Whether it is served: a page may have ended it."""
         try:
             return bool(self.preview.url)
         except simcord.SetupError:

@@ -23,7 +23,7 @@ from bot.content.pressing import chosen_by
 from bot.domain import Person, Table
 from bot.features.solo.solo import against
 from bot.intents import NO_GAME, Address, ChooseComputers, Join, PlaySolo, Solo
-from bot.local.opening import Opening
+from bot.local.game_form import GameForm
 from bot.local.pictures import AttachedPictures
 from bot.services import Patience
 from bot.store import Store
@@ -38,18 +38,18 @@ NAMES = ("Anna", "Ben", "Cora", "Dan")
 _CHANNEL = "two-rivers"
 _SETTLED_WITHIN = 20.0
 _LOOKED_AGAIN_AFTER = 0.5
-"""Seconds until it is seen that something has become due meanwhile."""
+"""Seconds between two checks for what has become due."""
 _SLEPT = 60.0
 """Seconds by which simcord's clock is behind only after a sleep of the machine."""
 _MOST_FINISHED = 20
-"""So many of the games that somebody has played alone, and that are over, are listed."""
+"""The most finished solo games that are listed."""
 _NO_PACE = "unhurried"
-"""Whoever plays all seats need not be reminded."""
+"""A person who plays all seats needs no reminders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person of the simulated server, played by whoever sits at the browser."""
+    """A person of the simulated server, played in the browser."""
 
     name: str
     member: simcord.MemberActor
@@ -70,18 +70,18 @@ class Change(NamedTuple):
 
     channel_id: int
     user_id: int | None = None
-    """The only user who sees it; None if everybody there does."""
+    """The only user who sees it; None if everyone there does."""
 
 
 class World:
     """The simulated server with the bot running on it.
 
-    simcord does one thing at a time: whatever acts in it does so within :meth:`acting`.
+    simcord does one thing at a time: all actions happen within :meth:`acting`.
     """
 
     def __init__(self, database_url: str, *, pause: timedelta = PAUSE) -> None:
         """*pause*: how long a computer takes for a conflict, and at most for its turn."""
-        # it waits for its one user
+        # its games wait for its one user
         self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
@@ -89,7 +89,7 @@ class World:
         self._changed: set[Change] = set()
         self._something_changed = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
-        self._show: Callable[[frozenset[Change]], Awaitable[None]] = _show_nobody
+        self._show: Callable[[frozenset[Change]], Awaitable[None]] = _show_nothing
 
     async def start(self) -> None:
         """Make the server, start the bot on it, and post anew what it should show.
@@ -163,11 +163,11 @@ class World:
         return next((one for one in self.channel.threads if one.id == channel_id), None)
 
     def seat(self, key: str) -> Seat | None:
-        """Who is called that in addresses."""
+        """The person with that name in URLs."""
         return next((seat for seat in self.seats if seat.key == key), None)
 
     async def preview(self, seat: Seat, channel: simcord.ChannelHandle) -> simcord.Preview:
-        """Open a preview of *channel* as that person, and nobody else, sees it."""
+        """Open a preview of *channel* as that person alone sees it."""
         viewer = seat.user if channel.guild is None else seat.member
         preview = self._env.preview(channel, viewers=[viewer], layout="channel")
         await preview.__aenter__()  # it is left when the simulated Discord is shut down
@@ -177,7 +177,7 @@ class World:
 
     # --- what can be done besides ---------------------------------------------------------------
 
-    async def open_game(self, opening: Opening) -> str | None:
+    async def open_game(self, opening: GameForm) -> str | None:
         """Have the first person open a game with the bot's command, and others join as wished.
 
         Answers what the bot said, if it opened none.
@@ -290,9 +290,9 @@ class World:
 
 
 def _now() -> datetime:
-    """What time it is for whoever sits at the browser."""
+    """The time of the person at the browser."""
     return datetime.now(UTC)
 
 
-async def _show_nobody(_changed: frozenset[Change]) -> None:
+async def _show_nothing(_changed: frozenset[Change]) -> None:
     return

@@ -1,1 +1,1 @@
-"""For whoever watches over the program: its health, and its figures."""
+"""The program's health and metrics, for monitoring."""

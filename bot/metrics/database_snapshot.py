@@ -1,4 +1,4 @@
-"""How everything stands in the database, looked at now and then, and never waited for in vain."""
+"""Snapshots of the database for metrics, taken now and then; a dead database blocks nothing."""
 
 import asyncio
 import logging
@@ -8,56 +8,56 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.delivery import AGAIN
-from bot.metrics.watched import Watched
+from bot.metrics.program import Program
 from bot.store import DiskSpace, Store, StoreError
 from bot.store.queries.overview import Overview, read_overview
 
 log = logging.getLogger(__name__)
 
 FRESH = 5.0
-"""Seconds for which what was seen is told again."""
+"""Seconds for which a snapshot is used again."""
 PATIENCE = 2.0
-"""Seconds after which a database that has not answered is said not to answer."""
+"""Seconds after which a database counts as not answering."""
 
 
-class Look(NamedTuple):
-    """What was seen of the database."""
+class DatabaseSnapshot(NamedTuple):
+    """What the database held at a moment."""
 
     overview: Overview | None
     room: DiskSpace | None
     seconds: float
-    """How long that took, or for how long there has been no answer."""
+    """How long reading took, or for how long there has been no answer."""
     at: datetime
     trouble: str = ""
     """Why nothing is known: the rest of a sentence about the database."""
 
 
-class Looking:
-    """Looks at a program's store, as soon as there is one, by that *clock*: one at a time."""
+class DatabaseMonitor:
+    """Takes snapshots of a program's store once it is open, one at a time."""
 
     def __init__(
         self,
-        watched: Watched,
+        program: Program,
         clock: Callable[[], datetime],
         fresh: float,
         patience: float,
     ) -> None:
-        self._watched = watched
+        self._program = program
         self._clock = clock
         self._fresh = fresh
         self._patience = patience
-        self._reading: asyncio.Task[Look] | None = None
+        self._reading: asyncio.Task[DatabaseSnapshot] | None = None
         self._began = 0.0
         self._ended = False
-        self.last = Look(None, None, 0.0, clock(), "is not open yet")
+        self.last = DatabaseSnapshot(None, None, 0.0, clock(), "is not open yet")
 
-    async def look(self) -> Look:
-        """What is seen now, or was a moment ago."""
+    async def look(self) -> DatabaseSnapshot:
+        """The current snapshot, or the last one if it is fresh."""
         now = time.monotonic()
         if self._ended:
             return self.last._replace(overview=None, room=None, trouble="is looked at no more")
         if self._reading is None or (self._reading.done() and now - self._began > self._fresh):
-            store = self._watched.store
+            store = self._program.store
             if store is None:
                 return self.last
             self._began = now
@@ -68,26 +68,28 @@ class Looking:
             self.last = self._reading.result()
         else:
             trouble = "does not answer"
-            self.last = Look(None, None, time.monotonic() - self._began, self._clock(), trouble)
+            self.last = DatabaseSnapshot(
+                None, None, time.monotonic() - self._began, self._clock(), trouble
+            )
         return self.last
 
-    async def _read(self, store: Store) -> Look:
+    async def _read(self, store: Store) -> DatabaseSnapshot:
         now = self._clock()
         overview, room, trouble = None, None, ""
         try:
-            claims = self._watched.claims
-            program = None if claims is None else claims.program
-            overview = await store.look(read_overview, now, AGAIN, program)
+            claims = self._program.claims
+            name = None if claims is None else claims.program
+            overview = await store.look(read_overview, now, AGAIN, name)
             room = await store.room()
         except StoreError:
             trouble = "cannot be read"
         except Exception:
             log.exception("how everything stands cannot be read")
             trouble = "cannot be read"
-        return Look(overview, room, time.monotonic() - self._began, now, trouble)
+        return DatabaseSnapshot(overview, room, time.monotonic() - self._began, now, trouble)
 
     async def end(self) -> None:
-        """Look no more: the store will be closed."""
+        """Take no more snapshots: the store will be closed."""
         self._ended = True
         if self._reading is not None:
             await asyncio.wait([self._reading])

@@ -1,4 +1,4 @@
-"""What is measured at the moment in which somebody asks."""
+"""What is measured when the metrics are read."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,21 +9,21 @@ from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.domain import Status
-from bot.metrics.database_snapshot import Looking
+from bot.metrics.database_snapshot import DatabaseMonitor
 from bot.metrics.figures import PREFIX
-from bot.metrics.watched import Watched
+from bot.metrics.program import Program
 from bot.store.queries.overview import Waiting
 
 
 class Gauges(Collector):
-    """Measures the program, and tells what was seen of the database last."""
+    """Measures the program, and exports the last database snapshot."""
 
-    def __init__(self, watched: Watched, looking: Looking) -> None:
-        self._watched = watched
-        self._looking = looking
+    def __init__(self, program: Program, database: DatabaseMonitor) -> None:
+        self._program = program
+        self._database = database
 
     def describe(self) -> Iterable[Metric]:
-        """Nothing beforehand: nothing else is registered under these names."""
+        """Nothing in advance: nothing else is registered under these names."""
         return ()
 
     def collect(self) -> Iterator[Metric]:
@@ -34,30 +34,30 @@ class Gauges(Collector):
             "thoughts_waiting",
             "Requests to the opponents' process.",
             "lane",
-            self._watched.minds.waiting(),
+            self._program.minds.waiting(),
         )
         yield from self._of_claims()
         yield from self._of_database()
 
     def _of_gateway(self) -> Iterator[Metric]:
-        watched = self._watched
-        connected = watched.connection_lost_at is None
+        program = self._program
+        connected = program.connection_lost_at is None
         yield _one("gateway_connected", "Whether there is a connection to Discord.", connected)
-        if math.isfinite(watched.latency):
+        if math.isfinite(program.latency):
             yield _one(
-                "gateway_latency_seconds", "How late a heartbeat is answered.", watched.latency
+                "gateway_latency_seconds", "How late a heartbeat is answered.", program.latency
             )
-        yield _one("servers", "Servers that the bot is in, by this process.", len(watched.guilds))
+        yield _one("servers", "Servers that the bot is in, by this process.", len(program.guilds))
 
     def _of_claims(self) -> Iterator[Metric]:
-        claims = self._watched.claims
+        claims = self._program.claims
         if claims is not None:
             yield _one("lease_seconds", "For how long this process may act.", claims.lease_left)
             yield _one("games_shown", "Games that this process has claimed.", claims.held)
             yield _one("processes", "Those that live, as this one sees.", claims.living)
 
     def _of_database(self) -> Iterator[Metric]:
-        look = self._looking.last
+        look = self._database.last
         yield _one("database_answers", "Whether the database answers.", not look.trouble)
         yield _one("database_look_seconds", "How long counting in it took.", look.seconds)
         if look.room is not None:

@@ -1,4 +1,4 @@
-"""Whether the program does what it is there for, and if not, why not."""
+"""Whether the program works, and if not, why not."""
 
 import math
 import time
@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.metrics.database_snapshot import Look
-from bot.metrics.watched import Watched
+from bot.metrics.database_snapshot import DatabaseSnapshot
+from bot.metrics.program import Program
 from bot.store import Store, Trouble
 
 CONNECTED_WITHIN = 60.0
-"""Seconds without a connection after which something is wrong: it is renewed now and then."""
+"""Seconds without a connection after which something is wrong: reconnecting is normal."""
 DELIVERED_WITHIN = 600.0
-"""Seconds after which something is wrong if a game is not shown as it is, though it could be."""
+"""Seconds after which something is wrong if a game that could be shown is not."""
 
 REFUSED_WITHIN = 30.0
-"""Seconds after a change that was refused in which something is wrong, whatever is stored then."""
+"""Seconds after a refused change in which something is wrong, even if changes are stored."""
 ROOM = 1 << 18
-"""Bytes that must be free again on the database's disk: a decision needs more than a lease."""
+"""Bytes that must be free on the database's disk: a decision needs more than a lease."""
 
 
 class Health(NamedTuple):
-    """How the program is."""
+    """The health of the program."""
 
     told: Mapping[str, object]
     """Everything, for JSON."""
@@ -35,24 +35,24 @@ class Health(NamedTuple):
         return not self.faults
 
 
-def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
-    """Find out how the program is that was started at that time."""
-    lost_at = watched.connection_lost_at
+def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> Health:
+    """Examine the health of a program that was started at that time."""
+    lost_at = program.connection_lost_at
     lost = 0.0 if lost_at is None else time.monotonic() - lost_at
     waited = _waited(look, started_at)
-    claims = watched.claims
+    claims = program.claims
     faults = []
-    if watched.connection_trouble:
-        faults.append(f"Discord cannot be reached: {watched.connection_trouble}.")
-    elif not watched.is_ready():
+    if program.connection_trouble:
+        faults.append(f"Discord cannot be reached: {program.connection_trouble}.")
+    elif not program.is_ready():
         faults.append("There is no connection to Discord yet.")
     elif lost > CONNECTED_WITHIN:
         faults.append(f"There has been no connection to Discord for {lost:.0f} seconds.")
     if look.trouble:
         faults.append(f"The database {look.trouble}.")
-    elif (trouble := _refusing(watched.store, look)) is not None:
+    elif (trouble := _refusing(program.store, look)) is not None:
         faults.append(f"Changes are not stored: {trouble.value}.")
-    if claims is not None and watched.is_ready() and not claims.lease_left:
+    if claims is not None and program.is_ready() and not claims.lease_left:
         faults.append("Its lease has ended, as the database did not answer: it shows no game.")
     if waited > DELIVERED_WITHIN:
         faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
@@ -62,8 +62,8 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
         "gateway": {
             "connected": lost_at is None,
             "lost_seconds": round(lost, 3),
-            "latency_seconds": _finite(watched.latency),
-            "servers": len(watched.guilds),
+            "latency_seconds": _finite(program.latency),
+            "servers": len(program.guilds),
         },
         "database": {"answers": not look.trouble, "seconds": round(look.seconds, 6)},
     }
@@ -78,8 +78,8 @@ def examine(watched: Watched, look: Look, started_at: datetime) -> Health:
     return Health(told, tuple(faults))
 
 
-def _refusing(store: Store | None, look: Look) -> Trouble | None:
-    """Why changes are refused: a small one that is stored does not show that others would be."""
+def _refusing(store: Store | None, look: DatabaseSnapshot) -> Trouble | None:
+    """Why changes are refused: that a small one is stored does not prove that others would be."""
     if store is None or store.last_refusal is None:
         return None
     trouble, at = store.last_refusal
@@ -92,11 +92,8 @@ def _refusing(store: Store | None, look: Look) -> Trouble | None:
     return None if is_over else trouble
 
 
-def _waited(look: Look, started_at: datetime) -> float:
-    """For how many seconds a game has waited to be shown; not while there was no program.
-
-    Not one that another program shows.
-    """
+def _waited(look: DatabaseSnapshot, started_at: datetime) -> float:
+    """The seconds that a game of this program has waited to be shown since it was started."""
     if look.overview is None or look.overview.own.since is None:
         return 0.0
     since = max(look.overview.own.since, started_at)

@@ -48,8 +48,8 @@ class CannotRepair(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """How a stored game is. Nothing that is hidden is told."""
+class GameReport:
+    """The state of a stored game, without anything hidden."""
 
     number: int
     name: str
@@ -71,7 +71,7 @@ class Examined:
         return self.table is not None and self.table.status is Status.RUNNING
 
 
-def examine(connection: Connection, number: int) -> Examined | None:
+def examine(connection: Connection, number: int) -> GameReport | None:
     """Compare a game with what follows from its log; None if there is no such game."""
     headers = games.read_headers(connection, games.numbered(number))
     if not headers:
@@ -94,13 +94,13 @@ def examine(connection: Connection, number: int) -> Examined | None:
         table = completed(header, None, row).table
     except Damaged as damaged:
         faults = faults or [str(damaged)]
-    return Examined(number, header.game.name, tuple(faults), replayed, table)
+    return GameReport(number, header.game.name, tuple(faults), replayed, table)
 
 
 def _replayed(connection: Connection, header: HeaderRow) -> Replayed:
-    """What follows from a game's log. Raises Damaged if that cannot be told.
+    """Replay a game's log. Raises Damaged if that is not possible.
 
-    With which board and options a game was opened is not in its log: its row tells, and a state.
+    The board and the options are not in its log, but in its row and in its states.
     """
     game = header.game
     log = logs.read_log(connection, game.id)
@@ -167,14 +167,14 @@ _ROWS = (game, player, clock, *damages.BESIDE)
 
 
 def _otherwise(header: HeaderRow) -> dict[str, object]:
-    """What takes the place of what no log tells, as far as it cannot be read.
+    """Replacements for unreadable values that are not in the log.
 
-    Nothing is proposed then, the pace is none, and the rule for hints the usual one; what is whole
-    is left as it is.
+    Then nothing is proposed, there is no pace, and the rule for hints is the usual one; readable
+    values stay.
     """
     game = header.game
     otherwise: dict[str, object] = {"taught": ""}
-    if header.damaged:  # nobody knows by what
+    if header.damaged:  # it is unknown by what
         otherwise["asked"] = []
         otherwise["secret"] = ""  # another one is drawn
     for name, load, usual in (
@@ -223,9 +223,9 @@ def _is_whole(row: NotesRow) -> bool:
 
 
 def repair(connection: Connection, number: int, at: datetime) -> list[str]:
-    """Make a game agree with its log again, and answer what was wrong with it: nothing, perhaps.
+    """Make a game agree with its log again. Returns its faults, perhaps none.
 
-    It is noted in the log, so that every program that has it in memory reads it anew. Raises
+    The log gets an entry, so that every program that has the game in memory reads it again. Raises
     CannotRepair.
     """
     games.hold(connection, games.numbered(number))

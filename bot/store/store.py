@@ -13,7 +13,7 @@ from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.counting import UNCOUNTED, Counts
+from bot.counting import UNCOUNTED, Counts, DatabaseTrouble, Duration
 from bot.store.databases.corruption import damaged, decoding
 from bot.store.databases.database import Database, DiskSpace, TransactionKind
 from bot.store.databases.postgresql_urls import NoUrl, is_meant
@@ -243,7 +243,7 @@ class Store:
             with self._troubles_told(writing=kind is TransactionKind.WRITING):
                 result = await self._database.run(work, kind)
         except Unavailable as error:
-            self._counts.troubled(error.trouble.name.lower())
+            self._counts.count(DatabaseTrouble[error.trouble.name])
             if isinstance(error, NotStored) and error.trouble is not Trouble.BUSY:
                 self.last_refusal = error.trouble, time.monotonic()
             raise
@@ -252,7 +252,7 @@ class Store:
                 self.stored_at = time.monotonic()
             return result
         finally:
-            self._counts.transacted(kind.value, time.monotonic() - began)
+            self._counts.time(Duration.TRANSACTION, time.monotonic() - began, kind.value)
 
     @contextmanager
     def _troubles_told(self, *, writing: bool) -> Iterator[None]:

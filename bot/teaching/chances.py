@@ -1,6 +1,6 @@
 """When advice about squares, monuments, treasures and the end fits (R8, R9, R12.1, R13, R14)."""
 
-from bot.teaching.situation import Found, Situation, first_of
+from bot.teaching.advice_context import AdviceContext, Found, first_of
 from engine import (
     CELLS,
     COLOURS,
@@ -20,7 +20,7 @@ _SQUARES = tuple(shape for shape in map(square, CELLS) if shape)
 _CROSSES = tuple(shape for shape in map(cross, CELLS) if shape)
 
 
-def square_in_reach(s: Situation) -> Found | None:
+def square_in_reach(s: AdviceContext) -> Found | None:
     """R8.1: with no conflict in between (R8.2)."""
     for colour in COLOURS if s.acting else ():
         supply = any(colour in monument for monument in s.board.monument_supply())
@@ -32,7 +32,7 @@ def square_in_reach(s: Situation) -> Found | None:
     return None
 
 
-def cross_in_reach(s: Situation) -> Found | None:
+def cross_in_reach(s: AdviceContext) -> Found | None:
     """R13.1."""
     if not s.acting or "ziggurat" not in s.view.options or s.board.ziggurat_cell() is not None:
         return None
@@ -45,7 +45,7 @@ def cross_in_reach(s: Situation) -> Found | None:
     return None
 
 
-def line_in_reach(s: Situation) -> Found | None:
+def line_in_reach(s: AdviceContext) -> Found | None:
     """R12.1.1."""
     if not s.acting or "buildings" not in s.view.options:
         return None
@@ -76,8 +76,8 @@ def _run(tiles: int, cell: Cell, down: int, right: int) -> int:
 # --- monuments and treasures ---------------------------------------------------------------------
 
 
-def idle_monument(s: Situation) -> Found | None:
-    """R8.8: a monument beside which an own leader would earn that earns nowhere yet."""
+def idle_monument(s: AdviceContext) -> Found | None:
+    """R8.8: a monument beside which a leader of the player would earn that earns nowhere yet."""
     for monument, corner in s.board.built() if s.acting else ():
         kingdom = s.board.kingdom_at(corner)
         for colour in monument:
@@ -95,15 +95,15 @@ def idle_monument(s: Situation) -> Found | None:
     return None
 
 
-def _earns(s: Situation, colour: Colour) -> bool:
-    """Whether the own leader of that colour shares a kingdom with a monument of it."""
+def _earns(s: AdviceContext, colour: Colour) -> bool:
+    """Whether the player's leader of that colour shares a kingdom with a monument of it."""
     kingdom = s.kingdom_of(s.leaders[colour])
     return kingdom is not None and any(
         corner.bit & kingdom.mask and colour in monument for monument, corner in s.board.built()
     )
 
 
-def links_treasure(s: Situation) -> Found | None:
+def links_treasure(s: AdviceContext) -> Found | None:
     """R9.1: by a tile between the Trader's kingdom and a region without leaders."""
     kingdom = s.kingdom_of(s.leaders[Colour.GREEN])
     if not s.acting or kingdom is None or not kingdom.mask & s.board.treasures:
@@ -119,7 +119,7 @@ def links_treasure(s: Situation) -> Found | None:
     return None
 
 
-def treasures_wait(s: Situation) -> Found | None:
+def treasures_wait(s: AdviceContext) -> Found | None:
     """R9.4."""
     trader = s.leaders[Colour.GREEN]
     for kingdom in s.board.kingdoms if s.acting else ():
@@ -131,13 +131,13 @@ def treasures_wait(s: Situation) -> Found | None:
     return None
 
 
-def few_treasures(s: Situation) -> Found | None:
+def few_treasures(s: AdviceContext) -> Found | None:
     """R14.1."""
     count = s.board.treasures.bit_count()
     return {"count": count} if s.acting and count <= _FEW_TREASURES else None
 
 
-def few_tiles(s: Situation) -> Found | None:
-    """R14.2: no more than six for everybody."""
+def few_tiles(s: AdviceContext) -> Found | None:
+    """R14.2: no more than six for all players."""
     few = 6 * len(s.view.seats)
     return {"count": s.view.drawable} if s.acting and s.view.drawable <= few else None

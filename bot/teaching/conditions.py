@@ -5,7 +5,7 @@ Each answers what the advice is about, by the places of its sentence, or None if
 
 from typing import Final
 
-from bot.teaching.situation import Border, Condition, Found, Situation, first_of
+from bot.teaching.advice_context import AdviceContext, Border, Condition, Found, first_of
 from engine import (
     COLOURS,
     AddDecision,
@@ -24,7 +24,7 @@ _NOTHING_TO_NAME: Final[Found] = {}
 # --- in conflicts, and where something is chosen -------------------------------------------------
 
 
-def adds_first(s: Situation) -> Found | None:
+def adds_first(s: AdviceContext) -> Found | None:
     """R6.3, R6.4."""
     decision = s.view.decision
     if not isinstance(decision, AddDecision) or decision.conflict.attacker.added is not None:
@@ -33,7 +33,7 @@ def adds_first(s: Situation) -> Found | None:
     return {"leader": defender.leader, "count": s.view.hand_sizes[defender.seat]}
 
 
-def _missing_to_tie(s: Situation) -> int | None:
+def _missing_to_tie(s: AdviceContext) -> int | None:
     """How many tiles a defender lacks to a tie, which is the defender's (R6.4, R7.5)."""
     decision = s.view.decision
     if not isinstance(decision, AddDecision) or decision.conflict.attacker.added is None:
@@ -41,13 +41,13 @@ def _missing_to_tie(s: Situation) -> int | None:
     return decision.conflict.attacker.total - decision.conflict.defender.strength
 
 
-def has_won(s: Situation) -> Found | None:
+def has_won(s: AdviceContext) -> Found | None:
     """R6.4, R7.5."""
     missing = _missing_to_tie(s)
     return _NOTHING_TO_NAME if missing is not None and missing <= 0 else None
 
 
-def can_tie(s: Situation) -> Found | None:
+def can_tie(s: AdviceContext) -> Found | None:
     """R6.4, R7.5."""
     missing, decision = _missing_to_tie(s), s.view.decision
     if missing is None or not isinstance(decision, AddDecision):
@@ -56,7 +56,7 @@ def can_tie(s: Situation) -> Found | None:
     return {"count": missing, "tile": tiles} if 0 < missing <= s.hand[tiles] else None
 
 
-def cannot_win(s: Situation) -> Found | None:
+def cannot_win(s: AdviceContext) -> Found | None:
     """R6.4, R7.5."""
     missing, decision = _missing_to_tie(s), s.view.decision
     if missing is None or not isinstance(decision, AddDecision):
@@ -65,13 +65,13 @@ def cannot_win(s: Situation) -> Found | None:
     return {"tile": tiles} if missing > s.hand[tiles] > 0 else None
 
 
-def orders_wars(s: Situation) -> Found | None:
+def orders_wars(s: AdviceContext) -> Found | None:
     """R7.4, R7.8."""
     return _NOTHING_TO_NAME if isinstance(s.view.decision, WarDecision) else None
 
 
-def may_build(s: Situation) -> Found | None:
-    """R8.8: for a leader of the own beside the square."""
+def may_build(s: AdviceContext) -> Found | None:
+    """R8.8: for a leader of the player beside the square."""
     decision = s.view.decision
     if not isinstance(decision, BuildDecision):
         return None
@@ -84,7 +84,7 @@ def may_build(s: Situation) -> Found | None:
     return None
 
 
-def draws_weakest(s: Situation) -> Found | None:
+def draws_weakest(s: AdviceContext) -> Found | None:
     """R12.3."""
     decision, weakest = s.view.decision, s.weakest
     if not isinstance(decision, DrawDecision) or weakest not in decision.colours:
@@ -95,7 +95,7 @@ def draws_weakest(s: Situation) -> Found | None:
 # --- leaders -------------------------------------------------------------------------------------
 
 
-def no_leaders(s: Situation) -> Found | None:
+def no_leaders(s: AdviceContext) -> Found | None:
     """R5.3: nothing can score."""
     return _NOTHING_TO_NAME if s.acting and not s.standing else None
 
@@ -103,7 +103,7 @@ def no_leaders(s: Situation) -> Found | None:
 def lacks(colour: Colour) -> Condition:
     """No leader of that colour is on the board, but others are, and there is room."""
 
-    def fits(s: Situation) -> Found | None:
+    def fits(s: AdviceContext) -> Found | None:
         leader = s.leaders[colour]
         if not s.acting or not s.standing or leader in s.standing:
             return None
@@ -113,7 +113,7 @@ def lacks(colour: Colour) -> Condition:
     return fits
 
 
-def weakest_without_leader(s: Situation) -> Found | None:
+def weakest_without_leader(s: AdviceContext) -> Found | None:
     """R14.3."""
     weakest = s.weakest
     if not s.acting or weakest is None or s.leaders[weakest] in s.standing:
@@ -121,7 +121,7 @@ def weakest_without_leader(s: Situation) -> Found | None:
     return {"colour": weakest, "role": weakest}
 
 
-def one_temple(s: Situation) -> Found | None:
+def one_temple(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
     others = sum(s.view.catastrophes) - s.view.catastrophes[s.view.seat]
     for leader in s.standing if s.acting and others else ():
@@ -131,8 +131,8 @@ def one_temple(s: Situation) -> Found | None:
     return None
 
 
-def open_to_revolt(s: Situation) -> Found | None:
-    """R6.2: a space beside more temples than an own leader has."""
+def open_to_revolt(s: AdviceContext) -> Found | None:
+    """R6.2: a space beside more temples than a leader of the player has."""
     for leader in s.standing if s.acting else ():
         kingdom, cell = s.kingdom_of(leader), s.board.cell_of(leader)
         if kingdom is None or cell is None:
@@ -144,7 +144,7 @@ def open_to_revolt(s: Situation) -> Found | None:
     return None
 
 
-def can_revolt(s: Situation) -> Found | None:
+def can_revolt(s: AdviceContext) -> Found | None:
     """R6.2: with more than the defender has, and may be expected to add."""
     for kingdom in s.board.kingdoms if s.acting else ():
         for rival in kingdom.leaders:
@@ -166,7 +166,7 @@ def can_revolt(s: Situation) -> Found | None:
     return None
 
 
-def crowded(s: Situation) -> Found | None:
+def crowded(s: AdviceContext) -> Found | None:
     """R7.1: each colour is a conflict of its own."""
     for kingdom in s.own_kingdoms if s.acting else ():
         count = sum(map(s.is_own, kingdom.leaders))
@@ -175,7 +175,7 @@ def crowded(s: Situation) -> Found | None:
     return None
 
 
-def far_from_river(s: Situation) -> Found | None:
+def far_from_river(s: AdviceContext) -> Found | None:
     """R5.1."""
     kingdom = s.kingdom_of(s.leaders[Colour.BLUE])
     if not s.acting or kingdom is None:
@@ -187,7 +187,7 @@ def far_from_river(s: Situation) -> Found | None:
 # --- tiles ---------------------------------------------------------------------------------------
 
 
-def scores_weakest(s: Situation) -> Found | None:
+def scores_weakest(s: AdviceContext) -> Found | None:
     """R5.3, R14.3."""
     weakest = s.weakest
     if not s.acting or weakest is None or not s.hand[weakest]:
@@ -197,7 +197,7 @@ def scores_weakest(s: Situation) -> Found | None:
     return None if cell is None else {"colour": weakest, "tile": weakest, "cell": cell}
 
 
-def king_collects(s: Situation) -> Found | None:
+def king_collects(s: AdviceContext) -> Found | None:
     """R5.3."""
     kingdom = s.kingdom_of(s.leaders[Colour.BLACK])
     if not s.acting or kingdom is None:
@@ -210,7 +210,7 @@ def king_collects(s: Situation) -> Found | None:
     return None
 
 
-def scores_for_others(s: Situation) -> Found | None:
+def scores_for_others(s: AdviceContext) -> Found | None:
     """R5.3."""
     for kingdom in s.own_kingdoms if s.acting else ():
         for leader in kingdom.leaders:
@@ -220,7 +220,7 @@ def scores_for_others(s: Situation) -> Found | None:
     return None
 
 
-def many_alike(s: Situation) -> Found | None:
+def many_alike(s: AdviceContext) -> Found | None:
     """R11.1."""
     count = max(s.hand)
     if not s.acting or count < _MANY_OF_A_COLOUR or not s.view.drawable:
@@ -228,7 +228,7 @@ def many_alike(s: Situation) -> Found | None:
     return {"count": count, "tile": COLOURS[s.hand.index(count)]}
 
 
-def no_temples_in_hand(s: Situation) -> Found | None:
+def no_temples_in_hand(s: AdviceContext) -> Found | None:
     """R6.3."""
     return _NOTHING_TO_NAME if s.acting and s.standing and not s.hand[Colour.RED] else None
 
@@ -236,13 +236,13 @@ def no_temples_in_hand(s: Situation) -> Found | None:
 # --- wars and catastrophes -----------------------------------------------------------------------
 
 
-def _expected(s: Situation, border: Border) -> int:
+def _expected(s: AdviceContext, border: Border) -> int:
     """How many tiles of the colour the other may be expected to hold."""
     share = 2 if border.own.colour is Colour.RED else 3
     return (s.hidden(border.other) + share - 1) // share
 
 
-def _will_lose(s: Situation, border: Border) -> bool:
+def _will_lose(s: AdviceContext, border: Border) -> bool:
     return border.defence >= border.strength + s.hand[border.own.colour]
 
 
@@ -257,8 +257,8 @@ def _war(border: Border, **more: object) -> Found:
     }
 
 
-def would_win(s: Situation) -> Found | None:
-    """R7.3: and no other war begins there in which an own leader would lose."""
+def would_win(s: AdviceContext) -> Found | None:
+    """R7.3: and no other war begins there in which a leader of the player would lose."""
     for border in s.borders if s.acting else ():
         held = s.hand[border.own.colour] - 1  # one may be needed to join the kingdoms
         lost = any(each.cells & border.cells and _will_lose(s, each) for each in s.borders)
@@ -267,7 +267,7 @@ def would_win(s: Situation) -> Found | None:
     return None
 
 
-def would_lose(s: Situation) -> Found | None:
+def would_lose(s: AdviceContext) -> Found | None:
     """R7.3."""
     for border in s.borders if s.acting else ():
         if _will_lose(s, border):
@@ -275,8 +275,8 @@ def would_lose(s: Situation) -> Found | None:
     return None
 
 
-def keeps_apart(s: Situation) -> Found | None:
-    """R10.2: one space alone joins the own kingdom to one that would win."""
+def keeps_apart(s: AdviceContext) -> Found | None:
+    """R10.2: one space alone joins the player's kingdom to one that would win."""
     if not s.acting or not s.view.catastrophes[s.view.seat]:
         return None
     free = s.free(Catastrophe())
@@ -290,7 +290,7 @@ def keeps_apart(s: Situation) -> Found | None:
     return None
 
 
-def can_evict(s: Situation) -> Found | None:
+def can_evict(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
     if not s.acting or not s.view.catastrophes[s.view.seat]:
         return None
@@ -301,6 +301,6 @@ def can_evict(s: Situation) -> Found | None:
     return None
 
 
-def second_action(s: Situation) -> Found | None:
+def second_action(s: AdviceContext) -> Found | None:
     """R3.1, R11.1."""
     return _NOTHING_TO_NAME if s.acting and s.view.actions_left == 1 and any(s.hand) else None

@@ -1,7 +1,7 @@
 """A lesson: tasks in a prepared position, which a learner does one after the other.
 
 There is nothing to hide in it, as all of it stands in its files: a :class:`Course` holds a whole
-game. What the learner is shown is made from views all the same, like at a table.
+game. What the learner is shown is made from views nevertheless, like at a table.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ _NO_GAIN = Score()
 
 
 class NotAsked(Exception):
-    """A decision that is legal, but not what the task is about: *says* what is, if anything."""
+    """A legal decision that does not do the task; *says* is the answer to the learner."""
 
     def __init__(self, says: str) -> None:
         super().__init__(says)
@@ -23,7 +23,7 @@ class NotAsked(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Decisions that do not do a task, and what is said to whoever takes one."""
+    """Decisions that do not do a task, and the answer to them."""
 
     plays: tuple[str, ...]
     says: str
@@ -31,13 +31,13 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One decision that is asked of the learner."""
+    """A decision that the learner must find."""
 
     ask: str
     plays: tuple[str, ...]
     """Patterns of decisions in notation, without the dynasty."""
     gains: Mapping[Dynasty, Score]
-    """Who gets what by it, replies included; nobody else gets anything."""
+    """What each player gets by it, replies included; the others get nothing."""
     replies: tuple[tuple[Dynasty, Action], ...]
     done: str
     hint: str
@@ -49,7 +49,7 @@ class Task:
     """The first and the last space of the part of the board that is shown; None for all of it."""
 
     def about(self, action: Action) -> str:
-        """What is said to whoever takes *action*, which is legal, instead."""
+        """The answer if the learner takes *action*, which is legal, instead."""
         for other in self.others:
             if _fits(action, other.plays):
                 return other.says
@@ -71,7 +71,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A decision that was taken in a lesson, with what came of it."""
+    """A decision taken in a lesson, with its events."""
 
     seat: int
     action: Action
@@ -82,7 +82,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How far a lesson has gone: so many tasks are *done*, and the game stands like this."""
+    """The progress of a lesson: the number of tasks *done*, and the game."""
 
     game: Game = field(repr=False)
     seat: int

@@ -1,16 +1,16 @@
 """Lessons are read from files.
 
-A lesson is data on a shelf. ``NN-name.te`` is the position, with decisions that were taken in it
-before the learner comes; whoever has to decide then is the learner. ``NN-name.en.toml`` says what
-happens and in which words:
+A lesson is data in files. ``NN-name.te`` is the position, with decisions that were taken in it
+before the lesson begins; the learner is the player who must decide then. ``NN-name.en.toml`` says
+what happens and in which words:
 
 - ``title``, ``intro`` (said at the start), ``rule`` (the page of the rules about it) and, if not
   all of the board is shown, ``region`` (``"D1 K6"``);
 - for each ``[[task]]``: ``ask`` (what is asked), ``plays`` (which decisions do it, in notation, as
-  patterns: ``b@*``), ``gains`` (who gets what by it, ``{A = "k1 t1"}``; nobody anything if it is
-  not there: only a decision that leads to just that does the task), ``replies`` (decisions that
+  patterns: ``b@*``), ``gains`` (what each player gets, ``{A = "k1 t1"}``; without it nothing:
+  only a decision that leads to exactly that does the task), ``replies`` (decisions that
   follow by themselves, ``["B +1", "A end"]``), ``done`` (what happened, and why), ``hint``;
-  ``instead``, for whoever does something else that is legal, and before that each
+  ``instead`` answers any other legal decision, and before that each
   ``[[task.other]]`` with ``plays`` and what it ``says``; ``buttons`` (which kinds of a turn's
   buttons there are, else all) and ``spaces`` (between which is chosen, legal or not, else all that
   are legal).
@@ -25,7 +25,7 @@ from typing import Any
 
 from bot.teaching.lesson import Course, Lesson, Other, Taken, Task
 from bot.teaching.pages import SHELF as PAGES
-from bot.teaching.shelf import Shelf
+from bot.teaching.teaching_files import TeachingFiles
 from engine import Action, Cell, Dynasty, Game, Score, Step, parse_action
 
 BUTTONS = ("moves", "tiles", "leaders", "catastrophe", "swap", "end")
@@ -35,8 +35,8 @@ _TASK_DATA = ("plays", "gains", "replies", "buttons", "spaces", "region")
 _SOURCE = "en"
 
 
-def lesson_of(shelf: Shelf, name: str, locale: str = _SOURCE) -> Lesson:
-    """A lesson from a shelf, in the language of *locale*, as far as it is translated.
+def lesson_of(shelf: TeachingFiles, name: str, locale: str = _SOURCE) -> Lesson:
+    """A lesson from its files, in the language of *locale*, as far as it is translated.
 
     Raises KeyError if there is none of that name, ValueError, with what is wrong, if its files
     are not as they should be.
@@ -93,7 +93,7 @@ def _task(task: Mapping[str, Any], said: Mapping[str, Any]) -> Task:
     )
 
 
-def _begun(shelf: Shelf, name: str) -> Course:
+def _begun(shelf: TeachingFiles, name: str) -> Course:
     """The position, and what was decided in it before the learner comes."""
     start, *steps = shelf.played(name)
     assert isinstance(start, Game)

@@ -1,16 +1,16 @@
-"""All lessons there are, in the order in which they are had."""
+"""All lessons, in order."""
 
 from collections.abc import Collection
 
 from bot.teaching.lesson import Lesson
 from bot.teaching.lesson_files import lesson_of
-from bot.teaching.shelf import Shelf
+from bot.teaching.teaching_files import TeachingFiles
 
 
 class Lessons:
-    """The lessons on a shelf, in the language of whoever learns."""
+    """The lessons in a folder, in the learner's language."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: TeachingFiles) -> None:
         self._shelf = shelf
         self._read: dict[tuple[str, str], Lesson] = {}
 
@@ -37,5 +37,5 @@ class Lessons:
         return next((name for name in self.names if name not in learnt), None)
 
 
-LESSONS = Lessons(Shelf("lessons"))
+LESSONS = Lessons(TeachingFiles("lessons"))
 """The lessons of this program."""

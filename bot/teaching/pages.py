@@ -1,4 +1,4 @@
-"""The pages of the rules: which there are, which one explains a rule, and which fit a search.
+"""The pages of the rules: the list, the page that explains a rule, and search.
 
 A page is an item on the shelf ``rules``; so is an example, which belongs to a page and answers a
 question that people ask. The order of the pages stands in ``contents.en.toml``.
@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from bot.teaching.shelf import Shelf
+from bot.teaching.teaching_files import TeachingFiles
 from engine import Cell, Event, Game, IllegalAction, Piece, Reason, Step, parse_piece
 
-SHELF = Shelf("rules")
+SHELF = TeachingFiles("rules")
 _CONTENTS = "contents"
 _SOURCE = "en"
 
 _PAGE_OF_REASON = {Reason.NO_SUCH_WAR: "war-order"}
-"""Where a refusal is explained better than on the page of its rule's number."""
+"""Refusals that another page explains better than the page of their rule's number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What the picture of a page shows of its position."""
+class PageBoard:
+    """The part of a position that the picture of a page shows."""
 
     kind: str
     """``region``, ``board``, ``desk``, ``hand``, ``card`` or ``chart``."""
@@ -36,7 +36,7 @@ class Shown:
     refused: Mapping[Cell, str]
     """and some where it may not, with a letter each."""
     decisions: int | None
-    """After how many of the file's decisions; None for all."""
+    """The number of decisions of the file that are played first; None for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class Page:
     """The numbers of the rules that are explained here,"""
     also: tuple[str, ...]
     """and of those that have their own page elsewhere."""
-    shown: Shown
+    shown: PageBoard
     related: tuple[str, ...]
     """Pages on what is near it, by their names."""
     examples: tuple[str, ...]
     keywords: str
-    """What people may look for that stands neither in the title nor in the text."""
+    """Words to find it by that are in neither its title nor its text."""
     example_of: str | None
     """The page to which an example belongs."""
 
@@ -116,9 +116,9 @@ def page(name: str, locale: str) -> Page:
     )
 
 
-def _shown(picture: Mapping[str, Any], alt: str) -> Shown:
+def _shown(picture: Mapping[str, Any], alt: str) -> PageBoard:
     """What a picture shows: the same in every language but for its description."""
-    return Shown(
+    return PageBoard(
         picture.get("kind", "region"),
         alt.strip(),
         tuple(map(Cell.parse, picture.get("around", ()))),
@@ -139,7 +139,7 @@ def _examples() -> Mapping[str, tuple[str, ...]]:
 
 
 def played(name: str, decisions: int | None = None) -> tuple[Game, tuple[Event, ...]]:
-    """The position of an item after so many of its decisions, and what happened on the way."""
+    """The position of an item after that number of its decisions, and the events on the way."""
     start, *steps = SHELF.played(name)
     assert isinstance(start, Game)
     taken = [step for step in steps if isinstance(step, Step)][:decisions]
@@ -201,7 +201,7 @@ class _Entry(NamedTuple):
 
 
 def found(typed: str, locale: str) -> list[Page]:
-    """The pages and examples that fit what somebody typed, the best first; all for nothing.
+    """The pages and examples that fit what a user typed, the best first; all for an empty text.
 
     Case, accents and signs do not matter. A rule is found by its number, with or without the R.
     """
@@ -224,14 +224,14 @@ def _entry(each: Page) -> _Entry:
 
 
 def _plain(text: str) -> str:
-    """Letters and digits in small, without accents; whatever else is between them as one blank."""
+    """Lower case letters and digits, without accents; all else between them is one space."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
     return " ".join(re.findall(r"[\w.]+", bare)).strip(". ")
 
 
 def _rank(entry: _Entry, looked_for: str) -> int:
-    """Which of the ways to fit is the first that does; their number if none does."""
+    """The index of the first way to fit; their number if none fits."""
     ways = (rank for rank, fits in enumerate(_FITS) if fits(entry, looked_for))
     return next(ways, len(_FITS))
 
@@ -266,4 +266,4 @@ _FITS: tuple[Callable[[_Entry, str], bool], ...] = (
     lambda entry, looked_for: looked_for in entry.title,
     lambda entry, looked_for: all(word in entry.everything for word in looked_for.split()),
 )
-"""How a page may fit, the best first."""
+"""Ways to fit a search, the best first."""

@@ -1,4 +1,4 @@
-"""What each thing is that is new to somebody: a sentence, and a page of the rules."""
+"""Explanations of new things: a sentence, and a page of the rules."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

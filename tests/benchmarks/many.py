@@ -28,7 +28,7 @@ from post_box import PostBox, posts_due
 from tabletop import ANNA, PEOPLE, PLACE
 from timetable import BANK, paced
 
-from bot.delivery import Delivery, Post, Sent
+from bot.delivery import Delivery, Post, SentMessage
 from bot.domain import Status
 from bot.services import Tables
 from bot.services.reading import ENDED
@@ -119,10 +119,10 @@ async def database(kind: str, folder: Path) -> AsyncIterator[str]:
 class Box(PostBox):
     """A post box that knows the messages of copies, too."""
 
-    async def retire(self, sent: Sent) -> None:
+    async def retire(self, sent: SentMessage) -> None:
         """Do nothing about the message."""
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Do nothing about the message."""
         return sent
 

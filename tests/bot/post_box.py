@@ -17,17 +17,17 @@ from bot.delivery import (
     AGAIN,
     Agenda,
     Delivery,
+    Destination,
     Gone,
     InChannel,
+    MessageSearch,
     Post,
     PostsDue,
     Press,
-    Sent,
-    Sought,
+    SentMessage,
     ToChannel,
     ToHome,
     ToUser,
-    Where,
 )
 from bot.domain import Everyone, Home, HomeKind, Status, Table
 from bot.features.posts.due import Due
@@ -155,21 +155,21 @@ class PostBox:
     def is_in(self, guild_id: int | None) -> bool:
         return guild_id not in self.left
 
-    async def open_home(self, table: Table, message: Sent) -> Home:
+    async def open_home(self, table: Table, message: SentMessage) -> Home:
         self._check("home", str(table.id))
         if message.message_id not in {line["channel"] for line in self.lines("home")}:
             self._write("home", str(table.id), channel=message.message_id)
         self._check("homed", str(table.id))
         return Home(message.message_id, HomeKind.THREAD)
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         name, game = post.key.split(" of game ")
         self._check("send", name)
         self._check_there(_address(where))
         for line in self.lines("send"):
             if line["nonce"] == nonce:
                 self.attempts.append(("same", name))
-                return Sent(line["where"], line["message"])
+                return SentMessage(line["where"], line["message"])
         number = 50_000 + len(self.journal)
         self._write(
             "send",
@@ -181,9 +181,9 @@ class PostBox:
             shows=post.fingerprint,
         )
         self._check("sent", name)
-        return Sent(_address(where), number)
+        return SentMessage(_address(where), number)
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         name, game = post.key.split(" of game ")
         self._check("edit", name)
         self._check_there(sent.channel_id)
@@ -191,12 +191,12 @@ class PostBox:
         self._check("edited", name)
         return sent
 
-    async def retire(self, sent: Sent) -> None:
+    async def retire(self, sent: SentMessage) -> None:
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
         self._check("retire", key)
         self._write("retire", key, message=sent.message_id)
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
         self._check("remove", key)
         self._write("remove", key, message=sent.message_id)
@@ -205,12 +205,12 @@ class PostBox:
         self._check("rename", name)
         self._write("rename", name, channel=home.channel_id)
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         name, game = sought.sign.split(" of game ")
         self._check("find", name)
         for line in reversed(self.lines("send")):
             if (line["game"], line["key"], line["where"]) == (int(game), name, _address(where)):
-                return Sent(_address(where), line["message"])
+                return SentMessage(_address(where), line["message"])
         return None
 
 
@@ -221,12 +221,12 @@ class Reading(PostBox):
         super().__init__()
         self.said: list[tuple[int, str, Content]] = []
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         place = where.channel_id if isinstance(where, InChannel) else where.user_id
         self.said.append((place, post.key, content_of(post.content)))
         return await super().send(post, where, nonce)
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         self.said.append((sent.channel_id, post.key, content_of(post.content)))
         return await super().edit(post, sent)
 
@@ -291,5 +291,5 @@ async def left_undelivered(store: Store) -> int:
         return int(behind.scalar_one())
 
 
-def _address(where: Where) -> int:
+def _address(where: Destination) -> int:
     return where.channel_id if isinstance(where, InChannel) else where.user_id

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, update
 from tabletop import Clock, InOrder
 
 from bot.changes import CALL, CLOCK, END_TURN
-from bot.cluster import ALL, Claims, Shards
+from bot.cluster import ALL_SHARDS, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.services import Tables
 from bot.store import Store
@@ -163,13 +163,13 @@ class Program:
         assert self.claims.program is not None
         return self.claims.program
 
-    async def start(self, shards: Shards = ALL) -> None:
+    async def start(self, shards: Shards = ALL_SHARDS) -> None:
         await self.claims.begin(shards)
         await self.delivery.start()
 
     async def look(self) -> None:
         """Look for what has come, as programs do every few seconds."""
-        await self.claims.look_around()
+        await self.claims.refresh_others()
         await self.delivery.look()
         await self.agenda.look()
 
@@ -203,7 +203,7 @@ class World:
         self.programs.append(made)
         return made
 
-    async def started(self, shards: Shards = ALL) -> Program:
+    async def started(self, shards: Shards = ALL_SHARDS) -> Program:
         """A program that has just started."""
         made = await self.program()
         await made.start(shards)

@@ -16,7 +16,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from tabletop import url
 
-from bot.ops import sole_use
+from bot.ops import exclusive_use
 from bot.store import Store, StoreError
 from tests.databases import opened_at
 
@@ -95,7 +95,7 @@ def let_others_read(*files: Path) -> None:
 async def test_only_the_owner_can_read_what_is_stored(tmp_path: Path) -> None:
     """The file, SQLite's and the lock's files beside it, and copies; older ones too."""
     path = tmp_path / "new.sqlite3"
-    with sole_use(url(path), print):
+    with exclusive_use(url(path), print):
         async with opened_at(url(path)) as store:
             assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
             names = ("", "-shm", "-wal", ".before-repair-1", ".lock")

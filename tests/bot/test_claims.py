@@ -163,7 +163,7 @@ async def test_one_deploy_after_the_other_loses_nothing(here: World, seed: int) 
 
 async def test_a_game_is_shown_by_the_program_that_has_its_server(here: World) -> None:
     a, b = await here.started(FIRST), await here.started(SECOND)
-    await asyncio.gather(a.claims.look_around(), b.claims.look_around())
+    await asyncio.gather(a.claims.refresh_others(), b.claims.refresh_others())
     tables = [
         await one.tables.open(ANNA, place, "Ur", seats=2)
         for one in (a, b)
@@ -210,7 +210,7 @@ async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here: W
     table = await b.tables.open(ANNA, IN_FIRST, "Ur", seats=2)
     await b.rest()
     await here.started(FIRST)
-    await b.claims.look_around()
+    await b.claims.refresh_others()
     halt = Halt(here.box, "edit")
     table = await b.tables.join(table.id, BEN)
     async with asyncio.timeout(LONG):

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, update
 from tabletop import act, decider, everything, running, whole
 
 from bot.changes import CALL
-from bot.cluster import ALL, Claims
+from bot.cluster import ALL_SHARDS, Claims
 from bot.cluster.lease import Lease
 from bot.delivery import Post, TryLater
 from bot.domain import Status, Table
@@ -208,7 +208,7 @@ async def test_a_lease_is_believed_for_less_time_than_it_lasts(here: World) -> N
     """And from when it was asked for: nobody knows when on the way to the database it began."""
     a = await here.program()
     lease = Lease(a.store, timedelta(seconds=100), lambda: a.seconds)
-    for ask in (lambda: lease.begin(ALL), lease.renew):
+    for ask in (lambda: lease.begin(ALL_SHARDS), lease.renew):
         a.life.steps = 1  # it is stored, and the answer does not come
         asking = asyncio.create_task(ask())
         await a.life.stopped.wait()
@@ -317,7 +317,7 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
         return answer
 
     a.store._run = fail_once
-    await a.claims.keep(a.claims.look_around)
+    await a.claims.keep(a.claims.refresh_others)
     async with asyncio.timeout(LONG):
         await renewed.wait()
     assert "nobody has thought of it" in caplog.text

@@ -18,14 +18,7 @@ from post_box import (
 )
 from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.delivery import (
-    Delivery,
-    InTrouble,
-    Missing,
-    Post,
-    Sent,
-    ToUser,
-)
+from bot.delivery import Delivery, InTrouble, MissingPermission, Post, SentMessage, ToUser
 from bot.domain import Everyone, HomeKind
 from bot.services import Tables
 from bot.store import Store
@@ -121,7 +114,7 @@ async def test_a_nudge_during_a_round_is_not_lost(make: Make, tables: Tables, bo
     table = await running(tables, 2)
     send = box.send
 
-    async def send_and_play(*arguments: object) -> Sent:
+    async def send_and_play(*arguments: object) -> SentMessage:
         box.send = send  # only once
         sent = await send(*arguments)
         await tables.act(table.id, decider(table), EndTurn())
@@ -162,7 +155,7 @@ async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(
     clock.advance(minutes=46)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
     table = (await tables.act(table.id, decider(table), action)).table
-    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+    with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     assert box.keys("retire") == ["turn 1"]
     clock.advance(hours=1)

@@ -6,7 +6,7 @@ import pytest
 from post_box import Make, PostBox, deliver, left_undelivered, shown
 from tabletop import Clock, decider, ended, everything, running, whole
 
-from bot.delivery import Delivery, Post, Sent, ToUser
+from bot.delivery import Delivery, Post, SentMessage, ToUser
 from bot.domain import Everyone, Table
 from bot.services import Tables
 from bot.store import Store
@@ -72,7 +72,7 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
     hand = f"hand 1 {first}"
     retire = box.retire
 
-    async def retire_and_die(sent: Sent) -> None:
+    async def retire_and_die(sent: SentMessage) -> None:
         await retire(sent)
         raise asyncio.CancelledError
 
@@ -209,7 +209,7 @@ async def test_a_home_that_was_opened_unnoticed_is_found(
     table = await running(tables, 2)
     open_home = box.open_home
 
-    async def open_and_die(table: Table, message: Sent) -> object:
+    async def open_and_die(table: Table, message: SentMessage) -> object:
         await open_home(table, message)
         raise asyncio.CancelledError
 

@@ -13,14 +13,14 @@ from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, decider, running, w
 
 from bot.delivery import (
     Delivery,
-    DirectClosed,
+    Destination,
+    DirectMessagesClosed,
     Gone,
     InTrouble,
-    Missing,
+    MissingPermission,
     Post,
-    Sent,
+    SentMessage,
     TryLater,
-    Where,
 )
 from bot.delivery.work_queue import AT_ONCE
 from bot.domain import Everyone
@@ -37,7 +37,7 @@ async def test_closed_direct_messages_bring_the_fallback(
     delivery = make()
     table = await running(tables, 2)
     first, second = decider(table), table.player(1).user_id
-    with box.failing("send", "hand 1", DirectClosed(first)):
+    with box.failing("send", "hand 1", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         assert f"call 1 {first}" in box.keys("send")
         assert await left_undelivered(store) == 0
@@ -57,7 +57,7 @@ async def test_who_refuses_again_and_again_is_tried_less_and_less_often(
 ) -> None:
     delivery, table = make(), await running(tables, 2)
     asked = "send", f"hand 1 {decider(table)}"
-    with box.failing(*asked, DirectClosed(decider(table))):
+    with box.failing(*asked, DirectMessagesClosed(decider(table))):
         await deliver(delivery, table)
         for tried, hours in enumerate((1, 6, 24, 24), start=1):
             clock.advance(hours=hours, seconds=-1)
@@ -97,7 +97,7 @@ async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
 ) -> None:
     delivery = make()
     table = await running(tables, 2)
-    with box.failing("home", "", Missing("create_public_threads")):
+    with box.failing("home", "", MissingPermission("create_public_threads")):
         await deliver(delivery, table)
         assert delivery.problem(table.id) == "create_public_threads"
         assert set(box.keys("send")) == {"lobby", f"hand 1 {decider(table)}"}
@@ -114,7 +114,7 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     table = (await tables.act(table.id, decider(table), EndTurn())).table
-    with box.failing("retire", "hand 1", Missing("view_channel")):
+    with box.failing("retire", "hand 1", MissingPermission("view_channel")):
         await deliver(delivery, table)
         assert ("retire", f"hand 1 {table.player(0).user_id}") in box.attempts
         assert await left_undelivered(store) == 0
@@ -126,7 +126,7 @@ async def test_a_message_that_was_sent_late_is_as_young_as_that(
 ) -> None:
     """It is edited with what happens then, though it was noted so long ago."""
     delivery, table = make(), await running(tables, 2)
-    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+    with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     clock.advance(hours=5)
     await deliver(delivery, table)
@@ -143,7 +143,7 @@ async def test_a_message_that_could_not_be_sent_for_hours_is_noted_once(
 ) -> None:
     """There is none that is too old to be edited, and none to look for."""
     delivery, table = make(), await running(tables, 2)
-    with box.failing("send", "turn 1", Missing("send_messages_in_threads")):
+    with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     clock.advance(hours=5)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
@@ -254,7 +254,7 @@ async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
         other = sqlite3.connect(path, isolation_level=None)
         send = box.send
 
-        async def send_and_lock(*_: object) -> Sent:
+        async def send_and_lock(*_: object) -> SentMessage:
             other.execute("BEGIN IMMEDIATE")
             raise TryLater(60)
 
@@ -372,7 +372,7 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
     delivery = make()
     table = await tables.open(ANNA, PLACE, "Ur")
     pauses = []
-    with box.failing("send", "lobby", Missing("send_messages")):
+    with box.failing("send", "lobby", MissingPermission("send_messages")):
         await deliver(delivery, table)
         for _ in range(14):
             pauses.append((alarms[-1] - clock()).total_seconds())
@@ -435,7 +435,7 @@ async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostB
     held_up, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
+    async def send_slowly(post: Post, where: Destination, nonce: int) -> SentMessage:
         if post.key.endswith(f" of game {one.id}"):
             held_up.set()
             await go_on.wait()
@@ -463,7 +463,7 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     full, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Where, nonce: int) -> Sent:
+    async def send_slowly(post: Post, where: Destination, nonce: int) -> SentMessage:
         game = post.key.split(" of game ")[1]
         if game not in order:
             order.append(game)

@@ -10,7 +10,17 @@ from post_box import PostBox, deliver, pressed
 from tabletop import Clock, decider, everything, running
 
 from bot.cluster import Claims
-from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
+from bot.delivery import (
+    Delivery,
+    Gone,
+    Overtaken,
+    Post,
+    Press,
+    Presses,
+    SentMessage,
+    TooOld,
+    ToUser,
+)
 from bot.domain import Everyone, Status, Table
 from bot.services import Tables
 from bot.store import Store
@@ -306,7 +316,7 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
         await deliver(make(), table)
     (line,) = box.lines("send")
     user_id = decider(table) if by_decider else -1
-    message = Sent(line["where"], line["message"])
+    message = SentMessage(line["where"], line["message"])
     await make().pressed(table.id, user_id, message, clock() + sent)
     (row,) = await store.look(outbox.read_posts, table.id)
     assert (row.message_id == message.message_id) is noted
@@ -318,7 +328,7 @@ async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_se
     idle = Delivery(store, tables, box, desks, clock, alarm=lambda _: None, claims=Claims(store))
     tables.tell(idle)
     table = await running(tables, 2)
-    await idle.pressed(table.id, decider(table), Sent(decider(table), 1), clock())
+    await idle.pressed(table.id, decider(table), SentMessage(decider(table), 1), clock())
     (row,) = await store.look(outbox.read_posts, table.id)
     assert (row.sender, row.message_id) == (None, None)
     await idle.close()
@@ -330,6 +340,6 @@ async def test_an_older_message_is_not_taken_for_the_desk(
     delivery, table = make(), await running(tables, 2)
     await deliver(delivery, table)
     (desk,) = box.live()
-    await make().pressed(table.id, decider(table), Sent(decider(table), desk - 1), clock())
+    await make().pressed(table.id, decider(table), SentMessage(decider(table), desk - 1), clock())
     (row,) = await store.look(outbox.read_posts, table.id)
     assert row.message_id == desk

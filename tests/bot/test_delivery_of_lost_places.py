@@ -7,7 +7,7 @@ import pytest
 from post_box import PostBox, deliver, left_undelivered, look_after, posts_due
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, everything, person_at, running
 
-from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, TryLater
+from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
 from bot.domain import Kind, Place, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
 from bot.services import Tables
@@ -101,7 +101,7 @@ async def test_what_everybody_sees_may_fail_if_only_the_call_arrives(
     make: Made, tables: Tables, box: PostBox, heard: Heard, clock: Clock
 ) -> None:
     delivery, table = make(), await running(tables, 2)
-    with box.failing("home", "", Missing("Create Public Threads")):
+    with box.failing("home", "", MissingPermission("Create Public Threads")):
         await deliver(delivery, table)
         assert f"hand 1 {decider(table)}" in box.keys("send")
         assert heard.reached == []
@@ -118,8 +118,8 @@ async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
     delivery, table = make(), await running(tables, 2)
     first = decider(table)
     with (
-        box.failing("send", "hand", DirectClosed(first)),
-        box.failing("home", "", Missing("Create Public Threads")),
+        box.failing("send", "hand", DirectMessagesClosed(first)),
+        box.failing("home", "", MissingPermission("Create Public Threads")),
     ):
         await deliver(delivery, table)
         assert heard.reached == [(table.id, False)]
@@ -285,7 +285,7 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
 ) -> None:
     delivery, table = make(), await running(tables, 2)
     first = decider(table)
-    with box.failing("send", "hand", DirectClosed(first)):
+    with box.failing("send", "hand", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         await without_channel(delivery, box, await tables.get(table.id))
         assert heard.reached == [(table.id, False)]
@@ -299,7 +299,7 @@ async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called
     make: Made, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> None:
     delivery, table = make(), await running(tables, 2)
-    with box.failing("send", "hand", DirectClosed(decider(table))):
+    with box.failing("send", "hand", DirectMessagesClosed(decider(table))):
         await deliver(delivery, table)
         await without_channel(delivery, box, await tables.get(table.id))
         pauses = []
@@ -314,7 +314,7 @@ async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_c
 ) -> None:
     delivery, table = make(), await running(tables, 2)
     first = decider(table)
-    with box.failing("send", "hand", DirectClosed(first)):
+    with box.failing("send", "hand", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         old = (await tables.get(table.id)).home.channel_id
         box.gone.add(old)

@@ -19,10 +19,20 @@ from sqlalchemy.dialects.sqlite import dialect
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, url
 
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
-from bot.client.connection.left_servers import Departures
-from bot.cluster import ALL as EVERY_SHARD
+from bot.client.connection.left_servers import LeftServers
+from bot.cluster import ALL_SHARDS as EVERY_SHARD
 from bot.cluster import Claims
-from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Sought, Where
+from bot.delivery import (
+    AGAIN,
+    SHOW,
+    Agenda,
+    Delivery,
+    Destination,
+    Gone,
+    MessageSearch,
+    Post,
+    SentMessage,
+)
 from bot.domain import (
     PACES,
     Place,
@@ -92,23 +102,23 @@ class Discord(PostBox):
         super().__init__()
         self.journal = [*_sent]
 
-    def _check_message(self, sent: Sent) -> None:
+    def _check_message(self, sent: SentMessage) -> None:
         if sent.message_id not in {line["message"] for line in self.lines("send")}:
             raise Gone
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         self._check_message(sent)
         return await super().edit(post, sent)
 
-    async def retire(self, sent: Sent) -> None:
+    async def retire(self, sent: SentMessage) -> None:
         self._check_message(sent)
         await super().retire(sent)
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         self._check_message(sent)
         await super().remove(sent)
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         return await super().find(sought, where) if " of game " in sought.sign else None
 
 
@@ -262,7 +272,7 @@ async def live(path: Path, told: list[str]) -> None:
         )
         await tables.watch_older_games()
         await delivery.start()
-        departures = Departures(store, clock)
+        departures = LeftServers(store, clock)
         await departures.compare(EVERY_SHARD, [GUILD])
         for _ in range(2):
             await tables.beat()

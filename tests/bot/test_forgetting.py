@@ -20,7 +20,7 @@ from tabletop import (
     whole,
 )
 
-from bot.delivery import DirectClosed, Post, Sent, ToUser, Where
+from bot.delivery import Destination, DirectMessagesClosed, Post, SentMessage, ToUser
 from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Table, Topic
 from bot.ops.game_check import examine
 from bot.services import Most, Patience, Tables
@@ -314,10 +314,10 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
     table = await until(tables, await with_nin(tables), NIN)
     send = box.send
 
-    async def send_late(post: Post, where: Where, nonce: int) -> Sent:
+    async def send_late(post: Post, where: Destination, nonce: int) -> SentMessage:
         if where == ToUser(NIN.user_id):
             await tables.forget(NIN.user_id, called)
-            raise DirectClosed(NIN.user_id)
+            raise DirectMessagesClosed(NIN.user_id)
         return await send(post, where, nonce)
 
     monkeypatch.setattr(box, "send", send_late)
@@ -343,7 +343,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
         table = await until(tables, await with_nin(tables), NIN)
     send = box.send
 
-    async def send_late(post: Post, where: Where, nonce: int) -> Sent:
+    async def send_late(post: Post, where: Destination, nonce: int) -> SentMessage:
         sent = await send(post, where, nonce)
         if where == ToUser(NIN.user_id):
             await tables.forget(NIN.user_id, called)

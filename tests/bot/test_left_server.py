@@ -7,7 +7,7 @@ from post_box import Make, PostBox, deliver
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, running
 
 from bot.changes import last_call
-from bot.delivery import DirectClosed
+from bot.delivery import DirectMessagesClosed
 from bot.domain import Kind, Person, Status
 from bot.services import Tables
 from bot.store import CalledIn, Store
@@ -90,7 +90,7 @@ async def test_only_a_refusal_for_want_of_a_common_server_tells_that_somebody_ha
     table = await running(tables)
     assert table.decider is not None
     guild.left.add(table.decider.user_id)
-    with box.failing("send", "hand", DirectClosed(table.decider.user_id, left=left)):
+    with box.failing("send", "hand", DirectMessagesClosed(table.decider.user_id, left=left)):
         await deliver(make(), table)
     assert (await tables.get(table.id)).player(0).gone is left
 

@@ -15,8 +15,8 @@ from tabletop import ANNA, BEN, PLACE, Clock, act, opened, standing, unequal, wh
 from thinking import Listening, pid, sent_to
 
 from bot.changes import COMPUTER
-from bot.cluster import Alone, Claiming, Claims
-from bot.computers import PAUSE, TURN_PAUSES, Opponents
+from bot.cluster import Claims
+from bot.computers import PAUSE, TURN_PAUSES, ComputerPlayers
 from bot.delivery import Agenda
 from bot.domain import UNHURRIED, Everyone, Kind, Person, Status, Table
 from bot.engine_worker import WantedDecision
@@ -43,12 +43,12 @@ class Program:
         clock: Clock,
         late: float,
         pause: timedelta = timedelta(0),
-        claims: Claiming = Alone(),  # noqa: B008  # a value
+        claims: Claims | None = None,
     ) -> None:
         self.alarms: list[datetime] = []
         self.minds = Listening(late)
         self.tables = Tables(store, Random(7), clock)
-        self.opponents = Opponents(
+        self.opponents = ComputerPlayers(
             store,
             self.tables,
             self.minds,

@@ -15,7 +15,7 @@ from bot.content.pictures import (
 )
 from bot.domain import Seat, Table
 from bot.i18n import Words
-from bot.i18n.alt import describe_board, describe_hand
+from bot.i18n.alt_text import describe_board, describe_hand
 from bot.services import Tables
 from engine import (
     AddDecision,

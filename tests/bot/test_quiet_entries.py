@@ -22,7 +22,7 @@ from tabletop import (
 
 from bot.changes.draft import Draft
 from bot.content.content import Content, Link, content_of
-from bot.delivery import Delivery, InChannel, Post, Sent, Sought, ToUser, Where
+from bot.delivery import Delivery, Destination, InChannel, MessageSearch, Post, SentMessage, ToUser
 from bot.dispatch.errand import Errand
 from bot.domain import Home, HomeKind, Kind, Plan, Question, Refused, Status, Table, Topic
 from bot.domain.entries import QUIET
@@ -86,11 +86,11 @@ class Recorder:
     def is_in(self, guild_id: int | None) -> bool:
         return guild_id is not None
 
-    async def open_home(self, table: Table, message: Sent) -> Home:
+    async def open_home(self, table: Table, message: SentMessage) -> Home:
         self.brought.append(("home", table.id))
         return Home(message.message_id, HomeKind.THREAD)
 
-    async def send(self, post: Post, where: Where, nonce: int) -> Sent:
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         self.nonces.append(nonce)
         if where == ToUser(BEN.user_id):
             number = 2_000_000 + len(self.nonces)
@@ -98,26 +98,28 @@ class Recorder:
         else:
             number = 1_000_000 + len(self.brought)
             self.brought.append(("send", where, shown(post.content), post.sign))
-        return Sent(where.channel_id if isinstance(where, InChannel) else where.user_id, number)
+        return SentMessage(
+            where.channel_id if isinstance(where, InChannel) else where.user_id, number
+        )
 
-    def _note(self, verb: str, sent: Sent, *what: object) -> None:
+    def _note(self, verb: str, sent: SentMessage, *what: object) -> None:
         if sent.message_id not in self._to_ben:
             self.brought.append((verb, sent, *what))
 
-    async def edit(self, post: Post, sent: Sent) -> Sent:
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         self._note("edit", sent, shown(post.content))
         return sent
 
-    async def retire(self, sent: Sent) -> None:
+    async def retire(self, sent: SentMessage) -> None:
         self._note("retire", sent)
 
-    async def remove(self, sent: Sent) -> None:
+    async def remove(self, sent: SentMessage) -> None:
         self._note("remove", sent)
 
     async def rename_home(self, home: Home, name: str) -> None:
         self.brought.append(("rename", home, name))
 
-    async def find(self, sought: Sought, where: Where) -> Sent | None:
+    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
         raise AssertionError((sought, where))
 
 

@@ -20,7 +20,7 @@ from tabletop import (
 
 from bot.changes import CALL
 from bot.content.content import Content, content_of
-from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, ToUser
+from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
 from bot.domain import Person, Quiet, Refusal, Refused, Table, Whence
 from bot.features.posts.due import Due
 from bot.services import Tables
@@ -159,8 +159,8 @@ async def test_what_nobody_permits_to_be_shown_keeps_no_game(
 ) -> None:
     delivery, table = await removed_after_it_was_shown(make, tables)
     with (
-        box.failing("edit", "lobby", Missing("Send Messages")),
-        box.failing("retire", "turn", Missing("Send Messages")),
+        box.failing("edit", "lobby", MissingPermission("Send Messages")),
+        box.failing("retire", "turn", MissingPermission("Send Messages")),
     ):
         await deliver(delivery, table)
     assert await left_of(store, table) == {}
@@ -227,7 +227,7 @@ async def removed(
     for user_id in closed:
         joined = next(each.joined_seq for each in table.players if each.user_id == user_id)
         key = f"game-{table.id}-removed-{joined}"
-        told.faults.append(("send", key, DirectClosed(user_id, left=True)))
+        told.faults.append(("send", key, DirectMessagesClosed(user_id, left=True)))
     await tables.remove_by_admin(table.id, GUILD, ZOE)
     return table
 

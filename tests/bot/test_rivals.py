@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cluster import ALL, Claims, Shards
+from bot.cluster import ALL_SHARDS, Claims, Shards
 from bot.store import Store
 
 FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
@@ -15,7 +15,7 @@ FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
         (SECOND, False),
         (Shards(1, 2, 4), True),
         (Shards(0, 0, 8), True),  # of another count any server may belong to both
-        (ALL, True),
+        (ALL_SHARDS, True),
     ],
 )
 def test_shards_that_hear_of_the_same(others: Shards, meet: bool) -> None:

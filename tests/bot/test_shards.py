@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cluster import ALL, Shards
+from bot.cluster import ALL_SHARDS, Shards
 
 
 @given(
@@ -18,7 +18,7 @@ def test_every_server_belongs_to_one_of_all_programs(guild_id: int | None, cuts:
     programs = [Shards(first, end - 1, 16) for first, end in pairwise(edges)]
     assert sum(each.has(guild_id) for each in programs) == 1
     assert all(Shards.parse(str(each)) == each for each in programs)
-    assert ALL.has(guild_id)
+    assert ALL_SHARDS.has(guild_id)
 
 
 def test_outside_of_all_servers_is_shard_0() -> None:

@@ -11,7 +11,7 @@ from carried import left
 from tabletop import url
 from test_checking import Run, run
 
-from bot.ops import sole_use
+from bot.ops import exclusive_use
 
 __all__ = ["left", "run"]
 
@@ -83,5 +83,5 @@ def test_a_database_in_such_a_folder_is_told_likewise(
         f"The database {address} cannot be opened ({reason}): does its folder exist, and may the "
         "program use it?"
     )
-    with sole_use(address, pytest.fail):  # the store has said it
+    with exclusive_use(address, pytest.fail):  # the store has said it
         pass

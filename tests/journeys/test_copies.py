@@ -10,7 +10,7 @@ import discord
 from messages import Message, labels
 from people import GameOnDiscord, Person, now, read, world
 
-from bot.cluster import Told
+from bot.cluster import ChangeNotice
 from bot.services import Tables
 from bot.store.queries import people
 from engine import AddDecision, parse_action
@@ -114,6 +114,6 @@ async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) ->
             tables = Tables(other, Random(1), discord.utils.utcnow)
             await tables.act(table.id, defender.id, parse_action("+0"))
         assert now(game, copy).content == copy.content
-        bot.copies.told(Told(table.id, table.place.guild_id), mine=True)
+        bot.copies.told(ChangeNotice(table.id, table.place.guild_id), mine=True)
         await bot.copies.close()  # once they are edited
         assert now(game, copy).content.startswith("**Ur**: it is your turn")

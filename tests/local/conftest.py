@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 from local_table import LocalTable, Start
 
-from bot.local.site import Site
-from bot.local.starting import NEWEST
+from bot.local.startup import NEWEST
+from bot.local.web_server import WebServer
 from bot.local.world import World
 from bot.settings import LocalSettings, Settings
 from tests.databases import new_database
@@ -33,7 +33,7 @@ def start(tmp_path: Path) -> Start:
         try:
             await world.start()
             with socket.create_server(("127.0.0.1", 0)) as listening:
-                async with Site(world, listening) as site, aiohttp.ClientSession() as client:
+                async with WebServer(world, listening) as site, aiohttp.ClientSession() as client:
                     yield LocalTable(world, site, client)
         finally:
             await world.stop()

@@ -11,7 +11,7 @@ import aiohttp
 
 from bot.domain import Table
 from bot.engine_worker import Lane, WantedExpectations
-from bot.local.site import Site
+from bot.local.web_server import WebServer
 from bot.local.world import Change, World
 from tests.freezing import freeze
 from tests.patience import LONG
@@ -22,7 +22,7 @@ class LocalTable:
     """A running local table, and a client that knows only its address."""
 
     world: World
-    site: Site
+    site: WebServer
     client: aiohttp.ClientSession
 
     async def get(self, path: str, status: int = 200, **options: Any) -> str:

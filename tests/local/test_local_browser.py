@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from bot.local.opening import Opening
+from bot.local.game_form import GameForm
 from bot.local.world import World
 from engine import EndTurn
 from tests.freezing import children, thaw
@@ -174,7 +174,7 @@ async def play_to_the_end(folder: Path) -> None:
     """Play a game to its end in that folder, too long to be analysed at once."""
     world = World(f"sqlite+aiosqlite:///{folder / 'two_rivers_local.sqlite3'}")
     await world.start()
-    assert await world.open_game(Opening("Ur")) is None
+    assert await world.open_game(GameForm("Ur")) is None
     (game,) = await world.games()
     for _ in range(10):
         decider = (await world.bot.tables.get(game.id)).decider

@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from bot.__main__ import main
-from bot.local.starting import NEWEST
+from bot.local.startup import NEWEST
 
 ROOT = Path(__file__).parents[2]
 

@@ -377,7 +377,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
     env = table.world._env
     env.settle_timeout = 1.5 * BEAT.total_seconds()
     before = await table.stop_clock()
-    table.world.bot.waking.wake(before + timedelta(seconds=3))
+    table.world.bot.scheduler.wake(before + timedelta(seconds=3))
     await desk.press("King")
     await desk.press("Back")
     assert env.now() == before

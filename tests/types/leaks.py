@@ -25,7 +25,7 @@ from bot.features.posts.result import result
 from bot.features.posts.turns import current_turn, past_turn
 from bot.features.solo.solo import solo_begun, solo_here
 from bot.i18n import Words
-from bot.i18n.alt import describe_board
+from bot.i18n.alt_text import describe_board
 from bot.intents import Address, Part
 from engine import Game, PublicView
 

@@ -15,7 +15,7 @@ from bot.client.connection.api import use_api
 from bot.client.connection.servers import Servers
 from bot.client.courier import DiscordCourier
 from bot.client.permissions import granted_in, missing
-from bot.delivery import Sent
+from bot.delivery import SentMessage
 from tests.wire.process import TOKEN
 from tests.wire.server import Discord
 from tests.wire.world import PERMISSIONS, Json
@@ -92,7 +92,7 @@ async def begun_calls(wire: Discord, client: RiversClient, times: int) -> list[f
     channel = await wire.new_channel(await wire.new_guild())
     courier = DiscordCourier(client)
     sent = [
-        Sent(int(channel["id"]), int(wire.world.post(channel["id"], {}, {})["id"]))
+        SentMessage(int(channel["id"]), int(wire.world.post(channel["id"], {}, {})["id"]))
         for _ in range(times)
     ]
     seen, wanted = len(wire.calls), time.perf_counter()

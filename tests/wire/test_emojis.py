@@ -15,8 +15,8 @@ import pytest
 from discord import Client, Intents
 from discord.http import Route
 
-from bot.client import emoji_keeping
-from bot.client.emoji_keeping import EmojiKeeper, Wanted, wanted
+from bot.client import emoji_uploads
+from bot.client.emoji_uploads import EmojiKeeper, PieceEmoji, wanted
 from bot.client.emojis import Emojis
 from bot.content.content import Content
 from bot.store import Store
@@ -80,7 +80,7 @@ def check_shown(discord: Discord, message: Json) -> None:
 
 
 Keeping: TypeAlias = Callable[
-    [Callable[[], tuple[Wanted, ...]]], AbstractAsyncContextManager[Emojis]
+    [Callable[[], tuple[PieceEmoji, ...]]], AbstractAsyncContextManager[Emojis]
 ]
 """The part of the program that keeps emojis, for a while."""
 
@@ -96,7 +96,7 @@ def keeping(stand_in: Discord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Route, "BASE", stand_in.api)
 
     @asynccontextmanager
-    async def keep(make: Callable[[], tuple[Wanted, ...]]) -> AsyncIterator[Emojis]:
+    async def keep(make: Callable[[], tuple[PieceEmoji, ...]]) -> AsyncIterator[Emojis]:
         store = await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}")
         try:
             async with Client(intents=Intents.none()) as client:
@@ -146,7 +146,7 @@ async def test_another_picture_is_another_emoji_and_the_old_one_goes_if_nothing_
         stand_in.world.add_emoji(name, "data:image/png;base64,")
     png = wanted()[0].png
     for looks, name in enumerate(("tr_temple_00000001", "tr_temple_00000002"), start=1):
-        want = Wanted(name, "🟥", png)
+        want = PieceEmoji(name, "🟥", png)
         async with keeping(lambda want=want: (want,)) as emojis:
             await complete(stand_in, looks)
             await stand_in.until(lambda name=name: names(stand_in) == foreign | {name})
@@ -160,7 +160,7 @@ async def test_what_discord_does_not_take_is_said_once_and_what_is_there_is_used
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(emoji_keeping, "_FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(emoji_uploads, "_FIRST_PAUSE", 0.01)
     pieces = wanted()
     stand_in.world.add_emoji(pieces[0].name, "data:image/png;base64,")
     stand_in.faults.plan("POST .*/emojis", refused(400, 30008), None)
@@ -171,7 +171,7 @@ async def test_what_discord_does_not_take_is_said_once_and_what_is_there_is_used
         await stand_in.until(lambda: len(stand_in.world.emojis) == ALL)
         await stand_in.quiet(0.2)
         assert len(emojis.numbers) == ALL
-    (said,) = (text for name, _, text in caplog.record_tuples if name == emoji_keeping.__name__)
+    (said,) = (text for name, _, text in caplog.record_tuples if name == emoji_uploads.__name__)
     assert said == (
         "the emojis of the pieces are not all there: 400 Bad Request (error code 30008); until "
         "they are, messages show ordinary ones, and it is tried again"

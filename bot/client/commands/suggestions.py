@@ -17,6 +17,7 @@ from bot.client.interactions.answers import Puzzled, words_for
 from bot.client.interactions.game_lookup import visits_meant
 from bot.client.interactions.messages import OPTION_TEXT, shorten
 from bot.content.content import CHOICES
+from bot.counting import Duration
 from bot.domain import Refused, Seat, Status, Table, plain
 from bot.features.board.status import plain_status
 from bot.features.turn.previews import brief_preview
@@ -64,7 +65,7 @@ def _quietly(suggest: _Suggest) -> _Suggest:
         except Exception:
             log.exception("a fault while suggesting")
             return []
-        interaction.client.counts.suggested(time.monotonic() - began)
+        interaction.client.counts.time(Duration.SUGGESTED, time.monotonic() - began)
         return suggested
 
     return guarded

@@ -1,4 +1,4 @@
-"""The calls of Discord's API: which address they go to, and how they are counted."""
+"""Calls of Discord's API: their address, and how they are counted."""
 
 import json
 import time
@@ -11,7 +11,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.counting import Counts
+from bot.counting import Counts, Duration, RateLimitScope
 
 _PATIENCE = aiohttp.ClientTimeout(sock_connect=30, sock_read=30)
 
@@ -24,7 +24,7 @@ async def use_api(address: str, token: str) -> None:
     """Let discord.py call the API at *address*, and connect to the gateway that is named there.
 
     To be called before anything connects: discord.py has both as constants, and never asks for
-    the gateway. Raises NoApi, discord.LoginFailure, or aiohttp.ClientError if nobody answers.
+    the gateway. Raises NoApi, discord.LoginFailure, or aiohttp.ClientError without an answer.
     """
     DiscordWebSocket.DEFAULT_GATEWAY = await _gateway(address, token)
     Route.BASE = address
@@ -59,15 +59,14 @@ async def _gateway(address: str, token: str) -> yarl.URL:
     return gateway
 
 
-_SCOPES = frozenset({"user", "global", "shared"})
 _UPGRADED = 101
 """The status of a call that has become the connection to the gateway."""
 
 
 def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.TraceConfig:
-    """What lets discord.py tell *counts* of its calls: each attempt by itself.
+    """A trace that makes discord.py time each attempt of a call in *counts*.
 
-    *Called* is told of the status of each, or of None.
+    *called* is called with the status of each, or None without an answer.
     """
     trace = aiohttp.TraceConfig()
 
@@ -86,17 +85,17 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
         response = told.response
         if response.status == _UPGRADED:
             return
-        counts.called(response.status, time.monotonic() - call.began)
+        counts.time(Duration.CALL, time.monotonic() - call.began, str(response.status))
         called(response.status)
         if response.status == 429:
-            counts.limited(_scope(response.headers))
+            counts.count(_scope(response.headers))
 
     async def fail(
         _session: aiohttp.ClientSession,
         call: SimpleNamespace,
         _told: aiohttp.TraceRequestExceptionParams,
     ) -> None:
-        counts.called(None, time.monotonic() - call.began)
+        counts.time(Duration.CALL, time.monotonic() - call.began, "none")
         called(None)
 
     trace.on_request_start.append(begin)
@@ -105,11 +104,11 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
     return trace
 
 
-def _scope(headers: Mapping[str, str]) -> str:
-    """What a 429 is about: what it says, or the whole address, if it is from before Discord."""
+def _scope(headers: Mapping[str, str]) -> RateLimitScope:
+    """The scope of a 429: as it says, or the whole address if it does not come from the API."""
     if "Via" not in headers:
-        return "edge"
+        return RateLimitScope.EDGE
     if "X-RateLimit-Global" in headers:
-        return "global"
-    scope = headers.get("X-RateLimit-Scope", "")
-    return scope if scope in _SCOPES else "user"
+        return RateLimitScope.GLOBAL
+    scope = headers.get("X-RateLimit-Scope")
+    return RateLimitScope(scope) if scope in {"global", "shared"} else RateLimitScope.USER

@@ -1,4 +1,4 @@
-"""The client as far as it is about its connection to Discord's gateway."""
+"""The part of the client that keeps it connected to Discord's gateway."""
 
 import asyncio
 import logging
@@ -10,9 +10,10 @@ import discord
 
 from bot.client.base import RiversClient
 from bot.client.connection.api import NoApi
-from bot.client.connection.sharding import Connection, Identifying
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, sentence
+from bot.client.connection.sharding import GatewayState, IdentifyQueue
+from bot.client.connection.trouble import TROUBLE, explain, growing_pauses, pause_wanted
 from bot.cluster import Shards
+from bot.counting import GatewayConnection
 
 log = logging.getLogger(__name__)
 
@@ -25,15 +26,15 @@ _LEAVES_WITHIN = 0.5
 class ConnectedClient(RiversClient):
     """A client with one connection, or, with discord.AutoShardedClient, one for each shard.
 
-    Of one discord.py tells without a shard's number, of several with it: here it is all the same.
+    discord.py has events of their own for several; here both are handled alike.
     """
 
-    connection: Connection
-    identifying: Identifying | None = None
-    """The turns of all processes, where Discord has them wait for each other; None: it is alone."""
+    connection: GatewayState
+    identifying: IdentifyQueue | None = None
+    """The turns of all processes, if they have to wait for each other; None for a single one."""
 
     def own_shards(self) -> Shards:
-        """Those of which this process is told what happens."""
+        """The shards whose events this process receives."""
         return self.connection.shards
 
     async def reach(self, log_in: Callable[[], Awaitable[None]]) -> None:
@@ -49,7 +50,7 @@ class ConnectedClient(RiversClient):
                 if isinstance(error, discord.HTTPException) and error.status == 401:
                     raise discord.LoginFailure from error
                 wait = pause_wanted(error) or pause
-                why = self.connection.not_begun = sentence(error)
+                why = self.connection.not_begun = explain(error)
                 log.warning("Discord cannot be reached: %s; trying again in %.1f s", why, wait)
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING  # which was closed, too
@@ -59,10 +60,10 @@ class ConnectedClient(RiversClient):
                 return
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Be connected to the gateway, until it is left.
+        """Stay connected to the gateway until :meth:`leave_gateway`.
 
         Raises discord.ConnectionClosed, or discord.PrivilegedIntentsRequired, if Discord does not
-        accept what it is told of the bot.
+        accept the bot's settings.
         """
         open_connection = self.http.ws_connect
 
@@ -85,12 +86,12 @@ class ConnectedClient(RiversClient):
 
     @property
     def connection_lost_at(self) -> float | None:
-        """Since when, by :func:`time.monotonic`, it is not connected everywhere; None if it is."""
+        """When a shard was disconnected, by :func:`time.monotonic`; None if all are connected."""
         return self.connection.lost_at
 
     @property
     def connection_trouble(self) -> str:
-        """Why Discord cannot be reached; empty if it can, as far as anybody knows."""
+        """Why Discord cannot be reached; empty if it can, as far as is known."""
         return self.connection.trouble
 
     @property
@@ -98,53 +99,53 @@ class ConnectedClient(RiversClient):
         return not isinstance(self, discord.AutoShardedClient)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until it is this one's turn, among all processes; alone, as long as is usual."""
+        """Wait for this process's turn to identify; a single one waits as discord.py does."""
         if self.identifying is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self.identifying.turn(shard_id or 0)
 
     async def on_ready(self) -> None:
-        """Go on where there is one connection."""
+        """Handle the event of a single connection as that of a shard."""
         if self._is_one:
             await self.on_shard_ready(0)
 
     async def on_resumed(self) -> None:
-        """Go on where there is one connection."""
+        """Handle the event of a single connection as that of a shard."""
         if self._is_one:
             await self.on_shard_resumed(0)
 
     async def on_disconnect(self) -> None:
-        """Stop where there is one connection."""
+        """Handle the event of a single connection as that of a shard."""
         if self._is_one:
             await self.on_shard_disconnect(0)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Go on."""
+        """Note that a shard is connected."""
         await self._came(shard_id, resumed=False)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Go on."""
+        """Note that a shard is connected."""
         await self._came(shard_id, resumed=True)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Stop, until all are connected again."""
+        """Note that a shard is not connected."""
         self.connection.went(shard_id)
         self.cut_off()
 
     async def _came(self, shard_id: int, *, resumed: bool) -> None:
-        self.counts.connected(resumed=resumed)
+        self.counts.count(GatewayConnection.RESUMED if resumed else GatewayConnection.NEW)
         if self.connection.came(shard_id):
             await self.connected()
 
     async def connected(self) -> None:
-        """Know that it is connected everywhere, perhaps again."""
+        """Called when all shards are connected, perhaps again."""
 
     def cut_off(self) -> None:
-        """Know that it is not connected everywhere."""
+        """Called when a shard is not connected any more."""
 
     async def leave_gateway(self) -> None:
-        """Let Discord tell this process of nothing more; not for long, if it does not answer."""
+        """Disconnect, so that Discord sends no more events; do not wait long for an answer."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LEAVES_WITHIN):
                 if isinstance(self, discord.AutoShardedClient):

@@ -1,19 +1,19 @@
-"""What discord.py logs: without secrets, and without a traceback for what is nobody's fault."""
+"""discord.py's log: without secrets, and without tracebacks for network trouble."""
 
 import logging
 
 import discord
 from discord.gateway import ReconnectWebSocket
 
-from bot.client.connection.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, told
+from bot.client.connection.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, describe
 
 _TALKATIVE = ("discord.http", "discord.gateway", "discord.webhook.async_")
-"""Asked for every detail they would log what is sent and received, and with it hands and tokens."""
+"""At level DEBUG they would log what is sent and received, including hands and tokens."""
 _VERBOSE = ("discord.app_commands.tree", "discord.client", "discord.shard")
 
 
 def keep_discreet() -> None:
-    """Let discord.py log so from now on."""
+    """Filter discord.py's log from now on."""
     for name in _TALKATIVE:
         logging.getLogger(name).addFilter(_no_detail)
     for name in _VERBOSE:
@@ -25,14 +25,14 @@ def _no_detail(record: logging.LogRecord) -> bool:
 
 
 def _in_one_line(record: logging.LogRecord) -> bool:
-    """Tell what went wrong on the way to Discord without where in the program that was noticed.
+    """Log network trouble in one line, without a traceback.
 
-    That another process has suggested what could be typed is nothing wrong.
+    Drops records about suggestions that another process has answered already.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
         return False
     if isinstance(error, (*TROUBLE, ReconnectWebSocket)):
-        record.msg, record.args = f"{record.getMessage()}: {told(error)}", ()
+        record.msg, record.args = f"{record.getMessage()}: {describe(error)}", ()
         record.exc_info = None
     return True

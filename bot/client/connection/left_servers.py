@@ -1,4 +1,4 @@
-"""Which servers the bot has left: noted by who is told of it, for processes that are not."""
+"""Servers that the bot has left: noted by the process that receives the event, for the others."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -13,8 +13,8 @@ from bot.store.queries import outbox, servers
 log = logging.getLogger(__name__)
 
 
-class Departures:
-    """Notes that the bot has left a server, or is back, and knows what others have noted."""
+class LeftServers:
+    """Notes that the bot has left a server or is back, and knows what other processes noted."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
@@ -22,11 +22,11 @@ class Departures:
         self._left: frozenset[int] = frozenset()
 
     def __contains__(self, guild_id: int) -> bool:
-        """Whether the bot has left a server, as it was when it was looked last."""
+        """Whether the bot has left a server, as of the last reading."""
         return guild_id in self._left
 
     async def left(self, guild_id: int) -> None:
-        """The bot was thrown out of a server; what cannot be noted the next start finds out."""
+        """Note that the bot was removed from a server; after an error the next start notes it."""
         try:
             await self._store.write(servers.note_left, guild_id, self._clock())
         except StoreError as error:
@@ -35,7 +35,7 @@ class Departures:
             self._left |= {guild_id}
 
     async def back(self, guild_id: int) -> None:
-        """The bot is in a server; what cannot be noted the next start finds out."""
+        """Note that the bot is in a server; after an error the next start notes it."""
         try:
             await self._store.write(servers.note_back, guild_id)
         except StoreError as error:
@@ -44,9 +44,9 @@ class Departures:
             self._left -= {guild_id}
 
     async def compare(self, shards: Shards, there: Collection[int]) -> None:
-        """Note what has happened meanwhile: of the servers of these shards, the bot is in those.
+        """Note what has changed while the program was down: the bot is in the servers *there*.
 
-        What cannot be noted the next start finds out.
+        After an error the next start notes it.
         """
         now = self._clock()
 
@@ -66,7 +66,7 @@ class Departures:
             log.error("which servers the bot is in is not noted: %s", error)  # noqa: TRY400
 
     async def look(self) -> None:
-        """Know what others have noted. What cannot be read is known another time."""
+        """Read what other processes have noted. After an error the former answer stays."""
         try:
             self._left = frozenset(await self._store.read(servers.left))
         except StoreError as error:

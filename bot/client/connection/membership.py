@@ -1,4 +1,4 @@
-"""Who is still a member of a server: found out without privileged intents, by asking for one."""
+"""Whether a user is still a member of a server: asked about singly, without privileged intents."""
 
 import logging
 from collections import OrderedDict
@@ -8,19 +8,19 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, told
+from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, describe
 
 log = logging.getLogger(__name__)
 
 _ANSWERED_WITHIN = 10.0
-"""Seconds for Discord: whoever asks has a clock to look after, or a press to answer."""
+"""Seconds for Discord: clocks and answers to presses wait for it."""
 _HOLDS = timedelta(hours=1)
 """How long an answer is believed."""
 _KEPT = 10_000
 
 
 class Membership:
-    """Asks Discord for members, and remembers for an hour what it has answered."""
+    """Asks Discord for members, and remembers its answers for an hour."""
 
     def __init__(self, client: RiversClient, clock: Callable[[], datetime]) -> None:
         self._client = client
@@ -28,9 +28,9 @@ class Membership:
         self._known: OrderedDict[tuple[int, int], tuple[bool, datetime]] = OrderedDict()
 
     async def __call__(self, guild_id: int, user_id: int) -> bool | None:
-        """Whether a user is a member of a server; None if that cannot be told now.
+        """Whether a user is a member of a server; None if that is unknown.
 
-        It cannot if the bot is no member itself, or if Discord does not answer soon.
+        It is unknown if the bot is no member itself, or Discord does not answer soon.
         """
         known = self._known.get((guild_id, user_id))
         if known is not None and timedelta(0) <= self._clock() - known[1] < _HOLDS:
@@ -43,7 +43,7 @@ class Membership:
         except TROUBLE as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
-                log.info("nobody knows who is in server %s: %s", guild_id, told(error))
+                log.info("nobody knows who is in server %s: %s", guild_id, describe(error))
                 return None
             member = False
         else:

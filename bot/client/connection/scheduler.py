@@ -1,7 +1,7 @@
-"""Waiting: until something is due, for a while, or for a thought.
+"""Waiting until something is due, for a while, or for the engine worker.
 
-It is done by events of the client's own that only this module dispatches: of these a simulated
-Discord knows that somebody waits, so that it lets its time pass.
+It uses events of the client that only this module dispatches: the simulated Discord knows that
+these are waits, not work, and lets its time pass.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ _T = TypeVar("_T")
 _DUE, _PAUSE, _THOUGHT = "due", "pause", "thought"
 
 
-class Waking:
-    """The one clock that looks for what is due: that is rows with their times."""
+class Scheduler:
+    """The one clock that looks for due rows."""
 
     def __init__(self, client: discord.Client, clock: Callable[[], datetime]) -> None:
         self._client = client
@@ -25,13 +25,13 @@ class Waking:
         self._at: datetime | None = None
 
     def wake(self, at: datetime) -> None:
-        """Wake at that time, if not sooner."""
+        """Wake at that time, or sooner if asked for that before."""
         if self._at is None or at < self._at:
             self._at = at
             self._client.dispatch(_DUE)
 
     async def sleep(self) -> None:
-        """Wait until it is time: once, as it wakes anew only when it is told to."""
+        """Wait until the time is up; then it sleeps until :meth:`wake` is called again."""
         while True:
             at = self._at
             timeout = None if at is None else max(0.0, (at - self._clock()).total_seconds())
@@ -50,8 +50,8 @@ async def pause(client: discord.Client, duration: timedelta) -> None:
         client.dispatch(_PAUSE)  # only then discord.py drops waits that have timed out
 
 
-async def aside(client: discord.Client, thought: "asyncio.Future[_T]") -> _T:
-    """Wait for a thought as for something that comes from outside, which takes its time."""
+async def wait_for_thought(client: discord.Client, thought: "asyncio.Future[_T]") -> _T:
+    """Wait for the engine worker, as for an event from outside."""
     thought.add_done_callback(lambda _: client.dispatch(_THOUGHT))
     while not thought.done():
         await client.wait_for(_THOUGHT)

@@ -1,7 +1,7 @@
-"""The servers that the bot is in, as it knows them, wherever it is connected.
+"""The servers that the bot is in, of any shard.
 
-Of the servers of its own shards a process is told everything. Of others it knows nothing: it asks,
-and believes the answer for a while. HTTP works from anywhere.
+The gateway tells a process everything about the servers of its own shards. About others it asks
+over HTTP, and believes the answer for a while.
 """
 
 from collections import OrderedDict
@@ -11,26 +11,26 @@ from typing import Any, cast
 
 import discord
 
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.shards import ALL_SHARDS, Shards
 
 _HOLDS = timedelta(minutes=5)
-"""How long an answer is believed: until then it is not known that a permission was given."""
+"""How long an answer is believed: a permission that is granted meanwhile stays unknown."""
 _KEPT = 50
 
 
 class Servers:
-    """Looks servers up, or asks for them. One that is in an outage is asked for, too."""
+    """Looks servers up, or asks for them, also for one in an outage."""
 
     def __init__(
         self,
         client: discord.Client,
         clock: Callable[[], datetime] = discord.utils.utcnow,
-        shards: Callable[[], Shards] = lambda: ALL,
+        shards: Callable[[], Shards] = lambda: ALL_SHARDS,
         departed: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """*shards* are those for which the client is connected.
+        """*shards* returns those for which the client is connected.
 
-        *departed* tells of a server whether another process has noted that the bot was thrown out.
+        *departed* returns whether another process has noted that the bot has left a server.
         """
         self._client = client
         self._clock = clock
@@ -40,11 +40,11 @@ class Servers:
 
     @property
     def all_told(self) -> bool:
-        """Whether the client is told of every server that the bot is in."""
+        """Whether the client receives events of every server that the bot is in."""
         return self._shards().share == 1
 
     def is_in(self, guild_id: int) -> bool:
-        """Whether the bot is in a server, as far as anybody knows."""
+        """Whether the bot is in a server, as far as is known."""
         if self._shards().has(guild_id):
             return self._client.get_guild(guild_id) is not None
         return not self._departed(guild_id)
@@ -52,7 +52,7 @@ class Servers:
     def told(self, guild_id: int) -> discord.Guild | None:
         """A server with its roles, its channels and the bot as its member; None if it is unknown.
 
-        It was told by the gateway, or asked for lately.
+        It comes from the gateway, or was asked for lately.
         """
         guild = self._client.get_guild(guild_id)
         if guild is not None and guild.me is not None and guild.get_role(guild.id) is not None:
@@ -63,7 +63,7 @@ class Servers:
         return None
 
     async def known(self, guild_id: int) -> discord.Guild:
-        """The same, asked for if need be. Raises what a call of Discord's may raise."""
+        """The same, asked for if unknown. Raises what a call of Discord may raise."""
         guild = self.told(guild_id)
         if guild is None:
             guild = await self._ask(guild_id)
@@ -74,7 +74,7 @@ class Servers:
         return guild
 
     async def _ask(self, guild_id: int) -> discord.Guild:
-        """Put together from three calls what the gateway tells of a server at once."""
+        """Combine three calls into what the gateway tells about a server."""
         http, user = self._client.http, self._client.user
         assert user is not None
         told: dict[str, Any] = {

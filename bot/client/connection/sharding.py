@@ -1,4 +1,4 @@
-"""Which sessions a process has with Discord's gateway, and when it may begin them."""
+"""The sessions of a process with Discord's gateway, and when it may begin them."""
 
 import asyncio
 import logging
@@ -11,22 +11,22 @@ import discord.shard
 from discord.backoff import ExponentialBackoff
 
 from bot.client.connection.trouble import growing_pauses
-from bot.cluster.shards import ALL, Shards
+from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
 from bot.store.queries import identifying
 
 log = logging.getLogger(__name__)
 
 _APART = timedelta(seconds=5.5)
-"""Discord takes so many sessions at once in five seconds, each of another bucket; the rest is for
-one that was longer on its way than the next."""
+"""Discord accepts one session per bucket in five seconds; the rest is for one that took longer on
+its way than the next."""
 _LONGEST_PAUSE = 40.0
 """Seconds between two connections that bring nothing: discord.py gives up one that takes 60."""
 _LONGEST_BACKOFF = 5.0
 _FAILING_AFTER = 60.0
-"""Seconds in which calls have failed, and none has not."""
+"""Seconds in which every call has failed."""
 _TRIED_AGAIN_WITHIN = 600.0
-"""Seconds after which nobody calls any more what has failed; nothing is known since."""
+"""Seconds after the last failed call; after that the state is unknown."""
 
 
 class _ShortBackoff(ExponentialBackoff[Literal[False]]):
@@ -43,36 +43,37 @@ for _module in (discord.client, discord.shard):
     vars(_module)["ExponentialBackoff"] = _ShortBackoff
 
 
-class Connection:
-    """Whether a process is connected for each of its shards, as far as it has been told."""
+class GatewayState:
+    """Whether a process is connected for each of its shards."""
 
     def __init__(self) -> None:
         self.not_begun = ""
-        """Why the start could not reach Discord when it tried last; empty once it could."""
+        """Why the last attempt to start could not reach Discord; empty once one could."""
         self._failed_since: float | None = None
-        """When the first of the calls was made that have all failed since."""
+        """When the first call of a series of failures was made."""
         self._failed_at = 0.0
         self._begin_anew()
-        self.connect_for(ALL, at_once=1)
+        self.connect_for(ALL_SHARDS, at_once=1)
 
     def _begin_anew(self) -> None:
         self._opened = 0
-        """How many connections were opened since one has brought something."""
+        """The number of connections opened since the last one that worked."""
         self._pauses = growing_pauses(longest=_LONGEST_PAUSE)
 
     def connect_for(self, shards: Shards, at_once: int) -> None:
-        """Be about to be, for these; Discord lets all processes begin *at_once* sessions at a time.
+        """Expect connections for these shards.
 
-        They are for a client that can have several, as discord.AutoShardedClient.
+        Discord lets all processes begin *at_once* sessions at a time. Several shards are for a
+        discord.AutoShardedClient.
         """
         self.shards = shards
         self.at_once = at_once
         self.lost_at: float | None = time.monotonic()
-        """Since when it is not connected for all of them; None if it is."""
+        """When a shard was disconnected; None if all are connected."""
         self._away = set(shards.numbers)
 
     def came(self, shard: int) -> bool:
-        """One is connected; whether all are."""
+        """Note that a shard is connected. Returns whether all are."""
         self._begin_anew()
         self._away.discard(shard)
         if not self._away:
@@ -80,13 +81,13 @@ class Connection:
         return not self._away
 
     def went(self, shard: int) -> None:
-        """One is not connected any more."""
+        """Note that a shard is not connected any more."""
         self._away.add(shard)
         if self.lost_at is None:
             self.lost_at = time.monotonic()
 
     def called(self, status: int | None) -> None:
-        """A call was answered with that status, or not at all."""
+        """Note that a call was answered with that status, or, with None, not at all."""
         if status is not None and status < 500 and status != 401:
             self._failed_since = None
             return
@@ -96,7 +97,7 @@ class Connection:
 
     @property
     def trouble(self) -> str:
-        """Why Discord cannot be reached; empty if it can, as far as anybody knows."""
+        """Why Discord cannot be reached; empty if it can, as far as is known."""
         if self.not_begun or self._failed_since is None:
             return self.not_begun
         failing = self._failed_at - self._failed_since
@@ -107,14 +108,14 @@ class Connection:
     def pause(self) -> float:
         """The seconds to wait before one more connection is opened.
 
-        discord.py itself does not pause if Discord takes a connection and closes it at once.
+        discord.py itself does not pause if Discord accepts a connection and closes it at once.
         """
         self._opened += 1
         return next(self._pauses) if self._opened > len(self.shards.numbers) else 0.0
 
 
-class Identifying:
-    """Waits until it is one's turn: the turns that were taken are rows that all processes see."""
+class IdentifyQueue:
+    """Waits for a turn to identify: turns that were taken are rows that all processes see."""
 
     def __init__(self, store: Store, at_once: int) -> None:
         """*at_once* sessions can begin at a time: Discord's ``max_concurrency``."""
@@ -124,7 +125,7 @@ class Identifying:
     async def turn(self, shard: int) -> None:
         """Wait until the session of a shard may begin.
 
-        While the database is in trouble nobody knows; then it waits as if it had just missed one.
+        While the database is in trouble that is unknown; then it waits as after a missed turn.
         """
         try:
             while (wait := await self._take(shard)) is not None:

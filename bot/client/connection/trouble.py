@@ -1,4 +1,4 @@
-"""What goes wrong on the way to Discord, whoever calls: its error codes, and what is unsure."""
+"""Errors of calls of Discord: its error codes, what they mean, and what is unsure after them."""
 
 import asyncio
 import random
@@ -30,7 +30,7 @@ THREAD_LOCKED = 160005
 UNANSWERED = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """The connection broke, or nothing came back: discord.py lets through what aiohttp raises."""
 TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
-"""Whatever a call of Discord's may raise through no fault of the program."""
+"""What a call of Discord may raise through no fault of the program."""
 
 _LATER = 30.0
 
@@ -47,24 +47,24 @@ def growing_pauses(first: float = 1.0, longest: float = 300.0) -> Iterator[float
 
 
 def unsure(error: Exception) -> bool:
-    """Whether what was asked for may have been carried out, though the answer is an error."""
+    """Whether the request may have been carried out although the answer is an error."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return isinstance(error, UNANSWERED)
 
 
 def is_no_verdict(error: Exception) -> bool:
-    """Whether a refusal says nothing about what was asked for: then the same may be taken later.
+    """Whether a refusal says nothing about the request, which may succeed later.
 
-    Discord names a code, unless it does not accept the token; something on the way to it does not.
+    Discord's own refusals have a code, except of the token; those of proxies before it have none.
     """
     return isinstance(error, discord.HTTPException) and not error.code and error.status != 400
 
 
 def pause_wanted(error: Exception) -> float | None:
-    """The seconds for which Discord wants to be left alone (429); None if it does not say so.
+    """The seconds that Discord asks to wait (429); None if it does not ask.
 
-    It says so itself; a refusal from before Discord may say nothing, and then it is half a minute.
+    A 429 of a proxy before Discord may name no time; then it is half a minute.
     """
     if isinstance(error, discord.RateLimited):
         return error.retry_after
@@ -77,17 +77,17 @@ def pause_wanted(error: Exception) -> float | None:
 
 
 def from_the_edge(error: Exception) -> bool:
-    """Whether a 429 is about everything that comes from this address, not about one route."""
+    """Whether a 429 is about all calls from this address, not about one route."""
     if not isinstance(error, discord.HTTPException):
         return False
     headers = error.response.headers
     return "Via" not in headers or "X-RateLimit-Global" in headers
 
 
-def sentence(error: Exception) -> str:
-    """Why Discord could not be reached, for the host: what was asked, and what came of it.
+def explain(error: Exception) -> str:
+    """Why Discord could not be reached, for the host: the request and its result.
 
-    Not for calls about an interaction, as their addresses hold its token.
+    Not for calls about an interaction, as their URLs hold its token.
     """
     if isinstance(error, discord.HTTPException):
         asked = f"{error.response.method} {error.response.url}"
@@ -98,8 +98,8 @@ def sentence(error: Exception) -> str:
     return str(error).rstrip(".") or f"nothing is answered ({type(error).__name__})"
 
 
-def told(error: Exception) -> str:
-    """What Discord said, for the log; no address, as some hold the token of an interaction."""
+def describe(error: Exception) -> str:
+    """Discord's answer, for the log; without the URL, which may hold an interaction's token."""
     if isinstance(error, discord.HTTPException):
         return f"{error.status} {error.response.reason} (error code {error.code})"
     if isinstance(error, aiohttp.ClientResponseError):

@@ -94,7 +94,7 @@ async def check_shows(interaction: Interaction) -> Place:
     rules.check_place((interaction.channel_id, *_around(interaction.channel)))
     is_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, thread=is_thread)
-    guild, overseers = interaction.guild, interaction.client.overseers
+    guild, overseers = interaction.guild, interaction.client.admin_notices
     if lacking:
         if guild is not None:
             await overseers.complain(guild, interaction.channel_id, ", ".join(lacking))

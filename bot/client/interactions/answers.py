@@ -14,15 +14,15 @@ from bot.client.connection.trouble import (
     ALREADY_ACKNOWLEDGED,
     TROUBLE,
     UNKNOWN_INTERACTION,
+    describe,
     pause_wanted,
-    told,
     unsure,
 )
 from bot.client.interactions.messages import editable, modal_of, sendable, shorten
 from bot.client.interactions.rate_limits import too_fast
 from bot.content.content import Content, TextForm
 from bot.content.names import safe
-from bot.counting import Outcome
+from bot.counting import Duration, Outcome
 from bot.delivery import Overtaken, Press
 from bot.domain import Person, Refused
 from bot.features.rules.refusals import refusal_text, with_rule
@@ -134,14 +134,14 @@ class Reply:
                 if code == UNKNOWN_INTERACTION:
                     raise _TooLate from None
                 if not unsure(error) and pause_wanted(error) is None:
-                    raise _NotShown(told(error)) from None
+                    raise _NotShown(describe(error)) from None
                 perhaps_ours |= unsure(error)
                 trouble = error
             else:
                 return
         if not perhaps_ours or await self.interaction.client.has_rivals():
-            raise _NotShown(told(trouble))
-        log.warning("%s: nobody knows if it was acknowledged: %s", self, told(trouble))
+            raise _NotShown(describe(trouble))
+        log.warning("%s: nobody knows if it was acknowledged: %s", self, describe(trouble))
 
     def _begin(self) -> None:
         """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
@@ -177,7 +177,7 @@ class Reply:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=True, thinking=True)
-        self.interaction.client.counts.acknowledged(self._since)
+        self.interaction.client.counts.time(Duration.ACKNOWLEDGED, self._since)
 
     async def ask(self, form: TextForm) -> None:
         """Open a window that asks for a text: in place of an acknowledgement, and tried once."""
@@ -192,7 +192,7 @@ class Reply:
                 raise _AnsweredElsewhere from None
             if code == UNKNOWN_INTERACTION:
                 raise _TooLate from None
-            raise _NotShown(told(error)) from None
+            raise _NotShown(describe(error)) from None
 
     async def show(self, content: Content) -> None:
         """Show *content* in place of what was there. It may be done twice without harm.
@@ -219,7 +219,7 @@ class Reply:
                 wanted = pause_wanted(error)
                 hopeless = wanted is None and not unsure(error)
                 if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
-                    raise _NotShown(told(error)) from None
+                    raise _NotShown(describe(error)) from None
             else:
                 return
             await asyncio.sleep(max(pause, wanted or 0.0))
@@ -247,7 +247,7 @@ class Reply:
             await self.interaction.client.piece_emojis.shown(content, self._add)
             self._count_shown()
         except TROUBLE as error:
-            raise _NotShown(told(error)) from None
+            raise _NotShown(describe(error)) from None
 
     async def _add(self, content: Content) -> None:
         arguments = await sendable(content)
@@ -261,7 +261,7 @@ class Reply:
 
     def _count_shown(self) -> None:
         if not self._shown:
-            self.interaction.client.counts.shown(self._since)
+            self.interaction.client.counts.time(Duration.ANSWERED, self._since)
         self._shown = True
 
     async def say_beside(self, content: Content) -> None:
@@ -339,7 +339,7 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
         reply.outcome = Outcome.NOT_SHOWN
         counts = ", but it counts" if reply.counted else ""
         log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
-    interaction.client.counts.dealt_with(reply.outcome)
+    interaction.client.counts.count(reply.outcome)
 
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:

@@ -7,7 +7,7 @@ the next press answers with the desk as it is.
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,9 +17,9 @@ from typing import Any
 import discord
 from sqlalchemy import Connection
 
-from bot.client.connection.trouble import TROUBLE, told
+from bot.client.connection.trouble import TROUBLE, describe
 from bot.client.interactions.messages import editable
-from bot.cluster import Told
+from bot.cluster import ChangeNotice
 from bot.content.content import Content
 from bot.domain import Everyone, Refused, Seat, Table
 from bot.features.board.desk import desk_page, desk_shown
@@ -132,14 +132,14 @@ class Copies:
         try:
             await _replace(copy.interaction, page)
         except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
-            log.info("a desk of game %d is not closed: %s", closed.table.id, told(error))
+            log.info("a desk of game %d is not closed: %s", closed.table.id, describe(error))
 
     def expect(self, at: datetime) -> None:
         """Nothing of it is due at a time."""
 
     # --- other programs --------------------------------------------------------------------------
 
-    def told(self, what: Told, *, mine: bool) -> None:
+    def told(self, what: ChangeNotice, *, mine: bool) -> None:
         """Edit the copies that show something else since another program has stored that."""
         del mine
         if any(table_id == what.table_id for table_id, _ in self._copies):
@@ -152,12 +152,6 @@ class Copies:
             log.info("copies of desks of game %d are not edited: %s", table_id, error)
             return
         self.stored(table_id, self._concerned(everyone))
-
-    def taken(self, table_ids: Collection[int]) -> None:
-        """Copies are kept by whoever has opened them."""
-
-    def lease_ended(self) -> None:
-        """Copies are kept by whoever has opened them."""
 
     # --- editing ---------------------------------------------------------------------------------
 
@@ -186,7 +180,9 @@ class Copies:
                 page, partial(_replace, copy.interaction)
             )
         except TROUBLE as error:  # perhaps its player has closed it
-            log.info("a copy of a desk of game %d is not edited: %s", seat.table.id, told(error))
+            log.info(
+                "a copy of a desk of game %d is not edited: %s", seat.table.id, describe(error)
+            )
             self._copies.pop(_key(seat), None)
         else:
             copy.shows = page.shows

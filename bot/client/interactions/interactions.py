@@ -22,7 +22,7 @@ from bot.client.interactions.interaction_context import elsewhere, in_directs, s
 from bot.client.interactions.messages import is_about, written_in
 from bot.content.content import Content, TextForm
 from bot.counting import Outcome
-from bot.delivery import Sent
+from bot.delivery import SentMessage
 from bot.dispatch.errand import Errand
 from bot.domain import Person, Refusal, Refused, Visit
 from bot.features.board.buttons import rows_of_help, settings_button
@@ -290,7 +290,7 @@ async def _note_pressed(interaction: Interaction, reply: Reply, table_id: int) -
     if message is None or reply.changes is None or not in_directs(interaction):
         return
     if is_about(message, table_id):
-        pressed = Sent(message.channel.id, message.id)
+        pressed = SentMessage(message.channel.id, message.id)
         await interaction.client.delivery.pressed(
             table_id, interaction.user.id, pressed, message.created_at
         )

@@ -11,7 +11,7 @@ from bot.features.board.in_words import told, words_beside
 from bot.features.board.status import status_line, waiting_since
 from bot.features.log.story import first_lines, last_lines, story
 from bot.i18n import Words
-from bot.i18n.alt import describe_score
+from bot.i18n.alt_text import describe_score
 
 _WORDS_ROOM = 1750
 """Characters for the board in words, of which there may be more."""

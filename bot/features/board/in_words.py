@@ -8,7 +8,7 @@ from bot.content.pressing import with_further
 from bot.domain import Seat, Table
 from bot.features.board.buttons import rows_of_looking
 from bot.i18n import Words
-from bot.i18n.alt import board_in_words, describe_hand
+from bot.i18n.alt_text import board_in_words, describe_hand
 from bot.intents import Address, SeeInWords
 
 _ROOM = MOST_TEXT - 200

@@ -4,7 +4,7 @@ from bot.content.content import Content
 from bot.content.names import game_name
 from bot.domain import Seat
 from bot.i18n import Words
-from bot.i18n.alt import describe_score
+from bot.i18n.alt_text import describe_score
 
 
 def score_page(words: Words, seat: Seat) -> Content:

@@ -11,9 +11,9 @@ from bot.features.log.seat_story import SEAT_KINDS, seat_line
 from bot.features.log.time_lines import ABOUT_TIME, time_lines
 from bot.features.proposals.proposals import told_of_agreement
 from bot.i18n import Words
-from bot.i18n.briefly import in_a_line
 from bot.i18n.events import sentences
 from bot.i18n.hints import hint_rule_told
+from bot.i18n.short_events import in_a_line
 from bot.i18n.times import written_out
 
 TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})

@@ -11,7 +11,7 @@ from bot.domain import Analysis, Review, Status, Table
 from bot.features.board.buttons import course_button
 from bot.features.turn.line import in_notation
 from bot.i18n import Words
-from bot.i18n.alt import describe_course
+from bot.i18n.alt_text import describe_course
 from bot.intents import Address, SeeStep
 from engine import MattersAs, PublicView, TurnThatMattered
 from render import Theme, expected_png

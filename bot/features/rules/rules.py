@@ -9,7 +9,7 @@ from bot.content.pictures import labels
 from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address, PickRule, SeeRule, SeeRules
-from bot.teaching.pages import Page, Shown, contents, page, played
+from bot.teaching.pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
 from render import (
     HIGH_CONTRAST,
@@ -139,7 +139,7 @@ def _drawn(words: Words, name: str, theme: Theme) -> bytes:
             raise ValueError(f"{shown.kind!r} is no kind of picture")
 
 
-def _region(shown: Shown, game: Game, events: tuple[Event, ...], theme: Theme) -> bytes:
+def _region(shown: PageBoard, game: Game, events: tuple[Event, ...], theme: Theme) -> bytes:
     """A part of the board: where a piece may go and may not, or else what has happened."""
     region = Region.around(shown.around)
     if shown.piece is None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from discord.http import HTTPClient
 
-from bot.client.connection.limits import forget_seldom
+from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
 
 FIVE_MINUTES = 300.0
 
@@ -21,7 +21,7 @@ async def ahead(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 async def test_what_is_not_called_any_more_is_forgotten(ahead: list[float]) -> None:
     http = HTTPClient(asyncio.get_running_loop())
-    forget_seldom(http)
+    expire_buckets_seldom(http)
     for channel in range(1000):
         http.get_ratelimit(f"message:{channel}")
         ahead.append(0.05)
@@ -38,7 +38,7 @@ async def test_they_are_looked_through_once_a_minute(
     monkeypatch.setattr(
         HTTPClient, "_try_clear_expired_ratelimits", lambda _: looked_at.append(sum(ahead))
     )
-    forget_seldom(http)
+    expire_buckets_seldom(http)
     for channel in range(180):
         http.get_ratelimit(f"message:{channel}")
         ahead.append(1.0)

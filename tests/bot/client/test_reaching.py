@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from bot.client.connection.sharding import Connection
+from bot.client.connection.sharding import GatewayState
 from bot.client.connection.trouble import growing_pauses
 from bot.cluster import Shards
 
@@ -34,7 +34,7 @@ def test_pauses_grow_up_to_five_minutes_and_differ() -> None:
 
 def test_each_shard_connects_at_once_and_again_after_growing_pauses() -> None:
     """Until one of these connections has brought something."""
-    connection = Connection()
+    connection = GatewayState()
     connection.connect_for(Shards(0, 1, 2), at_once=1)
     for _ in range(2):
         assert [connection.pause(), connection.pause()] == [0, 0]
@@ -46,7 +46,7 @@ def test_each_shard_connects_at_once_and_again_after_growing_pauses() -> None:
 
 @pytest.mark.parametrize("status", [None, 500, 503, 401])
 def test_calls_that_all_fail_for_a_minute_are_trouble(clock: Time, status: int | None) -> None:
-    connection = Connection()
+    connection = GatewayState()
     connection.called(status)
     clock.now += 61
     assert not connection.trouble  # perhaps nobody has called since

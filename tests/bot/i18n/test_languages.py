@@ -8,7 +8,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from bot.i18n import Words, catalogue
-from bot.local.opening import Opening
+from bot.local.game_form import GameForm
 from bot.local.page import start_page
 from engine import Colour
 
@@ -80,4 +80,4 @@ def test_what_the_build_compiled_is_taken_first(locales: Path) -> None:
 def test_a_page_says_which_language_it_is_in(locales: Path) -> None:
     translate(locales, "pt_BR", temple="templo")
     for wished, lang in (("de", "en"), ("pt-BR", "pt-BR")):
-        assert f'<html lang="{lang}">' in start_page(Words.of(wished), [], [], Opening())
+        assert f'<html lang="{lang}">' in start_page(Words.of(wished), [], [], GameForm())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.i18n import Words
-from bot.i18n.alt import describe_board, describe_hand
+from bot.i18n.alt_text import describe_board, describe_hand
 from engine import (
     AddDecision,
     BuildDecision,

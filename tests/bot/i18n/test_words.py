@@ -94,8 +94,8 @@ from bot.features.turn.moves import move_buttons
 from bot.features.turn.prompts import prompt
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words, catalogue, options
-from bot.i18n.briefly import in_a_line
 from bot.i18n.events import sentence
+from bot.i18n.short_events import in_a_line
 from bot.intents import Power, RulesPage, SeeDesk
 from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Tables
 from bot.services.personal_data import SentMessage

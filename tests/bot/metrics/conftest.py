@@ -11,22 +11,22 @@ from watcher import Program, Watcher, watching
 from bot.delivery import Delivery
 from bot.engine_worker import Minds
 from bot.listening import Address, listening
-from bot.metrics.site import Watch
+from bot.metrics.status_server import StatusServer
 from bot.services import Tables
 from bot.store import Store
 
 
 @pytest.fixture
-async def watch(clock: Clock) -> AsyncIterator[Watch]:
+async def watch(clock: Clock) -> AsyncIterator[StatusServer]:
     with listening(Address("127.0.0.1", 0)) as taken:
-        watch = Watch(taken, clock, fresh=0.0)
+        watch = StatusServer(taken, clock, fresh=0.0)
         yield watch
         await watch.leave_database()
         await watch.end()
 
 
 @pytest.fixture
-async def minds(watch: Watch) -> AsyncIterator[Minds]:
+async def minds(watch: StatusServer) -> AsyncIterator[Minds]:
     minds = Minds(thought=watch.figures.thought)
     yield minds
     await minds.close()
@@ -38,19 +38,19 @@ def program(store: Store, minds: Minds) -> Program:
 
 
 @pytest.fixture
-async def watcher(watch: Watch, program: Program) -> AsyncIterator[Watcher]:
+async def watcher(watch: StatusServer, program: Program) -> AsyncIterator[Watcher]:
     async with watching(watch, program) as watcher:
         yield watcher
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock, watch: Watch) -> Tables:
+def tables(store: Store, clock: Clock, watch: StatusServer) -> Tables:
     return Tables(store, Random(7), clock, counts=watch.figures)
 
 
 @pytest.fixture
 async def delivery(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, watch: Watch
+    store: Store, tables: Tables, box: PostBox, clock: Clock, watch: StatusServer
 ) -> AsyncIterator[Delivery]:
     delivery = Delivery(
         store, tables, box, posts_due, clock, alarm=lambda _at: None, counts=watch.figures

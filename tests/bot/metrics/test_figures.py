@@ -17,9 +17,9 @@ from watcher import Nobody, Program, Watcher
 from bot import __version__
 from bot.changes import CALL, COMPUTER
 from bot.cluster import Claims
-from bot.delivery import Delivery, InTrouble, Missing, TryLater
+from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
 from bot.engine_worker import Minds
-from bot.metrics.site import Watch
+from bot.metrics.status_server import StatusServer
 from bot.services import Tables
 from bot.store import NotStored, Store
 from bot.store.queries import due
@@ -74,7 +74,7 @@ async def test_messages_are_counted_and_how_long_it_took(
     assert counted["delivered_seconds_count"] >= 1
     assert 0 < counted["delivered_seconds_sum"] < 5
     for fault, told in (
-        (Missing("Send Messages"), "missing permission"),
+        (MissingPermission("Send Messages"), "missing permission"),
         (TryLater(3.0), "told to wait"),
         (InTrouble("503"), "Discord in trouble"),
         (ZeroDivisionError(), "fault"),
@@ -110,7 +110,7 @@ async def test_how_many_games_there_are_and_what_waits(
     assert counted["games running"] == counted["games lobby"] == counted["games over"] == 1
     assert counted["undelivered_games"] == 2
     assert counted["undelivered_oldest_seconds"] == 42
-    with box.failing("send", "", Missing("View Channel")):
+    with box.failing("send", "", MissingPermission("View Channel")):
         await deliver(delivery, left.table)
     await deliver(delivery, shown)
     counted = await watcher.figures()
@@ -219,7 +219,7 @@ async def test_what_the_database_takes(store: Store, tables: Tables, watcher: Wa
 
 
 async def test_what_the_database_does_and_what_it_does_not(
-    tmp_path: Path, watch: Watch, watcher: Watcher
+    tmp_path: Path, watch: StatusServer, watcher: Watcher
 ) -> None:
     url = await new_database(tmp_path / "other.sqlite3")
     async with opened_at(url, counts=watch.figures) as store:
@@ -233,7 +233,7 @@ async def test_what_the_database_does_and_what_it_does_not(
 
 
 @pytest.mark.sqlite
-async def test_a_database_in_trouble(tmp_path: Path, watch: Watch, watcher: Watcher) -> None:
+async def test_a_database_in_trouble(tmp_path: Path, watch: StatusServer, watcher: Watcher) -> None:
     path = tmp_path / "other.sqlite3"
     async with opened_at(f"{await new_database(path)}?timeout=0.1", counts=watch.figures) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as other:

@@ -14,12 +14,12 @@ from tabletop import Clock, running
 from watcher import Nobody, Program, Watcher, watching
 
 from bot.cluster import Claims
-from bot.delivery import Delivery, Missing
+from bot.delivery import Delivery, MissingPermission
 from bot.engine_worker import Minds
 from bot.listening import Address, listening
-from bot.metrics.database_snapshot import Look
+from bot.metrics.database_snapshot import DatabaseSnapshot
 from bot.metrics.health import examine
-from bot.metrics.site import Watch
+from bot.metrics.status_server import StatusServer
 from bot.services import Tables
 from bot.store import NotStored, Store
 from bot.store.databases.database import DiskSpace
@@ -47,7 +47,7 @@ async def test_all_is_well(tables: Tables, delivery: Delivery, watcher: Watcher)
 
 
 async def test_before_the_first_connection_nothing_is_well_yet(
-    watch: Watch, minds: Minds, store: Store
+    watch: StatusServer, minds: Minds, store: Store
 ) -> None:
     program = Program(None, minds, ready=False, connection_lost_at=time.monotonic())
     program.latency, program.guilds = float("nan"), []
@@ -119,7 +119,7 @@ async def test_a_game_that_is_not_shown_though_it_could_be(
     tables: Tables, delivery: Delivery, box: PostBox, clock: Clock, watcher: Watcher
 ) -> None:
     """What was tried and failed is the business of a server, and no fault of the program."""
-    with box.failing("send", "", Missing("View Channel")):
+    with box.failing("send", "", MissingPermission("View Channel")):
         await running(tables)
         await delivery.rest()
     clock.advance(hours=2)
@@ -136,7 +136,7 @@ async def test_a_game_that_is_not_shown_though_it_could_be(
 
 
 async def test_what_waited_while_there_was_no_program_has_its_time(
-    tables: Tables, watch: Watch, program: Program, clock: Clock
+    tables: Tables, watch: StatusServer, program: Program, clock: Clock
 ) -> None:
     await running(tables)
     clock.advance(days=3)
@@ -214,13 +214,13 @@ async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
     assert (await watcher.health())[0] == 503
     half_a_minute(store)
     for left, healthy in ((100_000, False), (10**6, True)):
-        look = Look(None, DiskSpace(10**6, left), 0.0, clock())
+        look = DatabaseSnapshot(None, DiskSpace(10**6, left), 0.0, clock())
         assert examine(program, look, clock()).healthy is healthy
 
 
 @pytest.mark.sqlite
 async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
-    tmp_path: Path, minds: Minds, watch: Watch
+    tmp_path: Path, minds: Minds, watch: StatusServer
 ) -> None:
     path = tmp_path / "other.sqlite3"
     async with (
@@ -247,7 +247,7 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
         async with opened_at(f"{await new_database(path)}?timeout=0.2") as store:
-            watch = Watch(taken, clock, fresh=1.0, patience=0.05)
+            watch = StatusServer(taken, clock, fresh=1.0, patience=0.05)
             async with watching(watch, Program(store, minds)) as watcher:
                 assert (await watcher.health())[0] == 200
                 await store._database._engine.dispose()  # the next connection is made anew
@@ -284,7 +284,7 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(
     store: Store, tmp_path: Path, clock: Clock, minds: Minds
 ) -> None:
     with listening(Address("127.0.0.1", 0)) as taken:
-        watch = Watch(taken, clock, fresh=1.0, patience=0.2)
+        watch = StatusServer(taken, clock, fresh=1.0, patience=0.2)
         async with watching(watch, Program(store, minds)) as watcher:
             assert (await watcher.health())[0] == 200
             url = await new_database(tmp_path / "games.sqlite3")
@@ -306,7 +306,7 @@ async def test_the_database_is_looked_at_now_and_then_however_often_somebody_ask
     store: Store, tables: Tables, clock: Clock, minds: Minds
 ) -> None:
     with listening(Address("127.0.0.1", 0)) as taken:
-        watch = Watch(taken, clock, fresh=3600.0)
+        watch = StatusServer(taken, clock, fresh=3600.0)
         async with watching(watch, Program(store, minds)) as watcher:
             assert "games running" not in await watcher.figures()
             await running(tables)
@@ -317,7 +317,7 @@ async def test_the_database_is_looked_at_now_and_then_however_often_somebody_ask
 
 
 async def test_at_the_end_the_database_is_left_alone(
-    watch: Watch, watcher: Watcher, store: Store
+    watch: StatusServer, watcher: Watcher, store: Store
 ) -> None:
     assert (await watcher.health())[0] == 200
     await watch.leave_database()

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.cluster import Claims
 from bot.engine_worker import Minds
-from bot.metrics.site import Watch
+from bot.metrics.status_server import StatusServer
 from bot.store import Store
 
 
@@ -69,7 +69,7 @@ class Nobody:
 
 
 @asynccontextmanager
-async def watching(watch: Watch, program: Program) -> AsyncIterator[Watcher]:
+async def watching(watch: StatusServer, program: Program) -> AsyncIterator[Watcher]:
     await watch.begin(program)
     host, port = watch._socket.getsockname()
     async with aiohttp.ClientSession() as session:

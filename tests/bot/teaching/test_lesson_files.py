@@ -14,7 +14,7 @@ from bot.services import Tables
 from bot.store import Store
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
-from bot.teaching.shelf import Shelf
+from bot.teaching.teaching_files import TeachingFiles
 from engine import Dynasty, Score, parse_action
 
 SHIPPED = Path(__file__).parents[3] / "bot" / "teaching" / "lessons"
@@ -61,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def lessons(folder: Path) -> Lessons:
-    return Lessons(Shelf(str(folder)))
+    return Lessons(TeachingFiles(str(folder)))
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_what_is_wrong_in_a_file_is_said(folder: Path, line: str, instead: str, 
     (folder / "12-wrong.en.toml").write_text(NEW.replace(line, instead, 1))
     shutil.copyfile(folder / "11-farm.te", folder / "12-wrong.te")
     with pytest.raises(ValueError, match="lesson 12-wrong: ") as wrong:
-        Lessons(Shelf(str(folder))).lesson("12-wrong", "en")
+        Lessons(TeachingFiles(str(folder))).lesson("12-wrong", "en")
     assert fault in str(wrong.value)
 
 
@@ -174,7 +174,7 @@ def test_a_translation_has_texts_alone(folder: Path, line: str, fault: str) -> N
     text = f"{line}\n{GERMAN}" if "region" in line else GERMAN.replace("ask =", f"{line}\nask =")
     (folder / "11-farm.de.toml").write_text(text)
     with pytest.raises(ValueError, match=f"lesson 11-farm: nobody knows what {fault} is"):
-        Lessons(Shelf(str(folder))).lesson("11-farm", "de")
+        Lessons(TeachingFiles(str(folder))).lesson("11-farm", "de")
 
 
 async def test_a_lesson_that_has_changed_begins_anew(tables: Tables, ann: Schooling) -> None:

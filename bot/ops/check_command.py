@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from bot.client.connection.asking import NotAsked, ask
+from bot.client.connection.permission_check import CheckFailed, check_permissions
 from bot.domain import Table
-from bot.ops.game_check import Examined, examine
-from bot.ops.saying import RESTORE, Progress, Say, sentence
+from bot.ops.game_check import GameReport, examine
+from bot.ops.output import RESTORE, Progress, Say, sentence
 from bot.store import Damaged, Store, StoreError, damages
 from bot.store.queries import games
 
@@ -22,8 +22,8 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
     """Say what is wrong, and how to mend it. Changes nothing.
 
     The exit status: 1 if something is wrong, or Discord could not be asked. Without a token it is
-    not asked; with None nobody expects it to be. *api* is the address of its API, if it is another
-    than its own.
+    not asked, which is reported unless it is None. *api* is the address of its API, if not the
+    usual one.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -47,14 +47,14 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
         return _sum_up(wrong, say, asked=False)
     try:
         return _sum_up(wrong + await _check_discord(token, api, running, say), say)
-    except NotAsked as error:
+    except CheckFailed as error:
         _sum_up(wrong, say, asked=False)
         say(f"Discord could not be asked: {error}.")
         return 1
 
 
 async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
-    """How much is wrong, and the games that are played."""
+    """The number of faults, and the running games."""
     try:
         of_file = await store.faults()
     except Damaged as damaged:
@@ -73,8 +73,8 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
     return wrong, running
 
 
-async def examine_all(store: Store, say: Say) -> AsyncIterator[Examined]:
-    """Compare each game with its log, and say what is wrong with it; in the end how many there are.
+async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
+    """Compare each game with its log, and say what is wrong; at the end, how many games there are.
 
     Raises StoreError.
     """
@@ -93,16 +93,16 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[Examined]:
     say(f"{len(numbers)} games are stored, {running} of them can be played on.")
 
 
-def _mending(examined: Examined) -> str:
+def _mending(examined: GameReport) -> str:
     if examined.replayed is None:
         return RESTORE
     return f"`python -m bot repair {examined.number}` may mend it."
 
 
 async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:
-    """How much is wrong there. Raises NotAsked."""
+    """The number of faults there. Raises CheckFailed."""
     try:
-        answered = await ask(token, running, api)
+        answered = await check_permissions(token, running, api)
     except discord.LoginFailure:
         say("DISCORD_TOKEN: Discord does not accept it. See .env.example for where to get one.")
         return 1

@@ -1,4 +1,4 @@
-"""Where the program runs: at a host's own, or where machines come and go and disks with them."""
+"""Where the program runs: on a host's own machine, or on a platform whose disks do not last."""
 
 import logging
 import re
@@ -25,32 +25,32 @@ _OF_PLATFORMS = (
     "VCAP_APPLICATION",  # Cloud Foundry
 )
 """Variables that only a platform sets."""
-_WHERE_NOBODY_SITS = ("PORT", "KUBERNETES_SERVICE_HOST")
-"""Variables that platforms set, and some have on a computer of their own, too."""
+_OF_PLATFORMS_AND_OTHERS = ("PORT", "KUBERNETES_SERVICE_HOST")
+"""Variables that platforms set, and that may also be set on a personal computer."""
 _FLEETING = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
-"""Kinds of file systems that go with the machine, or its container."""
+"""File systems that are deleted with the machine, or its container."""
 _THROWN_AWAY = frozenset({"/", "/app"})
-"""Where the disks are that a platform puts a program on. What is to last is somewhere else."""
+"""Where platforms mount a program's own disk. Volumes that last are somewhere else."""
 _MOUNTS = Path("/proc/self/mountinfo")
 _ESCAPED = re.compile(r"\\([0-7]{3})")
-"""How blanks and the like are written there."""
+"""How spaces and the like are escaped there."""
 
 
 def unattended(environment: Mapping[str, str], *, terminal: bool | None = None) -> str | None:
-    """The variable that tells that nobody sits at this computer; None if somebody may.
+    """The variable that shows that no person uses this computer; None if one may.
 
-    *terminal*: whether the program runs in one, if that is known already.
+    *terminal*: whether the program runs in a terminal, if that is known already.
     """
     if terminal is None:
         terminal = sys.stdout is not None and sys.stdout.isatty()
-    names = _OF_PLATFORMS if terminal else (*_OF_PLATFORMS, *_WHERE_NOBODY_SITS)
+    names = _OF_PLATFORMS if terminal else (*_OF_PLATFORMS, *_OF_PLATFORMS_AND_OTHERS)
     return next((name for name in names if environment.get(name)), None)
 
 
-def tell_database(url: str, environment: Mapping[str, str], mounts: str | None = None) -> None:
+def log_database(url: str, environment: Mapping[str, str], mounts: str | None = None) -> None:
     """Log where games are kept, without a password, and whether that lasts.
 
-    *mounts* are the disks, as Linux tells of them.
+    *mounts* is Linux's list of mounted disks.
     """
     if postgresql_urls.is_meant(url):
         log.info("games are kept in %s", postgresql_urls.read_url(url).shown)
@@ -72,7 +72,7 @@ def tell_database(url: str, environment: Mapping[str, str], mounts: str | None =
 
 
 def _thrown_away(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:
-    """What tells that a file's disk is thrown away; None if nothing does."""
+    """Why a file's disk seems not to last; None if it seems to."""
     platform = next((name for name in _OF_PLATFORMS if environment.get(name)), None)
     mount, kind = _mount_of(file, mounts)
     if kind in _FLEETING:

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.ops.checking import examine_all
-from bot.ops.folder import Folder, Unusable, Writing
-from bot.ops.saying import Progress, Say, sentence
+from bot.ops.check_command import examine_all
+from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
+from bot.ops.output import Progress, Say, sentence
 from bot.services import record_so_far
 from bot.store import (
     ALONE,
@@ -34,23 +34,23 @@ _T = TypeVar("_T")
 
 
 class _Stopped(Exception):
-    """The host has stopped it."""
+    """The host has stopped the command."""
 
     def __str__(self) -> str:
         return "It was stopped."
 
 
 class _Stoppable(Progress):
-    """A progress that ends with Control-C or SIGTERM, by an exception where it goes on."""
+    """A progress that Control-C or SIGTERM ends, by an exception at the next step."""
 
     stopped = False
 
     def stop(self) -> None:
-        """End it when it goes on."""
+        """End at the next step."""
         self.stopped = True
 
     def went_on(self) -> None:
-        """One more is done. Raises _Stopped."""
+        """Note that one more is done. Raises _Stopped."""
         super().went_on()
         if self.stopped:
             raise _Stopped
@@ -58,10 +58,10 @@ class _Stoppable(Progress):
 
 @contextmanager
 def _stoppable(in_all: int, say: Say) -> Iterator[_Stoppable]:
-    """Give a progress that can be stopped: a transaction runs to its end by itself."""
+    """Make a progress that can be stopped: a transaction alone would run to its end."""
     progress = _Stoppable(in_all, say)
     before = {}
-    with suppress(ValueError):  # in another thread, which hears of no signal
+    with suppress(ValueError):  # in another thread, which gets no signals
         for each in (signal.SIGINT, signal.SIGTERM):
             before[each] = signal.signal(each, lambda *_: progress.stop())
     try:
@@ -89,16 +89,18 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
 async def export(database_url: str, folder: Path, say: Say) -> int:
     """Write all that is stored into a new folder, as text; the exit status."""
     try:
-        with Writing.into(folder) as writing:
+        with ExportWriter.into(folder) as writing:
             exported = await _read(database_url, partial(_export, writing=writing, say=say), say)
-    except (Unusable, StoreError, _Stopped) as error:
+    except (UnusablePlace, StoreError, _Stopped) as error:
         say(f"Nothing was exported. {sentence(error)}")
         return 1
     say(f"{folder} holds {exported} games, with every hand: keep it to yourself.")
     return 0
 
 
-def _export(connection: Connection, progress: _Stoppable, *, writing: Writing, say: Say) -> int:
+def _export(
+    connection: Connection, progress: _Stoppable, *, writing: ExportWriter, say: Say
+) -> int:
     source = StoredRows(connection)
     for name in ALONE:
         writing.alone(name, source.alone(name))
@@ -134,7 +136,7 @@ async def _read(database_url: str, work: Callable[[Connection, _Stoppable], _T],
 
 
 async def import_from(database_url: str, place: Path, say: Say) -> int:
-    """Put what was exported, or backed up, into an empty database, and look at it.
+    """Import an export, or a backup, into an empty database, and check it.
 
     The exit status: 1 if nothing was imported, or if something is wrong with a game.
     """
@@ -145,13 +147,13 @@ async def import_from(database_url: str, place: Path, say: Say) -> int:
                 return await _import(store, source, say)
             finally:
                 await store.close()
-    except (Unusable, StoreError, _Stopped) as error:
+    except (UnusablePlace, StoreError, _Stopped) as error:
         say(f"Nothing was imported. {sentence(error)}")
         return 1
 
 
 async def _opened_empty(database_url: str) -> Store:
-    """Open a database that is to be filled: one of an older version is not, nor is it updated.
+    """Open a database to fill it; one of an older version is refused, not migrated.
 
     Raises StoreError.
     """
@@ -159,22 +161,22 @@ async def _opened_empty(database_url: str) -> Store:
         await (await Store.open(database_url, unchanged=True)).close()
     except OlderDatabase:
         raise
-    except StoreError:  # it is not there yet, or whoever opens it next hears what is wrong
+    except StoreError:  # it does not exist yet, or opening it next raises the same
         pass
     return await Store.open(database_url)
 
 
 @contextmanager
 def _opened(place: Path) -> Iterator[Source]:
-    """Give what is in a folder, or in a backup. Raises Unusable or StoreError."""
+    """Open the source in a folder, or in a backup. Raises UnusablePlace or StoreError."""
     try:
         is_folder = stat.S_ISDIR(place.stat().st_mode)
     except FileNotFoundError:
-        raise Unusable(place, "is not there") from None
+        raise UnusablePlace(place, "is not there") from None
     except OSError as error:
-        raise Unusable(place, f"cannot be read ({error.strerror})") from None
+        raise UnusablePlace(place, f"cannot be read ({error.strerror})") from None
     if is_folder:
-        yield Folder(place)
+        yield ExportFolder(place)
     else:
         with opened_backup(place) as source:
             yield source

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.i18n import Words
-from bot.i18n.briefly import in_a_line
+from bot.i18n.short_events import in_a_line
 from engine import (
     Cell,
     Colour,

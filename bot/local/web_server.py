@@ -22,7 +22,7 @@ from bot.domain import Table
 from bot.i18n import Words
 from bot.intents import Solo
 from bot.local import page
-from bot.local.opening import Opening, read_opening, read_solo
+from bot.local.game_form import GameForm, read_game_form, read_solo
 from bot.local.views import View, Views
 from bot.local.world import Seat, World
 
@@ -48,7 +48,7 @@ _KEPT = {"Cache-Control": "private, max-age=86400"}
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Site:
+class WebServer:
     """Serves one world on a socket that listens already, for as long as it is entered."""
 
     def __init__(self, world: World, listening: socket.socket) -> None:
@@ -122,7 +122,7 @@ class Site:
     async def _open_game(self, request: web.Request) -> web.StreamResponse:
         words = _words(request)
         try:
-            opening, fault = read_opening(words, await request.post())
+            opening, fault = read_game_form(words, await request.post())
         except (LookupError, ValueError):  # an encoding that there is not, or parts without end
             games = await self._world.games()
             opening, fault = _next_opening(words, games), words._("The form cannot be read.")
@@ -256,7 +256,7 @@ def _back(answer: aiohttp.ClientResponse) -> dict[str, str]:
 
 
 def _words(request: web.Request) -> Words:
-    """The words of whoever looks, in English where there is no translation."""
+    """The words in the viewer's language, or in English without a translation."""
     wished = request.headers.get("Accept-Language", "").split(",")
     return Words.of(*(one.split(";")[0].strip() for one in wished))
 
@@ -266,9 +266,9 @@ def _has_place(table: Table) -> bool:
     return table.home is not None and not table.in_directs
 
 
-def _next_opening(words: Words, games: Sequence[Table]) -> Opening:
+def _next_opening(words: Words, games: Sequence[Table]) -> GameForm:
     """The form for a new game as it stands at first."""
-    return Opening(words._("Game {number}", number=len(games) + 1))
+    return GameForm(words._("Game {number}", number=len(games) + 1))
 
 
 def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:

@@ -107,13 +107,13 @@ async def _serve(
         with suppress(NotImplementedError):  # on Windows, where a KeyboardInterrupt comes instead
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     with _silent("discord.state"):  # simcord tries intents out when it is imported
-        from bot.local.site import Site  # noqa: PLC0415  # it may not be installed
+        from bot.local.web_server import WebServer  # noqa: PLC0415  # it may not be installed
         from bot.local.world import World  # noqa: PLC0415
     async with AsyncExitStack() as running:
         world = World(settings.local_database_url, pause=settings.pause)
         running.push_async_callback(world.stop)
         await world.start()
-        site = await running.enter_async_context(Site(world, listening))
+        site = await running.enter_async_context(WebServer(world, listening))
         say(words._("Two Rivers, the local table: {address}", address=site.address))
         say(words._("Its games are kept. Ctrl+C ends it."))
         say(_to_discord(words))

@@ -11,7 +11,7 @@ from shutil import which
 import pytest
 
 from bot.__main__ import Exit, main
-from bot.ops.surroundings import tell_database, unattended
+from bot.ops.hosting import log_database, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
 ROOT = Path(__file__).parents[2]
@@ -38,8 +38,8 @@ def file(path: str) -> str:
 
 
 def test_the_bot_says_where_games_are_kept(told: pytest.LogCaptureFixture) -> None:
-    tell_database(file("/srv/games.sqlite3"), {}, MOUNTS)
-    tell_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
+    log_database(file("/srv/games.sqlite3"), {}, MOUNTS)
+    log_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
     here, there = told.messages
     assert here == "games are kept in the file /srv/games.sqlite3"
     assert there.startswith("games are kept in postgresql")
@@ -72,7 +72,7 @@ def test_a_disk_that_is_thrown_away(
     sign: str | None,
 ) -> None:
     """A volume that a platform keeps is mounted somewhere else."""
-    tell_database(file(path), environment, mounts)
+    log_database(file(path), environment, mounts)
     warned = [each.getMessage() for each in told.records if each.levelno == logging.WARNING]
     if sign is None:
         assert warned == []
@@ -83,7 +83,7 @@ def test_a_disk_that_is_thrown_away(
 
 
 def test_games_in_memory(told: pytest.LogCaptureFixture) -> None:
-    tell_database("sqlite+aiosqlite://", {}, MOUNTS)
+    log_database("sqlite+aiosqlite://", {}, MOUNTS)
     assert told.messages == ["games are kept in memory: they are gone when the program ends"]
 
 

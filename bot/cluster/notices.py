@@ -1,4 +1,4 @@
-"""What programs tell each other about games."""
+"""Notices about games that programs send each other."""
 
 import re
 from dataclasses import dataclass
@@ -9,24 +9,24 @@ _TOLD = re.compile(rf"([0-9]+) ([0-9]+)( {_COMPUTER})?(?: ([0-9]+) (.+))?", re.A
 """A game's number, its server's, whether a computer is asked, what a message shows."""
 
 
-class Shown(NamedTuple):
-    """What a message shows by the answer to a press on it: a fingerprint."""
+class ShownMessage(NamedTuple):
+    """The fingerprint that a message shows since a press on it was answered."""
 
     message_id: int
     fingerprint: str
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """Something of a game was stored by another program."""
+class ChangeNotice:
+    """Another program has stored a change of a game."""
 
     table_id: int
     guild_id: int
     """0 outside of all servers."""
     computer: bool = False
-    """Whether a computer is to answer it."""
-    shown: Shown | None = None
-    """The message by which whoever pressed was shown it, and need not be once more."""
+    """Whether a computer must answer it."""
+    shown: ShownMessage | None = None
+    """The message in which the player saw the change: it need not be edited for it again."""
 
     def __str__(self) -> str:
         """As :meth:`parse` reads it."""
@@ -36,10 +36,10 @@ class Told:
         return text if self.shown is None else f"{text} {self.shown[0]} {self.shown[1]}"
 
     @classmethod
-    def parse(cls, text: str) -> "Told | None":
+    def parse(cls, text: str) -> "ChangeNotice | None":
         """Read it; None if it is not that."""
         if (found := _TOLD.fullmatch(text)) is None:
             return None
         table_id, guild_id, computer, message_id, fingerprint = found.groups()
-        shown = None if message_id is None else Shown(int(message_id), fingerprint)
+        shown = None if message_id is None else ShownMessage(int(message_id), fingerprint)
         return cls(int(table_id), int(guild_id), computer is not None, shown)

@@ -31,7 +31,7 @@ def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
 def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     """All that the board picture shows, a line for each subject, most important first.
 
-    It is enough to set the game up elsewhere, as far as everybody may know it.
+    It suffices to set up the public part of the game elsewhere.
     """
     return [
         _decision(words, view, names),
@@ -48,7 +48,7 @@ def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list
 
 
 def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
-    """What is in everybody's box beside the board, and where their leaders stand."""
+    """Each player's box beside the board, and where the leaders stand."""
     _, board = words._, view.board
     lines = []
     for seat, dynasty in enumerate(view.seats):
@@ -239,7 +239,7 @@ def _treasures(words: Words, decision: TakeDecision) -> str:
 
 
 def _cells(words: Words, mask: int) -> str:
-    """Spaces by column, as there may be many: ``B2 B8`` is told as ``B2,8``."""
+    """Spaces by column, as there may be many: ``B2 B8`` becomes ``B2,8``."""
     columns: dict[str, list[str]] = {}
     for cell in sorted(cells_of(mask), key=lambda cell: (cell.col, cell.row)):
         columns.setdefault(str(cell)[0], []).append(str(cell)[1:])
@@ -248,7 +248,7 @@ def _cells(words: Words, mask: int) -> str:
 
 
 def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -> str:
-    """The hand picture in words; *beside_board* without what is told of the board."""
+    """The hand picture in words; *beside_board* leaves out what the board's text says."""
     _ = words._
     off = [
         words.role(leader.colour)
@@ -359,7 +359,7 @@ def describe_standings(
 
 
 _SAMPLES = 12
-"""Of the turns of a game so many, and those that are marked, have their places told."""
+"""The number of turns whose places are told, besides the marked ones."""
 
 
 def describe_course(

@@ -1,4 +1,4 @@
-"""Teaching material on shelves: a position for each item, and its texts, a file per language.
+"""Teaching material in files: a position for each item, and its texts, a file per language.
 
 An item ``leaders`` is ``leaders.te`` (a position that may be followed by decisions) and
 ``leaders.en.toml``; a translation is one more file beside them, ``leaders.pt_BR.toml``. So
@@ -17,7 +17,7 @@ _FOLDER = Path(__file__).parent
 _SOURCE = "en"
 
 
-class Shelf:
+class TeachingFiles:
     """The items in one folder beside this file, in the order of their names."""
 
     def __init__(self, folder: str) -> None:
@@ -25,7 +25,7 @@ class Shelf:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The items' names: those that there is an English text of."""
+        """The names of the items that have an English text."""
         return _names(self._folder)
 
     def texts(self, name: str, locale: str) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What happened in a turn, in one line: for the turns of computers, who are quick."""
+"""The events of a turn in one line, for the quick turns of computers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from engine import (
 
 
 def in_a_line(words: Words, seat: int, events: Sequence[Event], names: Sequence[str]) -> str:
-    """What a seat did in its turn, and what everybody has gained by it; *names* by seat."""
+    """What a seat did in its turn, and what all players gained by it; *names* by seat."""
     _ = words._
     own = (each for each in events if getattr(each, "seat", seat) == seat)
     done = [text for event in own if (text := _done(words, event, names)) is not None]

@@ -1,10 +1,10 @@
-"""A folder with all that is stored, as text: how it is written, and read.
+"""A folder with all that is stored, as text: writing and reading it.
 
 ``games/000/7.te`` is the record of game 7, as far as it was played, ``7.jsonl`` beside it all its
 rows. ``person.jsonl`` and the like hold what belongs to no game. Each line is a row, as JSON: the
-name of its table, and its columns without those that are empty. ``two_rivers.toml`` says of which
-version all that is. ``files.sha256`` comes last, in the form that sha256sum understands: without it
-a folder is not whole.
+name of its table, and its columns that are not empty. ``two_rivers.toml`` has the version.
+``files.sha256`` comes last, in the form that sha256sum understands: without it a folder is
+incomplete.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ _ABOUT = "two_rivers.toml"
 _SUMS = "files.sha256"
 _GAMES = "games"
 _OF_A_FOLDER = 1000
-"""So many games have their files in one folder."""
+"""Games whose files share a folder."""
 _TEXT = """\
 # All that a bot of Two Rivers has stored, and with it every hand: for nobody but its host.
 # `python -m bot import` puts it into an empty database.
@@ -51,28 +51,28 @@ exported_at = {at:%Y-%m-%dT%H:%M:%SZ}
 """
 
 
-class Unusable(Exception):
+class UnusablePlace(Exception):
     """A place cannot be used. ``str`` says which, and why."""
 
     def __init__(self, place: Path, why: str) -> None:
         super().__init__(f"{place} {why}")
 
 
-class Writing:
-    """A folder that is being written. Its methods raise Unusable if they cannot."""
+class ExportWriter:
+    """Writes a folder. Its methods raise UnusablePlace if they cannot."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._sums: dict[str, str] = {}
         self.counts = dict.fromkeys(COLUMNS, 0)
-        """How many rows were written, by the names of their tables."""
+        """The number of rows written, by table."""
 
     @classmethod
     @contextmanager
     def into(cls, folder: Path) -> Iterator[Self]:
-        """Give a folder that is new, or empty; it is again if anything is raised.
+        """Write to a folder that is new or empty; if anything is raised, it is so again.
 
-        Raises Unusable if it is neither, or cannot be written to.
+        Raises UnusablePlace if it is neither, or cannot be written to.
         """
         try:
             new = not folder.exists()
@@ -81,7 +81,7 @@ class Writing:
         except OSError as error:
             raise _failed(folder, error) from None
         if not empty:
-            raise Unusable(folder, "is not empty")
+            raise UnusablePlace(folder, "is not empty")
         try:
             yield cls(folder)
         except BaseException:
@@ -105,7 +105,7 @@ class Writing:
             self._write(f"{name}.te", record)
 
     def finish(self, last_numbers: Mapping[str, int], at: datetime) -> None:
-        """Write what makes it whole: the last numbers given to rows, among others."""
+        """Complete the folder: with the last numbers given to rows, among others."""
         told = _TEXT.format(
             format=_FORMAT,
             revision=newest_revision(),
@@ -141,7 +141,7 @@ class Writing:
 
 
 def write_game(file: Path, of_game: GameRows) -> None:
-    """Write the rows of one game into a new file, as a folder has them. Raises Unusable."""
+    """Write the rows of one game into a new file, as a folder has them. Raises UnusablePlace."""
     try:
         file.touch(mode=0o600, exist_ok=False)
         file.write_text(_lines(of_game.rows), "utf-8")
@@ -149,8 +149,8 @@ def write_game(file: Path, of_game: GameRows) -> None:
         raise _failed(file, error) from None
 
 
-def _failed(place: Path, error: OSError) -> Unusable:
-    return Unusable(place, f"cannot be written to ({error.strerror})")
+def _failed(place: Path, error: OSError) -> UnusablePlace:
+    return UnusablePlace(place, f"cannot be written to ({error.strerror})")
 
 
 def _clear(folder: Path) -> None:
@@ -178,11 +178,11 @@ def _lines(rows: Mapping[str, Sequence[Row]]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class Folder:
-    """A folder that was written, as a place to carry rows from.
+class ExportFolder:
+    """A written folder, as a source of rows.
 
-    Raises Unusable if it is not whole, or of another version; each file is looked at then. So do
-    the methods, if a row cannot be read.
+    Raises UnusablePlace if it is incomplete, changed or of another version. So do the methods, if a
+    row cannot be read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -228,8 +228,8 @@ class Folder:
                     raise self._unusable(f"is not as it was exported: {name} has changed")
         return list(listed)
 
-    def _unusable(self, why: str) -> Unusable:
-        return Unusable(self._folder, why)
+    def _unusable(self, why: str) -> UnusablePlace:
+        return UnusablePlace(self._folder, why)
 
     def alone(self, name: str) -> Iterator[Row]:
         """The rows of a table that belong to no game."""

@@ -12,15 +12,15 @@ from bot.i18n.options import BOARDS, EXPLANATIONS, PRESETS
 from bot.intents import Solo
 
 OWN = "own"
-"""Stands for a preset: board and options are chosen one by one."""
+"""In the place of a preset: board and options are chosen one by one."""
 _PRESETS = {*PRESETS, OWN}
 _MOST = 100
 """Longer names are cut before the bot refuses them: Discord would not bring them to it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """How a game is to be opened; as the form stands at first, unless given."""
+class GameForm:
+    """The options of a new game; the defaults are those of an untouched form."""
 
     name: str = ""
     seats: int = 2
@@ -29,7 +29,7 @@ class Opening:
     own_board: str = "classic"
     own_options: frozenset[str] = field(default_factory=frozenset)
     full: bool = True
-    """Whether everybody sits down at once."""
+    """Whether all seats are taken at once."""
 
     @property
     def board(self) -> str:
@@ -42,10 +42,10 @@ class Opening:
         return tuple(sorted(self.own_options)) if self.preset == OWN else PRESETS[self.preset][1]
 
 
-_FIRST = Opening()
+_FIRST = GameForm()
 
 
-def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | None]:
+def read_game_form(words: Words, form: MultiMapping[Any]) -> tuple[GameForm, str | None]:
     """What a form asks for as far as it can be, and a sentence if some of it cannot."""
     _ = words._
     name = _text(form.get("name"))
@@ -60,7 +60,7 @@ def read_opening(words: Words, form: MultiMapping[Any]) -> tuple[Opening, str | 
         (board in BOARDS, _("There is no such board.")),
         (options <= EXPLANATIONS.keys(), _("There is no such option.")),
     )
-    opening = Opening(
+    opening = GameForm(
         name[:_MOST],
         seats or _FIRST.seats,
         preset if preset in _PRESETS else _FIRST.preset,

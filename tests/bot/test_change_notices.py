@@ -1,7 +1,7 @@
 """What programs on one server tell each other, so that nobody need wait until somebody looks."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from post_box import left_undelivered, pressed, shown
 from programs import MortalStore, Program, World
 from tabletop import ANNA, act, decider, everything, running
 
-from bot.cluster import Shards, Shown, Told
+from bot.cluster import ChangeNotice, Shards, ShownMessage
 from bot.delivery import Post, ToUser
 from bot.domain import Everyone, Place, Table
 from engine import EndTurn
@@ -29,8 +29,8 @@ async def listening(here: World, *shards: Shards) -> list[Program]:
     """Programs that know, and hear, of each other."""
     programs = [await here.started(each) for each in shards]
     for each in programs:
-        assert await each.store.listen(each.claims.heard)
-        await each.claims.look_around()
+        assert await each.store.listen(each.claims.receive)
+        await each.claims.refresh_others()
     return programs
 
 
@@ -41,20 +41,20 @@ numbers = st.integers(1, 2**63 - 1)
 
 @given(
     what=st.builds(
-        Told,
+        ChangeNotice,
         numbers,
         st.just(0) | numbers,
         st.booleans(),
-        st.none() | st.builds(Shown, numbers, st.text("0123456789abcdef v", min_size=1)),
+        st.none() | st.builds(ShownMessage, numbers, st.text("0123456789abcdef v", min_size=1)),
     )
 )
-def test_what_is_told_is_what_is_heard(what: Told) -> None:
-    assert Told.parse(str(what)) == what
+def test_what_is_told_is_what_is_heard(what: ChangeNotice) -> None:
+    assert ChangeNotice.parse(str(what)) == what
 
 
 @pytest.mark.parametrize("text", ["", "look", "7", "7 x", "x 7", "7 8 9", "-7 8", "7 8 robot"])
 def test_what_another_version_may_tell_is_not_heard(text: str) -> None:
-    assert Told.parse(text) is None
+    assert ChangeNotice.parse(text) is None
 
 
 # --- who takes it in -----------------------------------------------------------------------------
@@ -64,16 +64,10 @@ class Listener:
     """A part of a program that keeps what it is told."""
 
     def __init__(self) -> None:
-        self.heard: list[tuple[Told, bool]] = []
+        self.heard: list[tuple[ChangeNotice, bool]] = []
 
-    def told(self, what: Told, *, mine: bool) -> None:
+    def __call__(self, what: ChangeNotice, *, mine: bool) -> None:
         self.heard.append((what, mine))
-
-    def taken(self, table_ids: Collection[int]) -> None:
-        """Every claim tells this."""
-
-    def lease_ended(self) -> None:
-        """Every lease may end."""
 
 
 async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here: World) -> None:
@@ -83,10 +77,10 @@ async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(her
     await owner.rest()
     neighbour, stranger = [await here.started(each) for each in (SECOND, FIRST)]
     listeners = [Listener() for _ in range(3)]
-    told = Told(table.id, OF_SECOND.guild_id)
+    told = ChangeNotice(table.id, OF_SECOND.guild_id)
     for one, listener in zip((owner, neighbour, stranger), listeners, strict=True):
-        one.claims.join(listener)
-        one.claims.heard(str(told))
+        one.claims.when_told.append(listener)
+        one.claims.receive(str(told))
     assert [each.heard for each in listeners] == [[(told, True)], [(told, False)], []]
 
 
@@ -226,7 +220,7 @@ async def test_behind_a_pooler_it_is_found_by_looking(here: World, tmp_path: Pat
         here.programs += [a, b]
         for each in (a, b):
             await each.start()
-            assert not await each.store.listen(each.claims.heard)
+            assert not await each.store.listen(each.claims.receive)
         table = await running(a.tables, 2)
         await a.rest()
         table = (await b.tables.act(table.id, decider(table), EndTurn())).table

@@ -1,4 +1,4 @@
-"""What is not kept any longer, looked for once a day: it goes without anybody's asking."""
+"""Deletes once a day what is not kept any longer."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, told
+from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, describe
 from bot.domain import Refused
 from bot.features.personal_data.pages import called_former
 from bot.store import StoreError
@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 _EVERY = timedelta(days=1)
 
 
-class Clearing:
-    """Forgets servers that were left, games of long ago, and people who wanted it before.
+class DailyCleanup:
+    """Deletes data of servers that were left, of old games, and of users who asked for it.
 
     Several programs may do so at once: what is gone already does no harm.
     """
@@ -31,7 +31,7 @@ class Clearing:
         clock: Callable[[], datetime],
         alarm: Callable[[datetime], None],
     ) -> None:
-        """*alarm* is called with a time at which, at the latest, :meth:`look` is to be called."""
+        """*alarm* is called with the latest time for the next call of :meth:`look`."""
         self._client = client
         self._clock = clock
         self._alarm = alarm
@@ -39,7 +39,7 @@ class Clearing:
         self._working: asyncio.Task[None] | None = None
 
     def look(self) -> None:
-        """Begin to clear, if that was not done today, in a task of its own: it may take long."""
+        """Start the cleanup in a task of its own, if that was not done today."""
         now = self._clock()
         if self._next is None or self._next <= now:
             self._next = now + _EVERY
@@ -48,18 +48,18 @@ class Clearing:
         self._alarm(self._next)
 
     async def rest(self) -> None:
-        """Wait until nothing is being cleared."""
+        """Wait until no cleanup is under way."""
         if self._working is not None:
             await asyncio.wait([self._working])
 
     async def close(self) -> None:
-        """End: what is left is for another day."""
+        """Stop; what is left is for another day."""
         if self._working is not None:
             self._working.cancel()
             await asyncio.wait([self._working])
 
     async def _clear(self, now: datetime) -> None:
-        """Forget one after the other: what cannot be forgotten hinders nothing else."""
+        """Delete one after the other: a failure stops nothing else."""
         tables = self._client.tables
         with _or_tomorrow():
             for user_id in await tables.farewells():
@@ -75,14 +75,16 @@ class Clearing:
             await tables.forget_finished()
 
     async def _is_out(self, guild_id: int) -> bool:
-        """Whether the bot is in a server no more: Discord is asked before everything is gone."""
+        """Whether the bot has left a server: asks Discord before its data is deleted."""
         try:
             await self._client.fetch_guild(guild_id, with_counts=False)
         except TROUBLE as error:
             code = error.code if isinstance(error, discord.HTTPException) else 0
             if code in {MISSING_ACCESS, UNKNOWN_GUILD}:
                 return True
-            log.warning("nobody knows whether the bot is in server %d: %s", guild_id, told(error))
+            log.warning(
+                "nobody knows whether the bot is in server %d: %s", guild_id, describe(error)
+            )
             return False
         await self._client.tables.note_back(guild_id)
         return False

@@ -3,8 +3,8 @@
 import pytest
 from tabletop import ANNA, PLACE, Clock
 
-from bot.client.connection.left_servers import Departures
-from bot.cluster.shards import ALL, Shards
+from bot.client.connection.left_servers import LeftServers
+from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.services import Tables
 from bot.store import Store
 from bot.store.queries import servers
@@ -14,14 +14,14 @@ assert GUILD is not None
 
 
 @pytest.fixture
-def departures(store: Store, clock: Clock) -> Departures:
-    return Departures(store, clock)
+def departures(store: Store, clock: Clock) -> LeftServers:
+    return LeftServers(store, clock)
 
 
 async def test_what_one_process_is_told_another_finds_when_it_looks(
-    store: Store, clock: Clock, departures: Departures
+    store: Store, clock: Clock, departures: LeftServers
 ) -> None:
-    other = Departures(store, clock)
+    other = LeftServers(store, clock)
     await departures.left(GUILD)
     assert GUILD in departures
     assert GUILD not in other
@@ -34,33 +34,33 @@ async def test_what_one_process_is_told_another_finds_when_it_looks(
 
 
 async def test_who_was_thrown_out_while_it_was_down_finds_out(
-    store: Store, tables: Tables, clock: Clock, departures: Departures
+    store: Store, tables: Tables, clock: Clock, departures: LeftServers
 ) -> None:
     """Of servers that have a game, of which nothing else would tell."""
     await tables.open(ANNA, PLACE, "Ur")
-    await departures.compare(ALL, [])
+    await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}
     assert GUILD in departures
     since = clock()
     clock.advance(days=2)
-    await departures.compare(ALL, [GUILD + 1])
+    await departures.compare(ALL_SHARDS, [GUILD + 1])
     assert await store.read(servers.left) == {GUILD: since}
-    await departures.compare(ALL, [GUILD, GUILD + 1])
+    await departures.compare(ALL_SHARDS, [GUILD, GUILD + 1])
     assert not await store.read(servers.left)
     assert GUILD not in departures
 
 
 async def test_a_server_is_known_by_what_was_set_for_it(
-    store: Store, tables: Tables, clock: Clock, departures: Departures
+    store: Store, tables: Tables, clock: Clock, departures: LeftServers
 ) -> None:
     """Who may open no games there is forgotten with it."""
     await tables.silence(GUILD, ANNA.user_id, silent=True)
-    await departures.compare(ALL, [])
+    await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}
 
 
 async def test_nothing_follows_for_servers_of_which_others_are_told(
-    store: Store, tables: Tables, departures: Departures
+    store: Store, tables: Tables, departures: LeftServers
 ) -> None:
     await tables.open(ANNA, PLACE, "Ur")
     number = (GUILD >> 22) % 2

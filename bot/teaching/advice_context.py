@@ -1,4 +1,4 @@
-"""What one player sees at a glance who knows the game: facts from the own view alone (R15.2)."""
+"""What an experienced player sees at a glance: facts from the player's own view alone (R15.2)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
@@ -20,20 +20,20 @@ from engine import (
 
 
 class Border(NamedTuple):
-    """Where a tile of the own hand would set an own leader against another's (R7.1)."""
+    """Where a tile in hand would set the player's leader against another's (R7.1)."""
 
     cells: int
     """The mask of the spaces that would join the two kingdoms."""
     own: Leader
     other: Leader
     strength: int
-    """The own leader's strength on the board."""
+    """The strength of the player's leader on the board."""
     defence: int
     """The other's."""
 
 
-class Situation:
-    """How the game stands for whoever has to decide."""
+class AdviceContext:
+    """The game as seen by the player who must decide."""
 
     def __init__(self, view: SeatView) -> None:
         self.view = view
@@ -44,18 +44,18 @@ class Situation:
 
     @cached_property
     def acting(self) -> bool:
-        """Whether it is the own turn, with an action left."""
+        """Whether it is the player's turn, with an action left."""
         view = self.view
         return isinstance(view.decision, ActionDecision) and view.actions_left > 0
 
     @cached_property
     def standing(self) -> tuple[Leader, ...]:
-        """The own leaders on the board, k r b g."""
+        """The player's leaders on the board, k r b g."""
         return tuple(each for each in self.leaders if self.board.cell_of(each) is not None)
 
     @cached_property
     def weakest(self) -> Colour | None:
-        """The colour with fewer own points than any other; None if several have as few."""
+        """The colour in which the player has fewest points; None if several tie."""
         points = self.view.own_score.points
         fewest = min(points)
         return COLOURS[points.index(fewest)] if points.count(fewest) == 1 else None
@@ -76,11 +76,11 @@ class Situation:
         return self._free[piece]
 
     def free_in(self, piece: Piece, kingdom: Kingdom) -> int:
-        """The mask of those that touch that kingdom, and no other."""
+        """The mask of those spaces that touch that kingdom, and no other."""
         return self.free(piece) & kingdom.around & ~self.board.reach.two
 
     def hidden(self, leader: Leader) -> int:
-        """How many tiles, of whatever colours, the owner of a leader has in hand."""
+        """The number of tiles in the hand of a leader's owner."""
         return self.view.hand_sizes[self.view.seats.index(leader.dynasty)]
 
     def strength(self, leader: Leader, kingdom: Kingdom) -> int:
@@ -89,14 +89,14 @@ class Situation:
 
     @cached_property
     def own_kingdoms(self) -> tuple[Kingdom, ...]:
-        """The kingdoms with own leaders."""
+        """The kingdoms with leaders of the player."""
         return tuple(
             kingdom for kingdom in self.board.kingdoms if any(map(self.is_own, kingdom.leaders))
         )
 
     @cached_property
     def borders(self) -> tuple[Border, ...]:
-        """Where wars with own leaders can be begun, or are near, by a tile of the own hand."""
+        """Where a tile in hand can begin, or comes near, a war with a leader of the player."""
         return tuple(self._borders())
 
     def _borders(self) -> Iterator[Border]:
@@ -140,6 +140,6 @@ def first_of(mask: int) -> Cell | None:
 
 
 Found: TypeAlias = Mapping[str, object]
-"""What a sentence of advice is about, by its places: colours, leaders, spaces, numbers."""
-Condition: TypeAlias = Callable[[Situation], Found | None]
-"""Answers what the advice is about if it fits, else None."""
+"""Values for the placeholders of a sentence: colours, leaders, spaces, numbers."""
+Condition: TypeAlias = Callable[[AdviceContext], Found | None]
+"""Returns what the advice is about if it fits, else None."""

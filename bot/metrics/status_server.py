@@ -1,7 +1,7 @@
-"""The address at which the program tells who watches over it how it is: over HTTP, to be read.
+"""The HTTP server for health and metrics.
 
-There is no secret and nothing personal here; all the same it is loopback unless the host says
-otherwise, as nobody else needs to know how much is played.
+It tells no secret and nothing personal; nevertheless it listens on loopback unless the host says
+otherwise, as others need not know how much is played.
 """
 
 import asyncio
@@ -16,21 +16,21 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from bot.metrics.database_snapshot import FRESH, PATIENCE, Looking
-from bot.metrics.figures import Figures, RecordsCounted
+from bot.metrics.database_snapshot import FRESH, PATIENCE, DatabaseMonitor
+from bot.metrics.figures import Figures, LogRecordCounter
 from bot.metrics.gauges import Gauges
 from bot.metrics.health import examine
-from bot.metrics.watched import Watched
+from bot.metrics.program import Program
 
 log = logging.getLogger(__name__)
 
 _BEAT = 0.25
-"""Seconds between two looks at how late the event loop comes."""
+"""Seconds between two measurements of how late the event loop is."""
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
-class Watch:
-    """Counts, and answers who asks on a socket that listens already."""
+class StatusServer:
+    """Counts, and answers requests on a socket that listens already."""
 
     def __init__(
         self,
@@ -42,27 +42,27 @@ class Watch:
     ) -> None:
         """*clock* is the one by which times are stored.
 
-        What is seen of the database is told again for so many seconds in which it is *fresh*; with
-        so much *patience* it is waited for.
+        A database snapshot is used again for *fresh* seconds, and waited for up to *patience*
+        seconds.
         """
         self.figures = Figures()
         self._socket = listening
         self._clock = clock
         self._fresh, self._patience = fresh, patience
-        self._looking: Looking | None = None
+        self._looking: DatabaseMonitor | None = None
         self._opened = AsyncExitStack()
 
-    async def begin(self, watched: Watched) -> None:
-        """Answer from now on how the program is."""
-        looking = self._looking = Looking(watched, self._clock, self._fresh, self._patience)
-        self.figures.registry.register(Gauges(watched, looking))
-        self.figures.watch_process("opponents", lambda: watched.minds.pid)
+    async def begin(self, program: Program) -> None:
+        """Answer requests about *program* from now on."""
+        looking = self._looking = DatabaseMonitor(program, self._clock, self._fresh, self._patience)
+        self.figures.registry.register(Gauges(program, looking))
+        self.figures.watch_process("opponents", lambda: program.minds.pid)
         async with AsyncExitStack() as opened:
-            records = RecordsCounted(self.figures)
+            records = LogRecordCounter(self.figures)
             logging.getLogger().addHandler(records)
             opened.callback(logging.getLogger().removeHandler, records)
             runner = web.AppRunner(
-                _app(watched, looking, self.figures.registry, self._clock()),
+                _app(program, looking, self.figures.registry, self._clock()),
                 access_log=None,
                 shutdown_timeout=1.0,
             )
@@ -76,12 +76,12 @@ class Watch:
         log.info("health and figures: /healthz and /metrics at %s, port %d", host, port)
 
     async def leave_database(self) -> None:
-        """Look at the database no more, as it will be closed; who asks is told that it ends."""
+        """Take no more snapshots of the database, which will be closed."""
         if self._looking is not None:
             await self._looking.end()
 
     async def end(self) -> None:
-        """Answer no more."""
+        """Stop answering."""
         await self._opened.aclose()
 
     async def _beat(self) -> None:
@@ -93,12 +93,12 @@ class Watch:
 
 
 def _app(
-    watched: Watched, looking: Looking, registry: CollectorRegistry, started_at: datetime
+    program: Program, looking: DatabaseMonitor, registry: CollectorRegistry, started_at: datetime
 ) -> web.Application:
     write = make_aiohttp_handler(registry)
 
     async def tell_health(_request: web.Request) -> web.StreamResponse:
-        health = examine(watched, await looking.look(), started_at)
+        health = examine(program, await looking.look(), started_at)
         status = HTTPStatus.OK if health.healthy else HTTPStatus.SERVICE_UNAVAILABLE
         return web.json_response(health.told, status=status, headers=_HEADERS)
 

@@ -8,10 +8,10 @@ from tempfile import gettempdir
 
 from sqlalchemy import Connection
 
-from bot.ops.folder import Unusable, write_game
+from bot.ops.export_folder import UnusablePlace, write_game
 from bot.ops.game_check import CannotRepair, examine, repair_rest
 from bot.ops.game_check import repair as repair_game
-from bot.ops.saying import Say, sentence
+from bot.ops.output import Say, sentence
 from bot.store import Store, StoredRows, StoreError
 
 
@@ -27,7 +27,7 @@ async def repair(database_url: str, number: int | None, say: Say) -> int:
         return 1
     try:
         return await (_repair_rest(store, say) if number is None else _repair(store, number, say))
-    except (CannotRepair, StoreError, Unusable) as error:
+    except (CannotRepair, StoreError, UnusablePlace) as error:
         say(f"Nothing was changed. {sentence(error)}")
         return 1
     finally:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.content.content import MOST_ALT
 from bot.i18n import Words
-from bot.i18n.alt import describe_board, describe_conflict, describe_hand
+from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand
 from engine import (
     BUILDING_NAMES,
     OPTION_NAMES,

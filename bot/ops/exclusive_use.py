@@ -1,4 +1,4 @@
-"""A database that is a file is for one process: a second one would send everything twice."""
+"""A database file is for one process: a second one would send everything twice."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -11,14 +11,16 @@ from sqlalchemy import make_url
 from bot.store import StoreError, postgresql_urls
 
 PATIENCE = 60.0
-"""Seconds until it is given up that the other process ends: in a deploy both run for a moment."""
+"""Seconds to wait for the other process to end: in a deploy both run for a moment."""
 
 
 @contextmanager
-def sole_use(url: str, say: Callable[[str], None], patience: float = PATIENCE) -> Iterator[None]:
-    """Be the only process in here that runs on the database at *url*, if that is a file.
+def exclusive_use(
+    url: str, say: Callable[[str], None], patience: float = PATIENCE
+) -> Iterator[None]:
+    """Be the only process in here that uses the database at *url*, if that is a file.
 
-    It is known by a lock on a file beside it, which ends with the process however that ends. Raises
+    A lock on a file beside it holds that; it ends with the process, even after a crash. Raises
     StoreError, with a sentence, if another process has it for longer than *patience*, in seconds.
     """
     file = _file(url)
@@ -45,7 +47,7 @@ def _taken(lock: FileLock, patience: float) -> bool:
     except Timeout:
         return False
     except (OSError, NotImplementedError):
-        # Nothing can be locked there. If nothing can be written either, that is said next.
+        # Nothing can be locked there. If nothing can be written either, the store reports it.
         return True
     return True
 

@@ -1,4 +1,4 @@
-"""Asking Discord what the bot may do, without being connected: for the host."""
+"""Asks Discord what the bot may do, without a gateway connection: for hosts."""
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from bot.domain import Table
 Channel = discord.abc.GuildChannel | discord.Thread
 
 
-class NotAsked(Exception):
+class CheckFailed(Exception):
     """Discord could not be asked. ``str`` says why."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class PermissionReport:
     """What Discord says of the bot."""
 
     faults: Sequence[str]
@@ -30,10 +30,12 @@ class Answered:
     """Whether users can add it to their own account, and so play alone without a server."""
 
 
-async def ask(token: str, tables: Iterable[Table], api: str | None = None) -> Answered:
+async def check_permissions(
+    token: str, tables: Iterable[Table], api: str | None = None
+) -> PermissionReport:
     """Ask what keeps the bot from showing these games, and who can add it.
 
-    *api* is the address of Discord's API, if it is another than its own. Raises NotAsked, or
+    *api* is the address of Discord's API, if not the usual one. Raises CheckFailed, or
     discord.LoginFailure if the token is not accepted.
     """
     by_guild = groupby(
@@ -51,12 +53,12 @@ async def ask(token: str, tables: Iterable[Table], api: str | None = None) -> An
                     found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
             by_users = users_can_install(client.application)
     except (aiohttp.ClientError, OSError) as error:
-        raise NotAsked(f"it cannot be reached ({type(error).__name__})") from error
+        raise CheckFailed(f"it cannot be reached ({type(error).__name__})") from error
     except NoApi as error:
-        raise NotAsked(f"DISCORD_API: {error}") from error
+        raise CheckFailed(f"DISCORD_API: {error}") from error
     except discord.HTTPException as error:
-        raise NotAsked(f"it answers with an error ({error.status})") from error
-    return Answered(found, by_users)
+        raise CheckFailed(f"it answers with an error ({error.status})") from error
+    return PermissionReport(found, by_users)
 
 
 async def _in_guild(

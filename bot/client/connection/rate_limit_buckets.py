@@ -1,4 +1,4 @@
-"""The limits that discord.py keeps for each place it calls, and how long it keeps them."""
+"""The rate limit buckets that discord.py keeps for each route, and how long it keeps them."""
 
 import math
 
@@ -8,11 +8,11 @@ _BETWEEN = 60.0
 """Seconds."""
 
 
-def forget_seldom(http: HTTPClient) -> None:
-    """Let limits that are not used any more be forgotten once a minute.
+def expire_buckets_seldom(http: HTTPClient) -> None:
+    """Drop unused buckets at most once a minute.
 
-    discord.py looks through all that it keeps whenever it calls a place for the first time: with
-    thousands of games that takes more time than the calls themselves.
+    discord.py looks through all buckets at the first call of each route: with thousands of games
+    that takes more time than the calls themselves.
     """
     forget = http._try_clear_expired_ratelimits  # noqa: SLF001  # there is no other way in
     forgot_at = -math.inf

@@ -1,7 +1,7 @@
-"""Sees to it that Discord has the emojis of the pieces: the bot's own, seen wherever it writes.
+"""Uploads the emojis of the pieces: application emojis, visible wherever the bot writes.
 
-The name of each tells its picture: one whose picture has changed is another one, and is uploaded
-beside the old one, which stays for as long as a message may show it.
+The name of each depends on its picture: one whose picture has changed is uploaded as another one
+beside the old one, which stays while a message may show it.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from itertools import chain
 
 import discord
 
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
+from bot.client.connection.trouble import TROUBLE, describe, growing_pauses, pause_wanted
 from bot.client.emojis import Emojis
 from bot.content.studio import in_studio
 from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE, building_sign, leader_sign
@@ -27,29 +27,29 @@ from render import Building, Catastrophe, Emblem, EmojiPiece, Tile, Treasure, em
 log = logging.getLogger(__name__)
 
 _OURS = re.compile(r"tr_[a-z_]+_[0-9a-f]{8}")
-"""The names of those that this program has uploaded, now or in another version."""
+"""The names of emojis that this program has uploaded, in this or another version."""
 _DIGITS = 8
 _FIRST_PAUSE, _LONGEST_PAUSE = 30.0, 3600.0
 _UNTIL_THE_OLD_GO = 6 * 3600.0
-"""Seconds until old ones that were still shown are looked at again."""
+"""Seconds until old emojis that were still shown are checked again."""
 _BETWEEN_LOOKS = 300.0
-"""Seconds that pass, at least, between two looks: Discord may refuse many messages in a row."""
+"""The least seconds between two checks: Discord may refuse many messages in a row."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PieceEmoji:
     """An emoji that there should be."""
 
     name: str
     sign: str
-    """In whose place it is put."""
+    """The sign that it replaces."""
     png: bytes
 
 
-def wanted() -> tuple[Wanted, ...]:
+def wanted() -> tuple[PieceEmoji, ...]:
     """The emojis of all pieces. It draws them: not to be done in the event loop."""
     return tuple(
-        Wanted(f"tr_{name}_{hashlib.sha256(png).hexdigest()[:_DIGITS]}", sign, png)
+        PieceEmoji(f"tr_{name}_{hashlib.sha256(png).hexdigest()[:_DIGITS]}", sign, png)
         for name, sign, piece in _pieces()
         for png in (emoji_png(piece),)
     )
@@ -80,10 +80,10 @@ def _pieces() -> Iterable[tuple[str, str, EmojiPiece]]:
 
 
 class EmojiKeeper:
-    """Compares the emojis that Discord has with those that are wanted, and makes up for it.
+    """Compares the emojis that Discord has with those of the pieces, uploads and deletes.
 
-    Nobody waits for it, and nothing fails for want of an emoji. When it is tried again is not
-    stored: every start looks at once.
+    It runs in the background, and nothing fails without an emoji. The next attempt is not stored:
+    every start checks at once.
     """
 
     def __init__(
@@ -92,13 +92,13 @@ class EmojiKeeper:
         emojis: Emojis,
         store: Store,
         clock: Callable[[], datetime],
-        make: Callable[[], tuple[Wanted, ...]] = wanted,
+        make: Callable[[], tuple[PieceEmoji, ...]] = wanted,
         *,
         keeps: bool = True,
     ) -> None:
-        """*emojis* is told which there are.
+        """*emojis* gets those that exist.
 
-        Unless this process *keeps* them, another one does, and it only looks.
+        With *keeps* false, another process uploads them, and this one only checks.
         """
         self._client = client
         self._emojis = emojis
@@ -107,17 +107,17 @@ class EmojiKeeper:
         self._keeps = keeps
         self._again_after = _UNTIL_THE_OLD_GO if keeps else _BETWEEN_LOOKS
         self._since = clock()
-        """What was cut short before that, another version of this program may have done."""
+        """Messages interrupted before that may come from another version of this program."""
         self._looking = asyncio.Event()
         self._said = ""
-        """The fault that was logged last: it is not said again."""
+        """The fault that was logged last: it is not logged again."""
 
     def look(self) -> None:
-        """Look soon whether all are there: some may have been deleted."""
+        """Check soon whether all exist: some may have been deleted."""
         self._looking.set()
 
     async def run(self) -> None:
-        """Keep the emojis, from now on until it is cancelled."""
+        """Keep the emojis until this is cancelled."""
         pauses = growing_pauses(_FIRST_PAUSE, _LONGEST_PAUSE)
         while True:
             self._looking.clear()
@@ -125,7 +125,7 @@ class EmojiKeeper:
             try:
                 left = await self._compare()
             except TROUBLE as error:
-                self._say(told(error))
+                self._say(describe(error))
                 wanted = pause_wanted(error)
             except StoreError as error:
                 self._say(str(error))
@@ -138,7 +138,7 @@ class EmojiKeeper:
             await asyncio.sleep(wanted or next(pauses))
 
     async def _rest(self, seconds: float | None) -> None:
-        """Wait so long, or until it is wanted that it is looked; at least for a while."""
+        """Wait so many seconds, or until :meth:`look` is called, but at least for a while."""
         await asyncio.sleep(_BETWEEN_LOOKS)
         try:
             async with asyncio.timeout(seconds):
@@ -147,7 +147,7 @@ class EmojiKeeper:
             return
 
     def _say(self, why: str) -> None:
-        """Log a fault in a sentence, once as long as it is the same."""
+        """Log a fault in a sentence, once while it is the same."""
         if why != self._said:
             log.warning(
                 "the emojis of the pieces are not all there: %s; until they are, messages show "
@@ -157,7 +157,7 @@ class EmojiKeeper:
             self._said = why
 
     async def _compare(self) -> int:
-        """Upload what is missing, delete what is not used any more; how many are left to be so."""
+        """Upload what is missing and delete what is unused. Returns how many remain to be done."""
         pieces = await in_studio(self._make)
         there = await self._client.fetch_application_emojis()
         by_name = {emoji.name: emoji for emoji in there}
@@ -175,7 +175,7 @@ class EmojiKeeper:
         old = [each for each in there if _OURS.fullmatch(each.name) and each.name not in names]
         return await self._delete_unused(old)
 
-    async def _upload(self, missing: list[Wanted], by_name: dict[str, discord.Emoji]) -> None:
+    async def _upload(self, missing: list[PieceEmoji], by_name: dict[str, discord.Emoji]) -> None:
         for each in missing:
             by_name[each.name] = await self._client.create_application_emoji(
                 name=each.name, image=each.png
@@ -184,13 +184,13 @@ class EmojiKeeper:
             log.info("%d emojis of pieces were uploaded", len(missing))
 
     async def _use(self, by_sign: dict[str, discord.Emoji]) -> None:
-        """Have those used that are there, once it is noted on which messages they may be."""
+        """Use the emojis that exist, once it is noted on which messages they may be."""
         numbers = frozenset(emoji.id for emoji in by_sign.values())
         await self._store.write(outbox.note_emojis_on_desks, numbers)
         self._emojis.use({sign: str(emoji) for sign, emoji in by_sign.items()})
 
     async def _delete_unused(self, old: list[discord.Emoji]) -> int:
-        """Delete those that no stored message shows; how many are left."""
+        """Delete emojis that no stored message shows. Returns how many are left."""
         if not old:
             return 0
         shown = await self._store.read(outbox.emojis_shown, self._since)

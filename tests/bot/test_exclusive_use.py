@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops import sole_use
+from bot.ops import exclusive_use
 from bot.store import StoreError
 
 HOLDING = """
 import sys
-from bot.ops import sole_use
-with sole_use(sys.argv[1], print):
+from bot.ops import exclusive_use
+with exclusive_use(sys.argv[1], print):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -36,7 +36,7 @@ def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path: Path) 
     with _holder(f"sqlite+aiosqlite:///{file}") as holder:
         with (
             pytest.raises(StoreError, match=f"Another process runs on {file}, which is for one: "),
-            sole_use(f"sqlite+aiosqlite:///{file}", said.append, patience=0.1),
+            exclusive_use(f"sqlite+aiosqlite:///{file}", said.append, patience=0.1),
         ):
             raise AssertionError
         holder.kill()
@@ -55,7 +55,7 @@ def test_it_goes_on_once_the_first_is_gone_however_that_ends(tmp_path: Path, end
             elif holder.stdin is not None:
                 holder.stdin.close()
 
-        with sole_use(url, end):
+        with exclusive_use(url, end):
             holder.wait()
 
 
@@ -66,7 +66,7 @@ def test_other_databases_do_not_matter(tmp_path: Path) -> None:
         raise AssertionError(said)
 
     for name in ("a", "b"):
-        with sole_use(f"sqlite+aiosqlite:///{tmp_path / name}", say):
+        with exclusive_use(f"sqlite+aiosqlite:///{tmp_path / name}", say):
             pass
     for url in (
         "sqlite+aiosqlite://",
@@ -74,7 +74,7 @@ def test_other_databases_do_not_matter(tmp_path: Path) -> None:
         " postgres://rivers:p@ss:word@localhost/games\n",
         "postgres://first:5432,second:5433/games",
     ):
-        with sole_use(url, say), sole_use(url, say):
+        with exclusive_use(url, say), exclusive_use(url, say):
             pass
 
 
@@ -83,11 +83,11 @@ def test_a_file_is_the_same_by_whatever_name(tmp_path: Path) -> None:
     with (
         _holder(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"),
         pytest.raises(StoreError, match="Another process runs on "),
-        sole_use(f"sqlite+aiosqlite:///{tmp_path / 'link'}", print, patience=0.1),
+        exclusive_use(f"sqlite+aiosqlite:///{tmp_path / 'link'}", print, patience=0.1),
     ):
         raise AssertionError
 
 
 def test_where_nothing_can_be_locked_the_store_says_what_is_wrong(tmp_path: Path) -> None:
-    with sole_use(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'games.sqlite3'}", print):
+    with exclusive_use(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'games.sqlite3'}", print):
         assert not (tmp_path / "nowhere").exists()

@@ -1,0 +1,72 @@
+"""What metrics read of the program."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from bot.store import Store
+
+
+class EngineWorker(Protocol):
+    """The process in which computers think."""
+
+    @property
+    def pid(self) -> int | None:
+        """Its process id; None while it does not run."""
+
+    def waiting(self) -> Mapping[str, int]:
+        """The number of waiting requests by lane."""
+
+
+class ClaimedGames(Protocol):
+    """The games that the program shows while its lease lasts."""
+
+    @property
+    def program(self) -> str | None:
+        """The name under which it shows them; None without a lease."""
+
+    @property
+    def lease_left(self) -> float:
+        """The seconds left of the lease; 0 without one."""
+
+    @property
+    def held(self) -> int:
+        """The number of these games."""
+
+    @property
+    def living(self) -> int:
+        """The number of living programs on the same database."""
+
+
+class Program(Protocol):
+    """The program, as far as metrics read it."""
+
+    def is_ready(self) -> bool:
+        """Whether the gateway was connected, and has sent all servers."""
+
+    @property
+    def connection_lost_at(self) -> float | None:
+        """When the connection was lost, by :func:`time.monotonic`; None while there is one."""
+
+    @property
+    def connection_trouble(self) -> str:
+        """Why Discord cannot be reached; empty if it can, as far as is known."""
+
+    @property
+    def latency(self) -> float:
+        """The seconds until the gateway answered the last heartbeat; not finite if unknown."""
+
+    @property
+    def guilds(self) -> Sequence[object]:
+        """The servers that the bot is in."""
+
+    @property
+    def store(self) -> Store | None:
+        """The store, once it is open."""
+
+    @property
+    def claims(self) -> ClaimedGames | None:
+        """The games that it shows; None at first."""
+
+    @property
+    def minds(self) -> EngineWorker:
+        """The process in which computers think."""
