@@ -36,7 +36,7 @@ def no_advice(_view: SeatView) -> Iterable[str]:
 class Teacher:
     """Teaches players in their first games: *advise* tells which advice fits."""
 
-    def __init__(self, advise: Advise = no_advice) -> None:
+    def __init__(self, advise: Advise) -> None:
         self._advise = advise
 
     def taught(

@@ -1,4 +1,4 @@
-"""The use cases of seats that a computer plays: it sits down, is taken out, and decides.
+"""The decisions of computers.
 
 How it comes to its decision is not known here: whoever knows is told what is to be decided, with no
 more than its seat may know, and comes back with an action.
@@ -8,20 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.changes import Draft, adds_nothing, decide_in_a_row
+from bot.changes import Changes, Draft, Reader, adds_nothing, decide_in_a_row
 from bot.domain import (
-    Person,
     Player,
     Refusal,
     Refused,
     Status,
     Table,
-    check_configures,
     in_status,
     seed,
-    unlike,
 )
-from bot.services.agreeing import Agreements
+from bot.services.proposals import Proposals
 from engine import Action, Level, Score, SeatView, TurnBegan
 
 
@@ -44,44 +41,13 @@ class ToDecide:
     """For chance, from the secret of the table."""
 
 
-class Computers(Agreements):
-    """Seats that a computer plays."""
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """What computers are to decide, and decide."""
 
-    async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
-        """Put, as the opener of a game that has not started, a computer on a seat.
-
-        It is called *name*, with a number if somebody there is called so already. The game does
-        not start by itself: its opener can still choose. A seat that is kept for somebody stays so.
-        """
-
-        async def seat(draft: Draft) -> None:
-            table = draft.table
-            check_configures(table, person)
-            if len(table.players) >= table.capacity:
-                raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
-            if len(table.players) + len(table.open_invitations) >= table.capacity:
-                raise Refused(Refusal.SEATS_KEPT, game=table.name)
-            taken = [player.name for player in table.players]
-            draft.seat_computer(person.user_id, level, unlike(name, taken))
-
-        return (await self._changes.change(table_id, seat)).after.table
-
-    async def take_computer_out(self, table_id: int, person: Person, joined_seq: int) -> Table:
-        """Take, as the opener of a game that has not started, a computer out.
-
-        It is the one that joined with the entry of that number.
-        """
-
-        async def take_out(draft: Draft) -> None:
-            table = draft.table
-            check_configures(table, person)
-            for player in table.players:
-                if player.is_computer and player.joined_seq == joined_seq:
-                    draft.take_computer_out(person.user_id, player)
-                    return
-            raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
-
-        return (await self._changes.change(table_id, take_out)).after.table
+    _reader: Reader
+    _changes: Changes
+    _proposals: Proposals
 
     async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
         """What a computer is to decide in a game; None if it does not wait for one.
@@ -90,7 +56,7 @@ class Computers(Agreements):
         somebody else is asked next, or the next decision is made without it. Raises IllegalAction
         if the rules forbid one of them.
         """
-        read = await self._one(table_id)
+        read = await self._reader.one(table_id)
         table, game = read.table, read.game
         decider = table.decider
         if game is None or decider is None or not table.waits_for_computer:
@@ -103,7 +69,7 @@ class Computers(Agreements):
             if game.over or ended or game.decision.seat != decider.seat or adds_nothing(game):
                 return None
         view = game.view(decider.seat)
-        secret = await self._secret(read)
+        secret = await self._reader.secret(read)
         asked_at = max(entry.at for entry in table.round if entry.seq <= table.state_version)
         return ToDecide(
             table.id,
@@ -116,7 +82,7 @@ class Computers(Agreements):
             seed(secret, table.state_version, len(after)),
         )
 
-    async def act_for_computer(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
+    async def act(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
         """Take the decisions of a computer, one after the other, as long as they are its to take.
 
         Raises Refused unless the game still waits for it as it did at *seen*, IllegalAction if the
@@ -127,35 +93,15 @@ class Computers(Agreements):
 
         async def act(draft: Draft) -> None:
             decide_in_a_row(draft, _asked(draft, seen), actions)
-            await self._follow(draft)
+            await self._proposals.go_on(draft)
 
-        return (await self._changes.change(table_id, act)).after.table
-
-    async def decide_least_for_computer(self, table_id: int, seen: int | None = None) -> None:
-        """Decide as little as possible for a computer that does not, until another is asked.
-
-        As for a seat that nobody plays: so the table never waits. Raises Refused unless the game
-        still waits for it, as it did at *seen* if that is given.
-        """
-
-        async def decide(draft: Draft) -> None:
-            player = _asked(draft, seen)
-            assert player.seat is not None
-            draft.decide_least(player.seat)
-            await self._follow(draft)
-
-        await self._changes.change(table_id, decide)
-
-    async def _follow(self, draft: Draft) -> None:
-        """Let happen what follows from a decision."""
-        await draft.go_on()
-        await self.review_proposals(draft)
+        return (await self._changes.change(table_id, act)).table
 
 
-def _asked(draft: Draft, seen: int | None) -> Player:
+def _asked(draft: Draft, seen: int) -> Player:
     """The computer for which the game waits. Raises Refused if it does not, or not as *seen*."""
     table = in_status(draft.table, Status.RUNNING)
-    if not table.waits_for_computer or seen not in {None, table.state_version}:
+    if not table.waits_for_computer or seen != table.state_version:
         raise Refused(Refusal.STALE)
     assert table.decider is not None
     return table.decider

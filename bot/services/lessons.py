@@ -1,4 +1,4 @@
-"""The use cases of lessons: how far somebody has come is kept, what is in them is not known here.
+"""Lessons: how far somebody has come is kept, what is in them is not known here.
 
 A lesson is played alone: there is no table, and nobody else sees anything of it.
 """
@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.domain import Refusal, Refused
-from bot.services.use_case import Using
-from bot.store import LearnerRow
+from bot.store import LearnerRow, Store
 from bot.store.queries import learning
 
 
@@ -25,14 +24,17 @@ class Progress:
     """The lessons that were played to their end."""
 
 
-class Lessons(Using):
-    """Whoever learns."""
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """How far users have come with the lessons."""
+
+    _store: Store
 
     async def progress(self, user_id: int) -> Progress:
         """Read how far somebody has come."""
         return await self._store.look(progress_of, user_id)
 
-    async def begin_lesson(self, user_id: int, lesson: str) -> Progress:
+    async def begin(self, user_id: int, lesson: str) -> Progress:
         """Begin a lesson, or begin it again; another that was under way is left."""
 
         def write(connection: Connection) -> Progress:

@@ -1,16 +1,18 @@
-"""The use cases of agreement: to propose something, to answer, and what follows when it is agreed.
+"""Proposals: to propose something, to answer, and what follows when it is agreed.
 
 A proposal is a question to some of the seats. It is settled as soon as the answers are enough, and
 at its deadline at the latest; then those who have not answered count as its topic says.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.changes import (
     PROPOSAL,
+    Changes,
     Draft,
+    Reader,
     check_is_waited_for,
     check_nobody_plays,
     check_takes,
@@ -45,21 +47,25 @@ from bot.domain import (
     staying_at,
     time_to_answer,
 )
-from bot.services.pacing import check_pace
-from bot.services.use_case import Using
-from bot.store import About
+from bot.services.paces import check_pace
+from bot.services.server_rules import RulesReader
+from bot.store import About, Store
 from bot.store.queries import due
 
-AGREED, LEFT_ALONE = "agreed", "left alone"
-"""Why something was done, as the log tells it: the players wanted it, or nobody played any more."""
 AGAIN_IN = timedelta(minutes=1)
 """When it is looked again at what was answered in the moment of its deadline."""
 AGAIN_AFTER = timedelta(hours=12)
 """Whoever has not been agreed with does not ask the same again before: each time it rings."""
 
 
-class Agreements(Using):
+@dataclass(frozen=True, slots=True)
+class Proposals:
     """What the players of a running game agree upon."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _rules: RulesReader
 
     async def propose(self, table_id: int, user_id: int, question: Question) -> Table:
         """Propose something to the others; with nobody to ask it is agreed at once."""
@@ -68,7 +74,7 @@ class Agreements(Using):
             proposer = staying_at(draft.table, user_id)
             permitted = question
             if question.pace is not None:
-                rules = await self.server_rules(draft.table.place.guild_id)
+                rules = await self._rules.of(draft.table.place.guild_id)
                 rules.check_pace(question.pace)
                 permitted = replace(question, pace=rules.with_reminders(question.pace))
             _check_proposed(draft, proposer, permitted)
@@ -76,7 +82,7 @@ class Agreements(Using):
                 await self._check_not_away(draft, question)
             await self.put(draft, permitted, proposer)
 
-        return (await self._changes.change(table_id, propose)).after.table
+        return (await self._changes.change(table_id, propose)).table
 
     async def answer(self, table_id: int, user_id: int, seq: int, *, yes: bool) -> Table:
         """Answer a proposal; as long as it is open, that can be changed by another answer.
@@ -98,9 +104,9 @@ class Agreements(Using):
                 raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
             draft.tell(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
             _replace(draft, proposal, proposal.answered(seat, yes=yes))
-            await self.review_proposals(draft)
+            await self.review(draft)
 
-        return (await self._changes.change(table_id, answer)).after.table
+        return (await self._changes.change(table_id, answer)).table
 
     async def withdraw(self, table_id: int, user_id: int, seq: int) -> Table:
         """Take a proposal of one's own back."""
@@ -114,27 +120,27 @@ class Agreements(Using):
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
             close(draft, proposal, "withdrawn", user_id)
 
-        return (await self._changes.change(table_id, withdraw)).after.table
+        return (await self._changes.change(table_id, withdraw)).table
 
-    async def settle_proposals(self, table_id: int) -> None:
+    async def settle(self, table_id: int) -> None:
         """Settle the proposals of a game whose time is up; those not answered count as silence."""
-        started = self._clock()
-        table = await self.get(table_id)
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
         if table.status is Status.RUNNING and table.proposals:
             earliest = min(each.deadline for each in table.proposals)
             if earliest > started:
-                await self._put_off(PROPOSAL, table_id, earliest)
+                await self._changes.put_off(PROPOSAL, table_id, earliest)
                 return
 
             async def settle(draft: Draft) -> None:
                 if all(each.deadline > draft.at for each in draft.table.proposals):
                     raise Refused(Refusal.STALE)
-                await self.review_proposals(draft, silence_counts=True)
+                await self.review(draft, silence_counts=True)
 
             try:
                 await self._changes.change(table_id, settle)
             except Refused:  # answered in this very moment; another may be open still
-                await self._put_off(PROPOSAL, table_id, started + AGAIN_IN)
+                await self._changes.put_off(PROPOSAL, table_id, started + AGAIN_IN)
                 return
         await self._store.write(due.settle, PROPOSAL, table_id, by=started)
 
@@ -174,7 +180,7 @@ class Agreements(Using):
             if user_id is not None and not of_seat.include(now):
                 loses = number == proposal.threatens and number not in asked
                 draft.ring(user_id, About.LOSING if loses else About.PROPOSAL, seq)
-        await self.review_proposals(draft)
+        await self.review(draft)
 
     async def _check_not_away(self, draft: Draft, question: Question) -> None:
         """Raises Refused if the player of the seat is on vacation."""
@@ -187,12 +193,12 @@ class Agreements(Using):
         """The current hours of those of these seats that a person plays."""
         players = [draft.now(each) for each in draft.table.players if each.seat in seats]
         return {
-            player.seat: await self.hours_at(draft, player.user_id)
+            player.seat: await self._reader.hours_at(draft.table, player.user_id)
             for player in players
             if player.seat is not None and player.is_played_by_person
         }
 
-    async def review_proposals(self, draft: Draft, *, silence_counts: bool = False) -> None:
+    async def review(self, draft: Draft, *, silence_counts: bool = False) -> None:
         """Settle the proposals that can be: when somebody has answered, or a seat has changed.
 
         *silence_counts*: also that of those who had their time to answer.
@@ -212,6 +218,11 @@ class Agreements(Using):
                     settled = True
                     break
 
+    async def go_on(self, draft: Draft) -> None:
+        """Let happen what follows by itself from a decision, and settle what can be."""
+        await draft.go_on()
+        await self.review(draft)
+
     async def _carry_out(self, draft: Draft, proposal: Proposal, *, agreed: bool) -> None:
         """Do what was agreed, or what follows if it was not."""
         question = proposal.question
@@ -226,7 +237,7 @@ class Agreements(Using):
                 end_early(draft, result=False, why=Why.AGREED)
             case Topic.PACE, True:
                 assert question.pace is not None
-                rules = await self.server_rules(draft.table.place.guild_id)
+                rules = await self._rules.of(draft.table.place.guild_id)
                 pace = rules.with_reminders(question.pace)
                 draft.tell(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
                 draft.change_table(pace=pace)
@@ -241,7 +252,7 @@ class Agreements(Using):
                     to=question.user_id,
                     why=Why.AGREED,
                     name=question.name,
-                    hushed=await self.is_quiet_for(question.user_id, draft),
+                    hushed=await self._reader.is_quiet(draft.table, question.user_id, draft.at),
                 )
             case Topic.ABANDON, True:
                 give_up_seat(draft, _about(draft, question), why=Why.AGREED)
