@@ -20,7 +20,7 @@ from bot.changes import COMPUTER
 from bot.cluster import Alone, Claiming, Told
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
-from bot.services import Tables, ToDecide
+from bot.services import Services, ToDecide
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
 from engine import Action, AddDecision, IllegalAction, Level, least_action
@@ -58,7 +58,7 @@ class Opponents:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        services: Services,
         minds: Minds,
         clock: Callable[[], datetime],
         *,
@@ -73,7 +73,7 @@ class Opponents:
         however long the thought takes. Decides in the games that this program holds.
         """
         self._store = store
-        self._tables = tables
+        self._services = services
         self._minds = minds
         self._clock = clock
         self._alarm = alarm
@@ -193,7 +193,7 @@ class Opponents:
         Raises StoreError if what is due cannot be changed.
         """
         async with self._trying(row):
-            asked = await self._tables.to_decide(row.game_id)
+            asked = await self._services.computers.to_decide(row.game_id)
             if asked is None:
                 await self._store.write(due.settle, COMPUTER, row.game_id, by=row.at)
                 return
@@ -218,7 +218,7 @@ class Opponents:
     async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
         """What is asked after *actions*; None if one of them is not legal."""
         try:
-            return await self._tables.to_decide(table_id, actions)
+            return await self._services.computers.to_decide(table_id, actions)
         except IllegalAction:  # logged when it is to be stored
             return None
 
@@ -272,10 +272,10 @@ class Opponents:
     async def _give(self, answer: _Answer) -> None:
         """Store an answer if the game still waits for it."""
         asked = answer.asked
-        now = await self._tables.to_decide(asked.table_id)
+        now = await self._services.computers.to_decide(asked.table_id)
         if now is None or now.seen != asked.seen or not self._claims.holds(asked.table_id):
             return  # what it waits for is due
-        act = self._tables.act_for_computer
+        act = self._services.computers.act
         try:
             await act(asked.table_id, answer.actions, asked.seen)
         except IllegalAction:  # which says what is held

@@ -46,7 +46,8 @@ from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds, Waits
 from bot.features.posts.due import Due
 from bot.i18n import Words
-from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Tables
+from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Services
+from bot.services.all_seats import AllSeats
 from bot.store import CONNECTIONS, Store, StoreError
 from bot.teaching.advice import kinds_that_fit
 
@@ -174,7 +175,7 @@ class TwoRivers(ConnectedClient):
         self._departures = Departures(self._store, _now)
         self.servers = Servers(self, _now, self.own_shards, self._departures.__contains__)
         self.overseers = overseers = Overseers(self, self._store, _now)
-        self.tables = Tables(
+        self.services = Services(
             self._store,
             self._dice,
             _now,
@@ -185,27 +186,27 @@ class TwoRivers(ConnectedClient):
             counts=self.counts,
         )
         if not self._speaks_for_all:
-            self.tables.leave_pulse()
+            self.services.clocks.leave_pulse()
         if self.on_discord:
             self._claims = Claims(self._store, taken_over=self._lease)
         claims = self._claims or Alone()  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
             self._store,
-            self.tables,
+            self.services,
             DiscordCourier(self),
-            Due(self.tables.last_record),
+            Due(AllSeats(self.services).last_record),
             _now,
             alarm=self.waking.wake,
-            reach=self.tables.reach,
+            reach=self.services.clocks.reach,
             lacks=overseers.lacks,
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now, self.tables.everyone)
+        self.copies = Copies(_now, AllSeats(self.services).everyone)
         claims.join(self.copies)
         self.opponents = Opponents(
             self._store,
-            self.tables,
+            self.services,
             self.minds,
             _now,
             alarm=self.waking.wake,
@@ -214,22 +215,25 @@ class TwoRivers(ConnectedClient):
             claims=claims,
         )
         self._clearing = Clearing(self, _now, self.waking.wake)
-        self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
+        self.services.notify(
+            Audiences(self.delivery, self.copies, self.opponents),
+            alarm=Audiences(self.delivery, self.copies, self.opponents).alarm,
+        )
         self._agenda = Agenda(
             self._store,
             _now,
             {
                 AGAIN: self.delivery.again,
                 SHOW: self.delivery.show,
-                CALL: self.tables.call_who_has_gone,
-                CLOCK: self.tables.watch,
+                CALL: self.services.clocks.call_who_has_gone,
+                CLOCK: self.services.clocks.watch,
                 COMPUTER: self.opponents.due,
-                END_TURN: self.tables.end_turn_by_itself,
-                PROPOSAL: self.tables.settle_proposals,
-                EXPIRY: self.tables.expire,
-                IDLE: self.tables.ask_whether_it_goes_on,
-                VACATION: self.tables.end_vacations,
-                RING: self.tables.ring,
+                END_TURN: self.services.clocks.end_turn_by_itself,
+                PROPOSAL: self.services.proposals.settle,
+                EXPIRY: self.services.expiry.expire,
+                IDLE: self.services.expiry.ask_whether_it_goes_on,
+                VACATION: self.services.vacations.end_vacations,
+                RING: self.services.rings.ring,
             },
             self.waking.wake,
             claims,
@@ -331,7 +335,7 @@ class TwoRivers(ConnectedClient):
     def cut_off(self) -> None:
         """Leave a gap."""
         if self._pulsing:
-            self.tables.cut_off()
+            self.services.clocks.cut_off()
 
     async def _beat(self) -> None:
         """Note every while that there is a connection."""
@@ -344,7 +348,7 @@ class TwoRivers(ConnectedClient):
 
     async def _note_pulse(self) -> None:
         try:
-            await self.tables.beat()
+            await self.services.clocks.beat()
         except StoreError as error:  # then it is a gap for everybody
             log.error("that there is a connection is not noted: %s", error)  # noqa: TRY400
 
@@ -358,9 +362,9 @@ class TwoRivers(ConnectedClient):
                 await self._begin_to_live()
                 if self._claims is not None:
                     await self._claims.keep(self._look)
-                await self.tables.tell_of_paces()
+                await self.services.paces.announce()
                 await self.delivery.start()
-                await self.tables.watch_older_games()
+                await self.services.expiry.watch_older_games()
                 await self._agenda.look()
                 self._clearing.look()
                 break
@@ -465,7 +469,7 @@ class TwoRivers(ConnectedClient):
                 await super().close()
             finally:
                 if self._made:
-                    await self.tables.reviews.close()
+                    await self.services.reviews.close()
                 await self.minds.close()
                 if self._store is not None:
                     await self._store.close()

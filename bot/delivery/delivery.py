@@ -24,7 +24,7 @@ from bot.delivery.round import Round, is_desk
 from bot.delivery.status import Hindrances
 from bot.delivery.work_queue import Turns, ended
 from bot.domain import Everyone, Refusal, Refused, Status
-from bot.services import ENDED, Tables
+from bot.services import ENDED, Services
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due, outbox
 from bot.store.queries.due import AGAIN, SHOW
@@ -76,7 +76,7 @@ class Delivery:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        services: Services,
         courier: Courier,
         posts_due: PostsDue,
         clock: Callable[[], datetime],
@@ -93,7 +93,7 @@ class Delivery:
         missing: of each game when that changes, or may have changed while the program was down.
         """
         self._store = store
-        self._tables = tables
+        self._services = services
         self._courier = CountedCourier(courier, counts)
         self._posts_due = posts_due
         self._clock = clock
@@ -414,7 +414,7 @@ class Delivery:
         self._unversioned.discard(table_id)
         one = Round(
             self._store,
-            self._tables,
+            self._services,
             self._courier,
             self._posts_due,
             self._clock,

@@ -33,7 +33,8 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
 from bot.domain import Home, Ring, Status, Table
-from bot.services import Tables
+from bot.services import Services
+from bot.services.all_seats import AllSeats
 from bot.store import PostRow, Store
 from bot.store.queries import outbox, people, players
 from bot.store.queries.deleting import delete_game
@@ -59,7 +60,7 @@ class Round:
     """
 
     store: Store
-    tables: Tables
+    services: Services
     courier: Courier
     posts_due: PostsDue
     clock: Callable[[], datetime]
@@ -140,7 +141,7 @@ class Round:
     def _read(self, connection: Connection) -> Plan:
         """Read what is there, and then what is due: what was noted in between is read again."""
         rows = outbox.read_posts(connection, self.table_id)
-        everyone = self.tables.read_everyone(connection, self.table_id)
+        everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
         if self.may_ring:
             everyone = replace(everyone, rings=read_rings(connection, self.table_id))
         self.rings = everyone.rings
@@ -340,13 +341,13 @@ class Round:
             raise _DueAnew from None
         except DirectClosed as closed:
             if post.rings:
-                await self.tables.ring_elsewhere(table.id, closed.user_id)
+                await self.services.rings.ring_elsewhere(table.id, closed.user_id)
                 raise _DueAnew from None
             await self._note_direct(table, closed.user_id, refused=True)
             player = table.player_of(closed.user_id)
             left = closed.left and table.status is not Status.REMOVED
             if left and player is not None and player.seat is not None:
-                await self.tables.note_gone(table.id, player.seat)
+                await self.services.seats.note_gone(table.id, player.seat)
             raise _DueAnew from None
         return sent
 

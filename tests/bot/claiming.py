@@ -24,16 +24,16 @@ async def here(tmp_path: Path) -> AsyncIterator[World]:
         yield one
 
 
-async def assert_right(here: World, *tables: Table) -> None:
+async def assert_right(here: World, *services: Table) -> None:
     """What is due is there, as it should be, and nothing was ever sent twice."""
     alive = [each for each in here.programs if each.claims.program and each.life.goes_on]
     for one in alive:
-        for table in tables:
+        for table in services:
             one.delivery.nudge(table.id)  # turns that were told late keep their buttons till then
     for one in alive:
         await one.rest()
-    for table in tables:
-        latest = await alive[-1].tables.get(table.id)
+    for table in services:
+        latest = await alive[-1].services.games.get(table.id)
         of_game = [line for line in here.box.live().values() if line["game"] == table.id]
         assert {line["key"]: line["shows"] for line in of_game} == shown(latest)
     assert_nothing_twice(here)

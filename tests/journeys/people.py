@@ -406,12 +406,12 @@ class GameOnDiscord:
 
     async def table(self) -> Table:
         """The game as it is stored: to find out whose decision it is."""
-        return await self.world.bot.tables.get(self.id)
+        return await self.world.bot.services.games.get(self.id)
 
     async def whole(self) -> Game:
         """The game with everything that is hidden in it, which no table tells."""
         await self.table()
-        loaded = self.world.bot.tables._loader.latest(self.id)
+        loaded = self.world.bot.services._loader.latest(self.id)
         assert loaded is not None
         assert loaded.game is not None
         return loaded.game

@@ -12,7 +12,7 @@ from bot.delivery import Delivery
 from bot.engine_worker import Minds
 from bot.listening import Address, listening
 from bot.metrics.site import Watch
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 
 
@@ -44,17 +44,17 @@ async def watcher(watch: Watch, program: Program) -> AsyncIterator[Watcher]:
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock, watch: Watch) -> Tables:
-    return Tables(store, Random(7), clock, counts=watch.figures)
+def services(store: Store, clock: Clock, watch: Watch) -> Services:
+    return Services(store, Random(7), clock, counts=watch.figures)
 
 
 @pytest.fixture
 async def delivery(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, watch: Watch
+    store: Store, services: Services, box: PostBox, clock: Clock, watch: Watch
 ) -> AsyncIterator[Delivery]:
     delivery = Delivery(
-        store, tables, box, posts_due, clock, alarm=lambda _at: None, counts=watch.figures
+        store, services, box, posts_due, clock, alarm=lambda _at: None, counts=watch.figures
     )
-    tables.tell(delivery)
+    services.notify(delivery, alarm=delivery.alarm)
     yield delivery
     await delivery.close()
