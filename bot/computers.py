@@ -106,9 +106,6 @@ class Opponents:
         else:  # if it is claimed here later, it is due still
             self._claims.tell(table_id, computer=True)
 
-    def expect(self, at: datetime) -> None:
-        """Others have the alarm set."""
-
     async def due(self, table_id: int) -> None:
         """Look: a game waits for a computer."""
         del table_id

@@ -11,7 +11,7 @@ from bot.changes.calling import (
     last_call,
     seats_rung,
 )
-from bot.changes.changes import Change, Changes, Listener
+from bot.changes.changes import Change, Changes, Listener, no_alarm
 from bot.changes.commit import CALL, COMPUTER, END_TURN
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
 from bot.changes.draft import Draft
@@ -97,6 +97,7 @@ __all__ = [
     "load_game",
     "next_at",
     "no_advice",
+    "no_alarm",
     "offer_seat",
     "only",
     "orders_of",

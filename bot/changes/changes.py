@@ -46,6 +46,10 @@ class Listener(Protocol):
         """Called after the commit with what :meth:`note` returned, or None if that is unknown."""
 
 
+def no_alarm(_at: datetime) -> None:
+    """Wake nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change that is stored."""
@@ -79,13 +83,13 @@ class Changes:
         advise: Advise = no_advice,
         counts: Counts = UNCOUNTED,
     ) -> None:
+        self.reader = reader
         self.clock = clock
         self.presence = Presence()
         self.listeners: Sequence[Listener] = ()
         """Told of everything that is stored."""
-        self.alarm: Callable[[datetime], object] = lambda _at: None
+        self.alarm: Callable[[datetime], object] = no_alarm
         """Called with the times at which something is due."""
-        self._reader = reader
         self._store = reader.store
         self._teacher = Teacher(advise)
         self._counts = counts
@@ -100,7 +104,7 @@ class Changes:
         it was lost in the middle, and cannot be asked.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            latest = self._reader.loader.latest(table_id)
+            latest = self.reader.loader.latest(table_id)
             if latest is not None:
                 try:
                     return await self._changed(latest, work)
@@ -110,7 +114,7 @@ class Changes:
                     pass
             for _ in range(_READ_ANEW):  # other programs may change it, too, and not only decide
                 with suppress(StaleVersion):
-                    return await self._changed(await self._reader.one(table_id), work)
+                    return await self._changed(await self.reader.one(table_id), work)
             raise Refused(Refusal.STALE)
 
     async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
@@ -121,7 +125,7 @@ class Changes:
 
     def draft(self, read: Loaded, at: datetime) -> Draft:
         """An empty draft of a change to a table, at the moment *at*."""
-        return Draft(read, at, self.presence, self._reader.orders_at)
+        return Draft(read, at, self.presence, self.reader.orders_at)
 
     async def commit(
         self, drafts: Sequence[Draft] | Callable[[Connection], Sequence[Draft]]
@@ -151,7 +155,7 @@ class Changes:
             raise
         for (draft, result), of_result in zip(written, noted, strict=True):
             self._count(draft)
-            self._reader.loader.remember(result)
+            self.reader.loader.remember(result)
             for listener, of_listener in zip(listeners, of_result, strict=True):
                 listener.stored(result.id, of_listener)
         if later := [at for draft, _ in written for at in draft.later.values()]:

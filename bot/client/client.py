@@ -10,7 +10,7 @@ from typing import cast
 
 import discord
 
-from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING, Audiences
+from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING
 from bot.client.admin_notices import Overseers
 from bot.client.base import Interaction
 from bot.client.clearing import Clearing
@@ -47,7 +47,7 @@ from bot.engine_worker import Minds, Waits
 from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import CONNECTIONS, Store, StoreError
 from bot.teaching.advice import kinds_that_fit
 
@@ -185,6 +185,7 @@ class TwoRivers(ConnectedClient):
             members=Membership(self, _now),
             counts=self.counts,
         )
+        all_seats = AllSeats(self.services)
         if not self._speaks_for_all:
             self.services.clocks.leave_pulse()
         if self.on_discord:
@@ -194,7 +195,7 @@ class TwoRivers(ConnectedClient):
             self._store,
             self.services,
             DiscordCourier(self),
-            Due(AllSeats(self.services).last_record),
+            Due(all_seats.last_record),
             _now,
             alarm=self.waking.wake,
             reach=self.services.clocks.reach,
@@ -202,7 +203,7 @@ class TwoRivers(ConnectedClient):
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now, AllSeats(self.services).everyone)
+        self.copies = Copies(_now, all_seats.everyone)
         claims.join(self.copies)
         self.opponents = Opponents(
             self._store,
@@ -215,10 +216,7 @@ class TwoRivers(ConnectedClient):
             claims=claims,
         )
         self._clearing = Clearing(self, _now, self.waking.wake)
-        self.services.notify(
-            Audiences(self.delivery, self.copies, self.opponents),
-            alarm=Audiences(self.delivery, self.copies, self.opponents).alarm,
-        )
+        self.services.notify(self.delivery, self.copies, self.opponents, alarm=self.waking.wake)
         self._agenda = Agenda(
             self._store,
             _now,

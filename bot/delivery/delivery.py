@@ -97,7 +97,7 @@ class Delivery:
         self._courier = CountedCourier(courier, counts)
         self._posts_due = posts_due
         self._clock = clock
-        self._alarm = alarm
+        self.alarm = alarm
         self._reach = reach
         self._lacks = lacks
         self._counts = counts
@@ -234,10 +234,6 @@ class Delivery:
                 return
         self._changed_at.setdefault(table_id, time.monotonic())
         self.nudge(table_id)
-
-    def expect(self, at: datetime) -> None:
-        """Have it looked at that time for what is due."""
-        self._alarm(at)
 
     def nudge(self, table_id: int) -> None:
         """Deliver a table soon; many nudges at once make one round."""
@@ -508,7 +504,7 @@ class Delivery:
         except StoreError as error:
             log.error("game %d: that it is tried again: %s", table_id, error)  # noqa: TRY400
             hindrance.not_put_off = True
-        self._alarm(row.at)
+        self.alarm(row.at)
 
     async def _settle(self, table_id: int) -> None:
         hindrance = self._hindrances[table_id]

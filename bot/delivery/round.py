@@ -9,7 +9,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.changes import forget_rings, read_rings
 from bot.cluster import Claiming, NotOurs
 from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
@@ -33,8 +32,8 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.reports import Report
 from bot.domain import Home, Ring, Status, Table
-from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services import Services, forget_rings, read_rings
+from bot.services.inside import AllSeats
 from bot.store import PostRow, Store
 from bot.store.queries import outbox, people, players
 from bot.store.queries.deleting import delete_game

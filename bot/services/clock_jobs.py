@@ -12,7 +12,6 @@ from bot.changes import (
     END_TURN,
     Changes,
     Draft,
-    Reader,
     What,
     at_it_until,
     decide_for,
@@ -30,7 +29,7 @@ from bot.services.expiry import EXPIRY, IDLE
 from bot.services.host import Members
 from bot.services.proposals import Proposals
 from bot.services.seats import Seats
-from bot.store import DueRow, Store
+from bot.store import DueRow
 from bot.store.queries import clocks, due, games
 
 log = logging.getLogger(__name__)
@@ -44,15 +43,13 @@ class ClockJobs:
 
     def __init__(
         self,
-        store: Store,
-        reader: Reader,
         changes: Changes,
         proposals: Proposals,
         seats: Seats,
         members: Members,
     ) -> None:
-        self._store = store
-        self._reader = reader
+        self._reader = changes.reader
+        self._store = changes.reader.store
         self._changes = changes
         self._proposals = proposals
         self._seats = seats

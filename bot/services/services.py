@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.changes import Advise, Changes, Listener, Reader, no_advice
+from bot.changes import Advise, Changes, Listener, Reader, no_advice, no_alarm
 from bot.counting import UNCOUNTED, Counts
 from bot.services.clock_jobs import ClockJobs
 from bot.services.computers import Computers
@@ -51,7 +51,7 @@ class Services:
         patience: Patience = Patience(),  # noqa: B008  # a value
         counts: Counts = UNCOUNTED,
     ) -> None:
-        self._reader = reader = Reader(store)
+        reader = Reader(store)
         self._changes = changes = Changes(reader, clock, advise=advise, counts=counts)
         rules = RulesReader(store)
         self.games = Games(store, reader)
@@ -65,7 +65,7 @@ class Services:
         self.play = Play(store, changes, self.proposals)
         self.computers = Computers(reader, changes, self.proposals)
         self.seats = Seats(store, reader, changes, self.proposals, members)
-        self.clocks = ClockJobs(store, reader, changes, self.proposals, self.seats, members)
+        self.clocks = ClockJobs(changes, self.proposals, self.seats, members)
         self.expiry = Expiry(store, reader, changes, self.proposals, patience)
         self.rings = Rings(store, reader, changes)
         self.vacations = Vacations(store, reader, changes, most)
@@ -79,7 +79,7 @@ class Services:
         self.admins = Admins(store, reader, changes, self.proposals)
         self.reviews = Reviews(store, self.games)
 
-    def notify(self, *listeners: Listener, alarm: Callable[[datetime], object]) -> None:
+    def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:
         """Tell *listeners* of everything that is stored from now on, and *alarm* when it is due."""
         self._changes.listeners = listeners
         self._changes.alarm = alarm

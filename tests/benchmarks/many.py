@@ -24,14 +24,14 @@ from sqlalchemy import Engine, event, text
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bot"))
 
-from bot.services.reading import ENDED
 from post_box import PostBox, posts_due
 from tabletop import ANNA, PEOPLE, PLACE
 from timetable import BANK, paced
 
 from bot.delivery import Delivery, Post, Sent
 from bot.domain import Status
-from bot.services import Services
+from bot.services import ENDED, Services
+from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import metadata
@@ -142,10 +142,10 @@ class Program:
 
         The game is not in memory.
         """
-        self.services._loader.forget()
+        changes_of(self.services).reader.loader.forget()
         began, worked = time.perf_counter(), time.process_time()
         table = await self.services.games.get(number)
-        loaded = self.services._loader.latest(number)
+        loaded = changes_of(self.services).reader.loader.latest(number)
         action = self.chance.choice(loaded.game.legal_actions())
         await self.services.play.act(number, table.decider.user_id, action)
         took, work = time.perf_counter() - began, time.process_time() - worked

@@ -20,6 +20,7 @@ from bot.delivery import Agenda
 from bot.domain import Person, Place, Quiet
 from bot.domain.pace import PACES
 from bot.services import Services
+from bot.services.inside import changes_of
 from bot.store import Store
 
 GAMES = 10_000
@@ -107,7 +108,7 @@ async def watched(tmp_path: Path) -> AsyncIterator[tuple[Store, Services, Clock]
     for person in people[1:]:
         table = await services.lobbies.join(table.id, person)
     for _ in range(12):
-        loaded = services._loader.latest(table.id)
+        loaded = changes_of(services).reader.loader.latest(table.id)
         action = Random(table.version).choice(loaded.game.legal_actions())
         table = (await services.play.act(table.id, table.decider.user_id, action)).table
     await store.close()

@@ -10,6 +10,7 @@ import pytest
 
 from bot.domain import Person, Place, Status, Table
 from bot.services import Services
+from bot.services.inside import changes_of
 from bot.store import Store
 
 ACTIONS = 200
@@ -38,7 +39,7 @@ class Kept:
         return table
 
     async def act(self, table: Table) -> Table:
-        loaded = self.services._loader.latest(table.id)
+        loaded = changes_of(self.services).reader.loader.latest(table.id)
         assert loaded is not None
         action = self.rng.choice(loaded.game.legal_actions())
         return (await self.services.play.act(table.id, table.decider.user_id, action)).table

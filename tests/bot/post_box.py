@@ -32,7 +32,7 @@ from bot.delivery import (
 from bot.domain import Everyone, Home, HomeKind, Status, Table
 from bot.features.posts.due import Due
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from tests.patience import LONG
 
@@ -279,7 +279,7 @@ async def look(delivery: Delivery, clock: Clock) -> None:
         END_TURN: services.clocks.end_turn_by_itself,
     }
     delivery.again_unnoted()
-    await Agenda(delivery._store, clock, doing, delivery._alarm).look()
+    await Agenda(delivery._store, clock, doing, delivery.alarm).look()
 
 
 async def left_undelivered(store: Store) -> int:

@@ -1,6 +1,6 @@
 """What the tests of the bot share: people, a clock, tables, and play at random."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,12 +10,23 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, update
 
+from bot.changes import Draft
 from bot.domain import UNHURRIED, Entry, Kind, Outcome, Person, Place, Question, Status, Table
-from bot.services import Services
+from bot.services import Most, Services
+from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
-from engine import Action, AddDecision, Dynasty, Game, Level, PlaceCatastrophe, dump_game
+from engine import (
+    Action,
+    AddDecision,
+    Dynasty,
+    Game,
+    Level,
+    PlaceCatastrophe,
+    dump_game,
+    least_action,
+)
 from tests.databases import new_database
 from tests.engine.diagram import draw
 
@@ -190,6 +201,31 @@ async def act_at_random(services: Services, table: Table, rng: Random) -> Outcom
     return await services.play.act(table.id, decider(table), action, table.state_version)
 
 
+async def drafted(
+    services: Services, table: Table, work: Callable[[Draft], Awaitable[None]]
+) -> Table:
+    """The table once it is changed in a way that no service offers."""
+    return (await changes_of(services).change(table.id, work)).table
+
+
+def forget(services: Services) -> None:
+    """Let the program have nothing in memory, as when it starts."""
+    changes_of(services).reader.loader.forget()
+
+
+def another(services: Services, rng: Random, most: Most) -> Services:
+    """Another program on the same database."""
+    changes = changes_of(services)
+    return Services(changes.reader.store, rng, changes.clock, most)
+
+
+async def least_of_computers(services: Services, table: Table) -> Table:
+    """The table once computers have decided as little as possible, until somebody else is asked."""
+    while (asked := await services.computers.to_decide(table.id)) is not None:
+        table = await services.computers.act(table.id, [least_action(asked.view)], asked.seen)
+    return table
+
+
 async def proposed(services: Services, table: Table, seat: int, question: Question) -> Table:
     """The table once that seat's player has proposed that."""
     return await services.proposals.propose(table.id, user(table, seat), question)
@@ -203,7 +239,7 @@ async def answered(services: Services, table: Table, seat: int, *, yes: bool) ->
 
 async def a_day_later(services: Services, table: Table) -> Table:
     """The table once what all have agreed upon about somebody's seat takes effect."""
-    clock = services._clock
+    clock = changes_of(services).clock
     assert isinstance(clock, Clock)
     clock.advance(days=1)
     await services.proposals.settle(table.id)

@@ -17,7 +17,7 @@ from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import IDLE, Patience, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, read_position

@@ -15,7 +15,7 @@ from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due, people
 from engine import (

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, opened, whole
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, least_of_computers, opened, whole
 
 from bot.changes import COMPUTER
 from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status, Table
@@ -115,14 +115,12 @@ async def test_the_game_waits_for_a_computer_as_long_as_it_does(
     assert await services.computers.to_decide(table.id) is None
     stale = services.computers.act(table.id, [EndTurn()], asked.seen)
     assert await refusal(stale) is Refusal.STALE
-    assert await refusal(services.decide_least_for_computer(table.id)) is Refusal.STALE
 
 
 async def test_the_least_is_decided_for_a_computer_that_does_not(services: Services) -> None:
     table = await at_computer(services, await against(services, Level.STRONG))
     turn = table.turn
-    await services.decide_least_for_computer(table.id, table.state_version)
-    table = await services.games.get(table.id)
+    table = await least_of_computers(services, table)
     assert table.turn == turn + 1
     assert decider(table) == ANNA.user_id
 

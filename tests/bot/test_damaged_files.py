@@ -12,7 +12,7 @@ from tabletop import ANNA, PEOPLE, PLACE, Clock, act_at_random, ended, running, 
 
 from bot.domain import Refusal, Refused
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store, StoreError
 from bot.store.queries import due, outbox
 from tests.databases import new_database, opened_at

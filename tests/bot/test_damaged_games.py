@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pytest
 from post_box import Make, PostBox, deliver
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, whole
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, whole
 
 from bot.domain import Place, Purpose, Refusal, Refused, Table, Unreadable, Whence
 from bot.features.games.games import Listing, games_page
@@ -232,7 +232,7 @@ async def test_nothing_of_it_is_delivered_and_that_is_said_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     ur, kish = await damaged_game(services, path, DAMAGES["no state"])
-    services._loader._latest.clear()  # the program starts
+    forget(services)  # the program starts
     delivery = make()
     for _ in range(3):
         await delivery.start()

@@ -11,7 +11,7 @@ from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, TryLater
 from bot.domain import Kind, Place, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import outbox
 from engine import EndTurn

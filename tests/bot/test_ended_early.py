@@ -22,7 +22,7 @@ from bot.domain import PACES, Question, Refused, Status, Topic
 from bot.features.posts.due import Due
 from bot.ops.game_check import examine
 from bot.services import IDLE, Patience, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, read_position

@@ -13,7 +13,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from bot.services.expiring import EXPIRY, IDLE
 from post_box import PostBox, posts_due
 from sqlalchemy import Column, Connection, insert
 from sqlalchemy.dialects.sqlite import dialect
@@ -38,7 +37,7 @@ from bot.domain import (
     Whence,
 )
 from bot.ops import check, repair
-from bot.services import VACATION, Services
+from bot.services import EXPIRY, IDLE, VACATION, Services
 from bot.store import CalledIn, Damaged
 from bot.store.errors import Illegible
 from bot.store.maintenance.damages import ALONE

@@ -11,7 +11,7 @@ from bot.domain import Kind, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
 from bot.ops.game_check import examine
 from bot.services import EXPIRY, Patience, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 

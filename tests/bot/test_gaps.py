@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import Clock, decider
+from tabletop import Clock, decider, drafted
 from timetable import BANK, DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import BEAT, CLOCK, END_TURN
@@ -147,16 +147,8 @@ async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(
 ) -> None:
     expected: list[datetime] = []
 
-    class Listening:
-        def note(self, *_: object) -> None: ...
-
-        def stored(self, *_: object) -> None: ...
-
-        def expect(self, at: datetime) -> None:
-            expected.append(at)
-
     table = await paced(services, DAILY)
-    services.notify(Listening())
+    services.notify(alarm=expected.append)
     clock.advance(hours=24, seconds=-30)
     await services.clocks.beat()
     services.clocks.cut_off()
@@ -183,7 +175,7 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
         draft.tell(Kind.PROPOSED)
         draft.change_table(proposals=(open_one,))
 
-    await services._changes.change(table.id, propose)
+    await drafted(services, table, propose)
     for kind, game_id, at in [
         ("proposal", table.id, deadline),
         ("expiry", table.id, clock() + hours(1.5)),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, running
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, running, whole
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
 from bot.domain import Kind, Status, Table
@@ -106,14 +106,12 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services: Services, st
 
 def tile(table: Table, services: Services) -> PlaceTile:
     """A tile of whoever is to play that leads to nothing else."""
-    loaded = services._loader.latest(table.id)
-    assert loaded is not None
-    assert loaded.game is not None
+    game = whole(table)
     return next(
         action
-        for action in loaded.game.legal_actions()
+        for action in game.legal_actions()
         if isinstance(action, PlaceTile)
-        and loaded.game.apply(loaded.game.active, action).game.decision.seat == loaded.game.active
+        and game.apply(game.active, action).game.decision.seat == game.active
     )
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, update
 
 from bot.store import Store
 from bot.store.queries import identifying
+from bot.store.schema import tables
 
 APART = timedelta(seconds=60)
 MOMENT = timedelta(milliseconds=1)
@@ -14,7 +15,7 @@ MOMENT = timedelta(milliseconds=1)
 
 
 def _begun(connection: Connection, bucket: int, at: datetime) -> None:
-    table = services.identifying
+    table = tables.identifying
     connection.execute(update(table).where(table.c.bucket == bucket).values(at=at))
 
 

@@ -8,15 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from bot.services.reading import ENDED
 from post_box import Make
 from sqlalchemy import Engine, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from tabletop import ANNA, EVE, PLACE, Clock
+from tabletop import ANNA, EVE, PLACE, Clock, forget, whole
 from timetable import BANK, paced
 
 from bot.domain import Status, Table
-from bot.services import Services
+from bot.services import ENDED, Services
 from bot.store import Store
 from bot.store.queries import due, games, outbox
 
@@ -92,8 +91,7 @@ async def play(services: Services, table: Table, presses: int, clock: Clock) -> 
     chance = Random(3)
     for _ in range(presses):
         table = await services.games.get(table.id)
-        loaded = services._loader.latest(table.id)
-        action = chance.choice(loaded.game.legal_actions())
+        action = chance.choice(whole(table).legal_actions())
         clock.advance(hours=1)
         table = (await services.play.act(table.id, table.decider.user_id, action)).table
     return table
@@ -108,7 +106,7 @@ async def test_a_press_and_what_it_shows(
     with asked.listening():
         table = await paced(services, BANK)
         await play(services, table, 40, clock)
-        services._loader.forget()
+        forget(services)
         await play(services, table, 5, clock)
         await delivery.rest()
     assert len(asked.statements) > 8

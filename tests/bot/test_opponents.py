@@ -21,6 +21,7 @@ from bot.delivery import Agenda
 from bot.domain import UNHURRIED, Everyone, Kind, Person, Status, Table
 from bot.engine_worker import WantedDecision
 from bot.services import Services, ToDecide
+from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.queries.games import numbered, read_headers
@@ -46,6 +47,7 @@ class Program:
         claims: Claiming = Alone(),  # noqa: B008  # a value
     ) -> None:
         self.alarms: list[datetime] = []
+        self.clock = clock
         self.minds = Listening(late)
         self.services = Services(store, Random(7), clock)
         self.opponents = Opponents(
@@ -134,7 +136,7 @@ async def test_computers_play_until_somebody_is_asked(program: Any, store: Store
             table = await p.services.games.get(table.id)
             while table.waits_for_computer:  # a conflict, which takes its time
                 ((_, at),) = await rows(store)
-                p.services._clock.now = at
+                p.clock.now = at
                 p.opponents.look()
                 await p.rest()
                 table = await p.services.games.get(table.id)
@@ -188,7 +190,7 @@ async def test_the_secret_is_printed_nowhere(services: Services, store: Store) -
     assert isinstance(secret, str)
     assert len(secret) == 32
     (header,) = await store.read(read_headers, numbered(asked.table_id))
-    read = services._loader.latest(asked.table_id)
+    read = await changes_of(services).reader.one(asked.table_id)
     assert read is not None
     assert (header.game.secret, read.secret) == (secret, secret)
     for value in (header, read, read.table, read.everyone(), asked):
@@ -295,11 +297,8 @@ class TimePasses:
         """Note nothing."""
 
     def stored(self, _table_id: int, _noted: object) -> None:
-        self._p.services._clock.now = self._at
+        self._p.clock.now = self._at
         self._p.opponents.look()
-
-    def expect(self, _at: datetime) -> None:
-        """Expect nothing."""
 
 
 async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
@@ -625,7 +624,7 @@ async def test_of_two_programs_one_thinks_about_a_game(
     thought = versions_asked(a, b)
     assert len(thought) == len(set(thought)) > 8
     for _, at in await rows(store):
-        assert at > a.services._clock(), "nothing is left but conflicts, which take their time"
+        assert at > a.clock(), "nothing is left but conflicts, which take their time"
 
 
 async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(

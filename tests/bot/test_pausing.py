@@ -29,7 +29,7 @@ from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import AddDecision, EndTurn, StandingOrder, parse_action
 

@@ -40,7 +40,7 @@ from bot.intents import (
     parse_wish,
 )
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
 from bot.store.rows import NotesRow
 from engine import Action, Game, IllegalAction, Score, can_plan, parse_action, plan_turn
@@ -346,7 +346,7 @@ async def test_what_is_kept_is_for_its_player_alone(services: Services) -> None:
     await wished(services, table, KeepNote(SECRET))
     assert await shown_to_others() == before
     everyone = await AllSeats(services).everyone(table.id)
-    loaded = services._loader.latest(table.id)
+    loaded = await changes_of(services).reader.one(table.id)
     seat = everyone.seats[1]
     planner = Planner.at(WORDS, seat)
     for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):

@@ -15,6 +15,7 @@ from tabletop import (
     InOrder,
     act,
     act_at_random,
+    drafted,
     opened,
     running,
     undoer,
@@ -39,7 +40,7 @@ from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.intents import Undo, Wish, WithdrawProposal, parse_wish
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import logs
 from engine import EndTurn
@@ -174,7 +175,7 @@ async def quiet_entries(services: Services, table: Table, chance: Random) -> Non
             draft.call(seat)
             draft.tell(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
 
-    await services._changes.change(table.id, work)
+    await drafted(services, table, work)
 
 
 @pytest.fixture
@@ -272,7 +273,9 @@ async def public(services: Services, table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_undo_means_the_state_that_its_button_shows(services: Services, old: bool) -> None:
+async def test_undo_means_the_state_that_its_button_shows(
+    store: Store, services: Services, old: bool
+) -> None:
     """On *old* buttons too, which have the log's number."""
     table = await running(services, 3)
     while table.undoer is None:
@@ -280,7 +283,7 @@ async def test_undo_means_the_state_that_its_button_shows(services: Services, ol
     await quiet_entries(services, table, Random(1))
     now = await services.games.get(table.id)
     (undo,) = (each for each in await public(services, now) if each.endswith(":undo"))
-    assert undo == f"te:{table.id}:-:{PublicNumber(len(played(await log(tables, table))))}:undo"
+    assert undo == f"te:{table.id}:-:{PublicNumber(len(played(await log(store, table))))}:undo"
     wish = parse_wish(f"te:{table.id}:-:{table.state_version}:undo" if old else undo)
     assert isinstance(wish.intent, Undo)
     user = undoer(table)
@@ -289,8 +292,8 @@ async def test_undo_means_the_state_that_its_button_shows(services: Services, ol
         await pressed(services, table, wish, user)
 
 
-async def log(services: Services, table: Table) -> list[Kind]:
-    rows = await services._store.look(logs.read_log, table.id)
+async def log(store: Store, table: Table) -> list[Kind]:
+    rows = await store.look(logs.read_log, table.id)
     return [Kind(row.kind) for row in rows]
 
 

@@ -12,6 +12,7 @@ from tabletop import (
     DAN,
     PLACE,
     act_at_random,
+    another,
     decider,
     ended,
     everything,
@@ -80,7 +81,7 @@ async def one_game_too_many(services):
 
 @refuses(Refusal.MANY_IN_SERVER, "As many games are under way in this server as there may be: 2.")
 async def one_game_too_many_for_the_server(services):
-    services._most = Most(per_server=2)
+    services = another(services, Random(7), Most(per_server=2))
     for person in (ANNA, BEN):
         await services.opening.open(person, PLACE, "Ur")
     return lambda: services.opening.open(CORA, PLACE, "Ur")
@@ -100,7 +101,7 @@ for verb in ("get", "history", "record"):
 
     def unknown_game(services, verb=verb):
         async def prepare():
-            return lambda: getattr(services, verb)(99)
+            return lambda: getattr(services.games, verb)(99)
 
         return prepare()
 

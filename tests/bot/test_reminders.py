@@ -21,6 +21,8 @@ from bot.changes.calling import AT_IT
 from bot.domain import Kind, Quiet, Table
 from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
+from bot.services.inside import changes_of
+from bot.services.seats import Seats
 from bot.store import Store
 from engine import EndTurn, PlaceCatastrophe
 
@@ -152,7 +154,7 @@ async def test_who_is_looking_needs_no_reminder(
     start = clock()
     user_id = decider(table)
     await look(store, services, clock, hours=11, minutes=59)
-    services._changes.presence.press(table.id, user_id, clock())
+    changes_of(services).presence.press(table.id, user_id, clock())
     await look(store, services, clock, hours=1)
     (reminder,) = await told(services, table, Kind.REMINDED)
     assert reminder.at - start == hours(11) + AT_IT + (hours(1) - hours(1 / 60))
@@ -166,7 +168,7 @@ async def test_what_is_late_does_not_ring_in_quiet_hours(
     start = clock()
     await quiet_evenings(services, table)
     await look(store, services, clock, hours=17, minutes=57)
-    services._changes.presence.press(table.id, decider(table), clock())
+    changes_of(services).presence.press(table.id, decider(table), clock())
     await look(store, services, clock, days=1)
     (reminder,) = await told(services, table, Kind.REMINDED)
     assert reminder.at - start == hours(30)  # as the next evening begins
@@ -196,7 +198,7 @@ async def test_a_program_that_starts_goes_on_reminding(
 
 @pytest.mark.parametrize("pace", [REMINDING, DAILY, BOTH])
 async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left(
-    store: Store, clock: Clock, pace: Pace
+    monkeypatch: pytest.MonkeyPatch, store: Store, clock: Clock, pace: Pace
 ) -> None:
     asked_for: list[tuple[int, int]] = []
     gone: list[tuple[int, int]] = []
@@ -205,16 +207,16 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
         asked_for.append((guild_id, user_id))
         return False
 
-    class Noting(Services):
-        async def note_gone(self, table_id: int, seat: int) -> None:
-            gone.append((table_id, seat))
+    async def note_gone(_seats: Seats, table_id: int, seat: int) -> None:
+        gone.append((table_id, seat))
 
-    tables = Noting(store, Random(7), clock, members=members)
-    table = await paced(tables, pace)
-    await look(store, tables, clock, hours=12 if pace.reminders else 24)
+    monkeypatch.setattr(Seats, "note_gone", note_gone)
+    services = Services(store, Random(7), clock, members=members)
+    table = await paced(services, pace)
+    await look(store, services, clock, hours=12 if pace.reminders else 24)
     assert set(asked_for) == {(table.place.guild_id, table.player(0).user_id)}
     assert gone == [(table.id, 0)]
-    assert len(await told(tables, table, Kind.REMINDED, Kind.TIME_UP)) == 1
+    assert len(await told(services, table, Kind.REMINDED, Kind.TIME_UP)) == 1
 
 
 async def test_without_reminders_or_a_limit_nothing_is_due(

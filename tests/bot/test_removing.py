@@ -24,7 +24,7 @@ from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, ToUser
 from bot.domain import Person, Quiet, Refusal, Refused, Table, Whence
 from bot.features.posts.due import Due
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import deleting, due
 from bot.store.rows import DueRow

@@ -25,12 +25,11 @@ from tabletop import (
 )
 
 from bot.changes import RING
-from bot.changes.rings import forget_rings, read_rings
 from bot.delivery import Agenda
 from bot.domain import Question, Quiet, Ring, Status, Table, Topic
 from bot.features.posts.rings import ring_message
 from bot.i18n import Words
-from bot.services import Patience, Services
+from bot.services import Patience, Services, forget_rings, read_rings
 from bot.store import About, CalledIn, Store
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game

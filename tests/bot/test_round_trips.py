@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from post_box import PostBox, posts_due
-from tabletop import Clock
+from tabletop import Clock, forget, whole
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
@@ -42,7 +42,7 @@ class Presses:
         """Somebody looks at the table; with what was not read before, if it is not *in memory*."""
         await self._delivery.rest()
         if not in_memory:
-            self.services._loader.forget()
+            forget(self.services)
         before = self._wire.trips
         await self.services.visits.of(table.id, table.decider.user_id)
         return self._wire.trips - before
@@ -56,7 +56,7 @@ class Presses:
     async def press(self, table: Table, *, in_memory: bool) -> tuple[Table, int]:
         """Whoever is asked looks, and decides."""
         looked = await self.look(table, in_memory=in_memory)
-        game = self.services._loader.latest(table.id).game
+        game = whole(table)
         before = self._wire.trips
         action = self._chance.choice(game.legal_actions())
         outcome = await self.services.play.act(table.id, table.decider.user_id, action)

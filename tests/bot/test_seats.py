@@ -11,6 +11,7 @@ from tabletop import (
     Clock,
     decider,
     delivered,
+    drafted,
     in_conflict,
     opened,
     person_at,
@@ -27,7 +28,7 @@ from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Table, Why
 from bot.domain.pace import Pace
 from bot.ops.game_check import examine
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import players
 from bot.store.queries.notes import write_note
@@ -53,7 +54,7 @@ async def given_up(services: Services, table: Table, seat: int, why: Why = Why.A
         give_up_seat(draft, draft.table.player(seat), why=why)
         await draft.go_on()
 
-    return (await services._changes.change(table.id, give_up)).after.table
+    return await drafted(services, table, give_up)
 
 
 async def offered_to_eve(services: Services, table: Table, seat: int, why: Why) -> Table:
@@ -62,7 +63,7 @@ async def offered_to_eve(services: Services, table: Table, seat: int, why: Why) 
     async def offer(draft: Draft) -> None:
         offer_seat(draft, draft.table.player(seat), to=EVE.user_id, why=why)
 
-    return (await services._changes.change(table.id, offer)).after.table
+    return await drafted(services, table, offer)
 
 
 # --- an offer ------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from bot.domain import Kind, Notes, Person, Question, Refusal, Refused, Status, 
 from bot.domain.pace import Pace
 from bot.ops.game_check import examine, repair
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import due
 from engine import EndTurn, Level

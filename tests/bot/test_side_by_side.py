@@ -170,7 +170,7 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock)
                 *(beat(program) for _, program in all_programs),
             )
         for table in tables:
-            log = await first.history(table.id)
+            log = await first.games.history(table.id)
             assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
 
 

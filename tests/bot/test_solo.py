@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, act, opened, running
+from tabletop import ANNA, BEN, PLACE, Clock, act, least_of_computers, opened, running
 
 from bot.changes import COMPUTER
 from bot.content.content import content_of
@@ -28,7 +28,7 @@ from bot.i18n import Words
 from bot.intents import Solo
 from bot.ops.game_check import examine
 from bot.services import Most, Patience, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import due
 from engine import EndTurn, Level
@@ -59,10 +59,7 @@ async def posts(
 
 async def their_turns(services: Services, table: Table) -> Table:
     """The table once it waits for Anna: computers do as little as possible."""
-    while table.waits_for_computer:
-        await services.decide_least_for_computer(table.id)
-        table = await services.games.get(table.id)
-    return table
+    return await least_of_computers(services, table)
 
 
 async def play_least(services: Services, table: Table) -> Table:

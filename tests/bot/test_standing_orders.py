@@ -30,7 +30,7 @@ from bot.delivery import ToUser
 from bot.domain import Entry, Orders, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
 from engine import (
     Action,
@@ -278,7 +278,7 @@ def shown_to_others(
 
     Without *calls*, what is for all: whoever never had to wait is not called back.
     """
-    everyone = services._loader.latest(table.id).everyone()  # type: ignore[union-attr]
+    everyone = changes_of(services).reader.loader.latest(table.id).everyone()  # type: ignore[union-attr]
     shown: list[object] = [
         replace(table, turns=(), round=()),
         [_as_read(entry) for turn in table.turns for entry in turn.entries],
@@ -317,7 +317,7 @@ async def test_an_order_looks_like_a_quick_answer(
     """Twin games: Ben orders in the one, and answers the same when asked in the other."""
     ordered, asked = twins()
     tables = [await running(each, 3, options=options) for each in (ordered, asked)]
-    await ordered.set_standing_order(BEN.user_id, order)
+    await ordered.preferences.set_standing_order(BEN.user_id, order)
     chance, answered = Random(5), 0
     for _ in range(1500):
         one, two = tables
@@ -329,7 +329,7 @@ async def test_an_order_looks_like_a_quick_answer(
             count = ordered_addition(game, order) if isinstance(decision, AddDecision) else None
             if count is not None:
                 answered += 1
-                tables[1] = (await asked.act(two.id, BEN.user_id, AddTiles(count))).table
+                tables[1] = (await asked.play.act(two.id, BEN.user_id, AddTiles(count))).table
                 continue
         public = any(two.player(seat or 0).user_id == BEN.user_id for seat, _, _ in added(two))
         assert shown_to_others(
@@ -337,7 +337,7 @@ async def test_an_order_looks_like_a_quick_answer(
         ) == shown_to_others(asked, two, game, BEN.user_id, calls=not public)
         action = purposeful(game, chance)
         tables = [
-            (await each.act(table.id, decider(two), action)).table
+            (await each.play.act(table.id, decider(two), action)).table
             for each, table in zip((ordered, asked), tables, strict=True)
         ]
     assert answered

@@ -27,7 +27,7 @@ from tabletop import (
 from bot.changes.loader import Loader
 from bot.domain import Kind, Person, Place, Status, Table
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import games, logs
 from bot.store.schema.tables import snapshot

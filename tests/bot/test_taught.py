@@ -25,7 +25,7 @@ from bot.domain.taught import dump_taught, load_taught, things_at_start, things_
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.teaching.advice import KINDS, kinds_that_fit
 from engine import Colour, Step, parse_action, read_game

@@ -5,6 +5,7 @@ Anna, Ben and Cora play; it is noon in UTC on the first of January.
 
 import json
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 from tabletop import (
@@ -31,7 +32,7 @@ from bot.features.proposals.agreeing import proposal_post
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.services import VACATION, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn
@@ -159,7 +160,7 @@ async def test_what_others_change_meanwhile_does_not_bring_old_deadlines_back(
     store: Store, services: Services, clock: Clock
 ) -> None:
     """Another program has the table in memory as it was before the vacation."""
-    other = Services(store, services._rng, clock)
+    other = Services(store, Random(0), clock)
     table = await running(services)
     table = await proposed(other, table, 0, Question(Topic.PAUSE))
     await services.vacations.take_vacation(user(table, 1), 3)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import BEN, DAN, PLACE, Clock, act, catastrophe, decider, user, whole
+from tabletop import BEN, DAN, PLACE, Clock, act, catastrophe, decider, drafted, user, whole
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
@@ -181,7 +181,7 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(
         await other.clocks.reach(table.id, reachable=False)
 
     with pytest.raises(Refused):
-        await services._changes.change(table.id, decide)
+        await drafted(services, table, decide)
     assert (await services.games.get(table.id)).version == table.version
     await other.clocks.reach(table.id, reachable=True)
     await services.clocks.watch(table.id)
@@ -296,5 +296,5 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
         draft.tell(Kind.SETTLED)
         wait_longer(draft, 0)
 
-    table = (await services._changes.change(table.id, wait)).after.table
+    table = await drafted(services, table, wait)
     assert table.time_up_at == clock() + hours(8)

@@ -9,6 +9,7 @@ from tabletop import (
     Clock,
     act_at_random,
     decider,
+    drafted,
     everything,
     running,
     standing,
@@ -150,7 +151,7 @@ async def test_what_was_decided_for_somebody_is_not_taken_back(store: Store, clo
     async def decide(draft: Draft) -> None:
         draft.decide_least(0)
 
-    table = (await services._changes.change(table.id, decide)).after.table
+    table = await drafted(services, table, decide)
     assert (decider(table), undoer(table)) == (BEN.user_id, None)
     assert await refusal(services, table, ANNA.user_id) is Refusal.UNDO_AUTOMATIC
 

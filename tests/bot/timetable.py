@@ -3,7 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from tabletop import ANNA, FOUR_AGAINST_TWO, PEOPLE, PLACE, Clock, act, catastrophe, standing, whole
+from tabletop import (
+    ANNA,
+    FOUR_AGAINST_TWO,
+    PEOPLE,
+    PLACE,
+    Clock,
+    act,
+    catastrophe,
+    drafted,
+    standing,
+    whole,
+)
 
 from bot.changes import CALL, CLOCK, END_TURN
 from bot.changes.draft import Draft
@@ -53,7 +64,7 @@ async def change(services: Services, table: Table, **changes: object) -> Table:
         draft.tell(Kind.TOLD)
         draft.change_table(**changes)
 
-    return (await services._changes.change(table.id, work)).after.table
+    return await drafted(services, table, work)
 
 
 async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Services, Table]:

@@ -30,6 +30,7 @@ from bot.computers import PAUSE
 from bot.domain import Table
 from bot.engine_worker import Minds
 from bot.services import PATIENCE, Patience
+from bot.services.inside import changes_of
 from engine import (
     Action,
     Game,
@@ -410,9 +411,7 @@ class GameOnDiscord:
 
     async def whole(self) -> Game:
         """The game with everything that is hidden in it, which no table tells."""
-        await self.table()
-        loaded = self.world.bot.services._loader.latest(self.id)
-        assert loaded is not None
+        loaded = await changes_of(self.world.bot.services).reader.one(self.id)
         assert loaded.game is not None
         return loaded.game
 

@@ -12,6 +12,7 @@ from people import GameOnDiscord, Person, World, now, read, world
 from simcord.backend.errors import BackendError
 from simcord.results import InteractionResult
 
+from bot.client.connection.membership import Membership
 from bot.domain import Status
 from engine import AddDecision, parse_action
 from tests.dice import LoadedDice
@@ -378,7 +379,7 @@ async def test_who_has_left_the_server_and_cannot_be_reached_is_gone(tmp_path: P
 
 async def test_discord_is_asked_for_a_member_once_an_hour(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        bob, members = w.person("bob"), w.bot.services._members
+        bob, members = w.person("bob"), Membership(w.bot, discord.utils.utcnow)
 
         def asked() -> int:
             path = f"/guilds/{w.guild.id}/members/{bob.id}"

@@ -15,6 +15,7 @@ from bot.changes.draft import Draft
 from bot.domain import Kind, Status
 from bot.domain.pace import UNHURRIED, Pace
 from bot.services import Services
+from bot.services.inside import changes_of
 from tests.databases import opened_at
 from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew
@@ -50,7 +51,7 @@ async def set_pace(services: Services, game_id: int, pace: Pace) -> None:
         draft.change_table(pace=pace)
 
     if (await services.games.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:
-        await services._changes.change(game_id, change)
+        await changes_of(services).change(game_id, change)
 
 
 @dataclass(frozen=True)

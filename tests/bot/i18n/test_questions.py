@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
-from tabletop import running
+from tabletop import another, running
 
 from bot.client.commands.typed import read_answer
 from bot.content.content import Button, Content, Select
@@ -51,7 +52,7 @@ def moments(name: str) -> Iterator[Game]:
 
 async def deciding(services: Services, game: Game) -> Seat:
     """The seat that decides, at a table whose game stands so."""
-    services._most = Most(per_user=1000)
+    services = another(services, Random(7), Most(per_user=1000))
     table = await running(services, len(game.seats), options=game.options)
     return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
 

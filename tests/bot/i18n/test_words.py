@@ -15,7 +15,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from tabletop import ANNA as PERSON
-from tabletop import PEOPLE, PLACE, act_at_random, running, whole
+from tabletop import PEOPLE, PLACE, act_at_random, drafted, running, whole
 
 from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, keep_seat, offer_seat
@@ -98,7 +98,7 @@ from bot.i18n.briefly import in_a_line
 from bot.i18n.events import sentence
 from bot.intents import Power, RulesPage, SeeDesk
 from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessage
 from bot.teaching.pages import contents, page
 from engine import (
@@ -482,7 +482,7 @@ async def test_every_text_about_seats_can_be_translated(
         async def work(draft: Draft, step: Callable[[Draft], object] = step) -> None:
             step(draft)
 
-        table = (await services._changes.change(table.id, work)).after.table
+        table = await drafted(services, table, work)
         shown.append(await AllSeats(services).everyone(table.id))
     assert table.decider is not None
     assert table.decider.abandoned

@@ -12,7 +12,7 @@ import pytest
 from post_box import PostBox, deliver, look_after
 from prometheus_client.parser import text_string_to_metric_families
 from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
-from watcher import Nobody, Program, Watcher
+from watcher import Program, Watcher
 
 from bot import __version__
 from bot.changes import CALL, COMPUTER
@@ -104,7 +104,7 @@ async def test_how_many_games_there_are_and_what_waits(
     await services.opening.open(BEN, PLACE, "Susa", seats=4)
     await delivery.rest()
     assert not {"undelivered_games", "put_off_games"} & (await watcher.figures()).keys()
-    services.notify(Nobody())
+    services.notify()
     left = await services.play.resign((await running(services, 2)).id, BEN.user_id)
     clock.advance(seconds=40)
     await act(services, shown, whole(shown).legal_actions()[0])

@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 from post_box import PostBox
 from tabletop import Clock, running
-from watcher import Nobody, Program, Watcher, watching
+from watcher import Program, Watcher, watching
 
 from bot.cluster import Claims
 from bot.delivery import Delivery, Missing
@@ -125,7 +125,7 @@ async def test_a_game_that_is_not_shown_though_it_could_be(
     clock.advance(hours=2)
     status, told = await watcher.health()
     assert (status, told["undelivered"]) == (200, {"games": 0, "oldest_seconds": 0, "put_off": 1})
-    services.notify(Nobody())
+    services.notify()
     await running(services)
     clock.advance(minutes=9)
     assert (await watcher.health())[0] == 200

@@ -19,7 +19,7 @@ from bot.features.server.managing import managed_page, managed_seat_page
 from bot.i18n import Words
 from bot.intents import Wish, parse_wish
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
 from engine import EndTurn, Level
 
@@ -137,7 +137,7 @@ async def test_no_time_is_told_of_a_computer(services: Services) -> None:
 
 def _first(table: Table, services: Services):
     """The seat 0 as it is known to the program."""
-    read = services._loader.latest(table.id)
+    read = changes_of(services).reader.loader.latest(table.id)
     assert read is not None
     return read.seat(0)
 

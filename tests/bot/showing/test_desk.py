@@ -14,7 +14,7 @@ from bot.domain import Status, Table
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import (

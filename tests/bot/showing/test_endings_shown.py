@@ -18,7 +18,7 @@ from bot.features.posts.due import Due
 from bot.features.posts.result import result
 from bot.i18n import Words
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import EndTurn, PlaceLeader
 

@@ -13,7 +13,7 @@ from bot.features.board.in_words import in_words_page
 from bot.i18n import Words
 from bot.intents import Address, SeeInWords
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from engine import OPTIONS
 from render.specimen.states import position
 from tests.from_texts import Reader, comparable

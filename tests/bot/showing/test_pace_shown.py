@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tabletop import ANNA, BEN, PLACE, decider, running
+from tabletop import ANNA, BEN, PLACE, decider, drafted, running
 from timetable import DAILY, hours, labels, paced, select
 
 from bot.changes.draft import Draft
@@ -143,6 +143,6 @@ async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
         draft.tell(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
         draft.change_table(pace=PACES["daily"])
 
-    table = (await services._changes.change(table.id, agree)).after.table
+    table = await drafted(services, table, agree)
     told = "The pace from now on: 1 day for each decision; then the smallest one is made."
     assert told in current_turn(WORDS, table, "turn").text

@@ -15,6 +15,7 @@ from tabletop import (
     Clock,
     act_at_random,
     decider,
+    drafted,
     in_conflict,
     person_at,
     running,
@@ -45,7 +46,7 @@ from bot.features.turn.keypad import choose_space
 from bot.i18n import Words
 from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
@@ -277,7 +278,7 @@ async def test_the_story_tells_of_an_offer(
         to = EVE.user_id if name else None
         offer_seat(draft, draft.table.player(0), to=to, why=why, by=by, name=name)
 
-    table = (await services._changes.change(table.id, offer)).after.table
+    table = await drafted(services, table, offer)
     told = log_page(WORDS, table, (await services.games.history(table.id))[-1:]).text
     plain = sentence.format(player=table.player(0).name).replace("**", "")
     assert plain in told
@@ -320,7 +321,7 @@ async def test_all_are_told_why_a_seat_is_offered(
     async def offer(draft: Draft) -> None:
         offer_seat(draft, draft.table.player(0), to=None, why=why, by=by)
 
-    await services._changes.change(table.id, offer)
+    await drafted(services, table, offer)
     seat = (await AllSeats(services).everyone(table.id)).seats[0]
     assert desk_shown(seat) != desk_shown(before)
     (content,) = (await posts(services, seat.table)).values()
@@ -338,7 +339,7 @@ async def test_a_game_that_waits_for_company_says_so(services: Services, by: str
         give_up_seat(draft, draft.table.player(0), why=Why.ADMIN if by else Why.AGREED, by=by)
         await draft.go_on()
 
-    table = (await services._changes.change(table.id, give_up)).after.table
+    table = await drafted(services, table, give_up)
     name = table.player(0).name
     assert f"it waits for somebody to take the seat of **{name}**" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)

@@ -30,7 +30,7 @@ from bot.features.proposals.table_page import confirm_proposal, table_page
 from bot.i18n import Words
 from bot.intents import ProposeReplacing, Wish
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import Level
 

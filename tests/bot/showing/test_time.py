@@ -24,7 +24,7 @@ from bot.i18n import Words
 from bot.i18n.times import duration
 from bot.intents import Act, Wish
 from bot.services import Services
-from bot.services.all_seats import AllSeats
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from engine import EndTurn, IllegalAction
 

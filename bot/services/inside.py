@@ -1,6 +1,6 @@
-"""Reads games with all their seats, for the way of posts to each player.
+"""Ways to everything hidden in games: a contract says who may import this.
 
-Only what delivers posts may import this; services and pages get along with what one user may know.
+What delivers posts needs all seats of a game; pages and their handlers need one user's at most.
 """
 
 from contextlib import suppress
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from bot.changes import Changes
 from bot.domain import Entry, Everyone, Status, effective, removes, whole
 from bot.services.games import record_so_far
 from bot.services.services import Services
@@ -15,11 +16,16 @@ from bot.store import Damaged
 from bot.store.queries import logs
 
 
+def changes_of(services: Services) -> Changes:
+    """The unit of work of services, for changes that none of them offers."""
+    return services._changes  # noqa: SLF001  # there is no other way to it
+
+
 class AllSeats:
     """Reads what each player of a game may know, and every hand in its record."""
 
     def __init__(self, services: Services) -> None:
-        self._reader = services._reader  # noqa: SLF001  # nobody else may have it
+        self._reader = changes_of(services).reader
 
     async def everyone(self, table_id: int) -> Everyone:
         """Read a table with all its seats. Raises Refused as :class:`bot.services.games.Games`."""
