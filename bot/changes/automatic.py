@@ -32,8 +32,8 @@ class Unasked(NamedTuple):
     """Whether a turn in which nothing else happened is not worth a message."""
 
 
-class ByItself:
-    """What is decided by itself at a table, as it was read, with its *game* if it had started."""
+class AutomaticDecisions:
+    """Decisions for which nobody is asked, at a table as it was read, with its *game* if started."""
 
     def __init__(self, table: Table, game: Game | None, read_orders: ReadOrders) -> None:
         self._table = table

@@ -66,7 +66,8 @@ class Change:
         """What it led to, for a user who plays."""
         seat = self.after.visit(user_id).seat
         assert seat is not None
-        return Outcome(seat, self.draft.entries, self.draft.drawn_by(seat.number))
+        assert self.draft.play is not None
+        return Outcome(seat, self.draft.entries, self.draft.play.drawn_by(seat.number))
 
 
 class Changes:

@@ -55,7 +55,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
         ask_ahead(connection, of_game, clocks.TIMES, outbox.POSTS)
     if draft.place is not None:
         outbox.move(connection, before.id, draft.place.guild_id, draft.place.channel_id)
-    draft.company.write(connection, before.id)
+    draft.roster.write(connection, before.id)
     if draft.play is not None and after.state_version != before.state_version:
         draft.play.save_states(connection, after)
     if after.status is not before.status:  # what was due then is due no more
@@ -77,7 +77,7 @@ def _keep_deadlines(connection: Connection, draft: Draft) -> None:
     for seat in taken:
         player = draft.table.player(seat)
         before = read_hours(connection, player.user_id, draft.table)
-        after = read_hours(connection, draft.now(player).user_id, draft.table)
+        after = read_hours(connection, draft.roster.now(player).user_id, draft.table)
         proposals = tuple(
             each.recounted(seat, before, after, draft.at, draft.at) for each in proposals
         )

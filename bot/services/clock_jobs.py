@@ -156,7 +156,9 @@ class ClockJobs:
         up_at = draft.table.time_up_at
         details = {} if up_at is None else {"time_up": round(up_at.timestamp())}
         draft.timely.reminded = player.seat
-        draft.tell(Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details)
+        draft.add_entry(
+            Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details
+        )
 
     async def call_who_has_gone(self, table_id: int) -> None:
         """Call whoever was at it when asked something, and has neither answered nor stayed."""

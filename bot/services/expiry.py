@@ -88,8 +88,8 @@ class Expiry:
             if draft.table.expires_at is None:
                 _announce(draft, closes)
             else:
-                draft.tell(Kind.EXPIRED)
-                draft.end(Status.CANCELLED)
+                draft.add_entry(Kind.EXPIRED)
+                draft.status = Status.CANCELLED
 
         try:
             await self._changes.change(table_id, expire)
@@ -130,7 +130,7 @@ class Expiry:
 
 def _announce(draft: Draft, closes: datetime) -> None:
     """Tell those at a table that has not started when it will be closed."""
-    seq = draft.tell(Kind.TOLD, closes=closes.timestamp())
+    seq = draft.add_entry(Kind.TOLD, closes=closes.timestamp())
     question = Question(Topic.STILL)
     for player in draft.table.players:
         if player.user_id is not None and not hears_notice(draft.table, player, closes):

@@ -45,7 +45,7 @@ class Hints:
 
         async def set_hints(draft: Draft) -> None:
             check_configures(draft.table, person)
-            draft.tell(Kind.HINTS, person.user_id, rule=rule.value)
+            draft.add_entry(Kind.HINTS, person.user_id, rule=rule.value)
             draft.change_table(hints=rule)
 
         return (await self._changes.change(table_id, set_hints)).table
@@ -84,7 +84,7 @@ class Hints:
             assert player.seat is not None
             check_hints(draft.read.seat(player.seat))
             decision = decision_number(draft.table)
-            draft.tell(Kind.HINTED, user_id, seat=player.seat, **{DECISION: decision})
+            draft.add_entry(Kind.HINTED, user_id, seat=player.seat, **{DECISION: decision})
 
         await self._changes.change(table_id, count)
 

@@ -165,10 +165,10 @@ class Opening:
             )
             draft = self._changes.draft(load_game(HeaderRow(row, ()), None), now)
             draft.open(person)
-            (opener,) = draft.company.seated
-            draft.change_player(opener, calls_in=CalledIn.DIRECT)
+            (opener,) = draft.roster.seated
+            draft.roster.change(opener, calls_in=CalledIn.DIRECT)
             for level, called in computers:
-                taken = [player.name for player in draft.company.seated]
+                taken = [player.name for player in draft.roster.seated]
                 draft.seat_computer(person.user_id, level, unlike(called, taken))
             start_game(draft, person, self._rng, self._patience)
             return [draft]

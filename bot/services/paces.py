@@ -47,7 +47,7 @@ class Paces:
             rules = await self._rules.of(draft.table.place.guild_id)
             rules.check_pace(pace)
             chosen = rules.with_reminders(pace)
-            draft.tell(Kind.PACED, person.user_id, pace=chosen.dump())
+            draft.add_entry(Kind.PACED, person.user_id, pace=chosen.dump())
             draft.change_table(pace=chosen)
 
         return (await self._changes.change(table_id, set_pace)).table
@@ -66,7 +66,7 @@ class Paces:
             table = in_status(draft.table, Status.RUNNING)
             if table.pace != UNHURRIED:
                 raise Refused(Refusal.STALE)
-            draft.tell(Kind.TOLD, about=ABOUT_PACE)
+            draft.add_entry(Kind.TOLD, about=ABOUT_PACE)
 
         for table_id in await self._store.look(games.unpaced, Status.RUNNING):
             with suppress(Refused):  # it is over by now, or cannot be read

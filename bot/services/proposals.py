@@ -102,7 +102,7 @@ class Proposals:
             seat = player.seat
             if seat is None or not proposal.takes(seat, yes=yes):
                 raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
-            draft.tell(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
+            draft.add_entry(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
             _replace(draft, proposal, proposal.answered(seat, yes=yes))
             await self.review(draft)
 
@@ -157,7 +157,7 @@ class Proposals:
             player_hours = hours[question.seat]
             not_before = min(player_hours.a_day_after(now), player_hours.after(now, within))
         seat = None if proposer is None else proposer.seat
-        seq = draft.tell(
+        seq = draft.add_entry(
             Kind.PROPOSED,
             None if proposer is None else proposer.user_id,
             seat=seat,
@@ -191,7 +191,7 @@ class Proposals:
 
     async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
         """The current hours of those of these seats that a person plays."""
-        players = [draft.now(each) for each in draft.table.players if each.seat in seats]
+        players = [draft.roster.now(each) for each in draft.table.players if each.seat in seats]
         return {
             player.seat: await self._reader.hours_at(draft.table, player.user_id)
             for player in players
@@ -239,11 +239,11 @@ class Proposals:
                 assert question.pace is not None
                 rules = await self._rules.of(draft.table.place.guild_id)
                 pace = rules.with_reminders(question.pace)
-                draft.tell(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
+                draft.add_entry(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
                 draft.change_table(pace=pace)
             case Topic.HINTS, True:
                 assert question.hints is not None
-                draft.tell(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
+                draft.add_entry(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
                 draft.change_table(hints=question.hints)
             case Topic.REPLACE, True:
                 offer_seat(
@@ -274,7 +274,7 @@ class Proposals:
 
 def _about(draft: Draft, question: Question) -> Player:
     assert question.seat is not None
-    return draft.now(draft.table.player(question.seat))
+    return draft.roster.now(draft.table.player(question.seat))
 
 
 # --- who is asked, and whether there is still something to ask -----------------------------------
@@ -295,7 +295,7 @@ def _playing(draft: Draft) -> list[int]:
     """The seats that a person plays: computers have no say."""
     return [
         player.seat
-        for player in map(draft.now, draft.table.players)
+        for player in map(draft.roster.now, draft.table.players)
         if player.seat is not None and player.is_played_by_person
     ]
 
@@ -329,7 +329,7 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
 
 def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
     """Whether somebody has taken that seat since the proposal was made."""
-    return (draft.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
+    return (draft.roster.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
 
 
 def _is_still_to_be_offered(draft: Draft, question: Question) -> bool:
@@ -432,7 +432,7 @@ def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
 
 def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
     """Close a proposal, and note how it was settled: agreed, refused, withdrawn, or moot."""
-    draft.tell(
+    draft.add_entry(
         Kind.SETTLED,
         user_id,
         proposal=proposal.seq,
@@ -452,5 +452,5 @@ def _keep_open(draft: Draft, user_id: int, seq: int, *, yes: bool) -> None:
     player_at(table, user_id)
     if table.expires_at is None or table.proposal(seq) is None or not yes:
         raise Refused(Refusal.SETTLED)
-    draft.tell(Kind.ANSWERED, user_id, proposal=seq, yes=yes)
+    draft.add_entry(Kind.ANSWERED, user_id, proposal=seq, yes=yes)
     draft.change_table(proposals=())

@@ -110,7 +110,7 @@ class Seats:
             if player.user_id == person.user_id and not table.may_come_back(player):
                 raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
             await self._check_may_be_taken(draft, player)
-            seq = draft.tell(
+            seq = draft.add_entry(
                 Kind.TAKEN,
                 person.user_id,
                 seat=number,
@@ -122,7 +122,7 @@ class Seats:
                 draft.pass_seat(player, seq)
                 if player.user_id is not None and not _has_resigned(table, player):
                     draft.ring(player.user_id, About.TAKEN, seq)
-            draft.company.hand_over(player, person, known, seq)
+            draft.roster.hand_over(player, person, known, seq)
             await draft.go_on()  # it may have waited for company
             await self._proposals.review(draft)
 
@@ -167,8 +167,8 @@ class Seats:
             if member:
                 come_back(draft, now, by_press=False)
             else:
-                seq = draft.tell(Kind.GONE, None, seat=seat)
-                draft.change_player(now, gone=True, offered_seq=seq, offered_to=None)
+                seq = draft.add_entry(Kind.GONE, None, seat=seat)
+                draft.roster.change(now, gone=True, offered_seq=seq, offered_to=None)
             await self._proposals.review(draft)
 
         with suppress(Refused):  # it has changed in this very moment

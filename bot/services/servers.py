@@ -82,7 +82,9 @@ class ServerSettings:
             pace = (await self._rules.of(guild_id)).with_reminders(draft.table.pace)
             if pace == draft.table.pace:
                 raise Refused(Refusal.STALE)
-            draft.tell(Kind.PACED, admin.user_id, pace=pace.dump(), why=Why.ADMIN, by=admin.name)
+            draft.add_entry(
+                Kind.PACED, admin.user_id, pace=pace.dump(), why=Why.ADMIN, by=admin.name
+            )
             draft.change_table(pace=pace)
 
         for number in await self._store.look(games.paced_in, guild_id, without=ENDED):

@@ -203,7 +203,7 @@ class Vacations:
             for player in draft.table.players:
                 is_away = player.hours.back_at(draft.at) is not None
                 if told.get(player.seat) is Kind.AWAY and not is_away:
-                    draft.tell(Kind.BACK, None, seat=player.seat)
+                    draft.add_entry(Kind.BACK, None, seat=player.seat)
             if not draft.rows:
                 raise Refused(Refusal.STALE)
 
@@ -244,7 +244,7 @@ class Vacations:
                     continue
                 draft = self._changes.draft(one, now)
                 details = {"until": round(ends.timestamp())} if kind is Kind.AWAY else {}
-                draft.tell(kind, user_id, seat=player.seat, **details)
+                draft.add_entry(kind, user_id, seat=player.seat, **details)
                 if kind is Kind.AWAY:
                     _leave_alone(draft, player)
                     draft.later[VACATION] = min(_ends(draft.table, now))

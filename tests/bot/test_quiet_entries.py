@@ -170,10 +170,10 @@ async def quiet_entries(services: Services, table: Table, chance: Random) -> Non
         seat = ben.seat
         draft.draw_from_bag(ben, always=False)
         if chance.random() < 0.5:
-            draft.tell(Kind.HINTED, BEN.user_id, seat=seat, **{DECISION: table.state_version})
+            draft.add_entry(Kind.HINTED, BEN.user_id, seat=seat, **{DECISION: table.state_version})
         if table.decider == ben and seat is not None:
             draft.call(seat)
-            draft.tell(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
+            draft.add_entry(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
 
     await drafted(services, table, work)
 

@@ -293,7 +293,7 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
     clock.advance(hours=80)
 
     async def wait(draft: Draft) -> None:
-        draft.tell(Kind.SETTLED)
+        draft.add_entry(Kind.SETTLED)
         wait_longer(draft, 0)
 
     table = await drafted(services, table, wait)

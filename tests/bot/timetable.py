@@ -61,7 +61,7 @@ async def change(services: Services, table: Table, **changes: object) -> Table:
     """Change a table as an agreement would."""
 
     async def work(draft: Draft) -> None:
-        draft.tell(Kind.TOLD)
+        draft.add_entry(Kind.TOLD)
         draft.change_table(**changes)
 
     return await drafted(services, table, work)

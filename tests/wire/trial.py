@@ -47,7 +47,7 @@ async def set_pace(services: Services, game_id: int, pace: Pace) -> None:
     """Let a game be played at a pace that nobody could choose: one of seconds."""
 
     async def change(draft: Draft) -> None:
-        draft.tell(Kind.PACED, None, pace=pace.dump())
+        draft.add_entry(Kind.PACED, None, pace=pace.dump())
         draft.change_table(pace=pace)
 
     if (await services.games.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:

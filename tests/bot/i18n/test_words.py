@@ -448,8 +448,8 @@ def passing(seat: int) -> Iterator[Callable[[Draft], object]]:
         keep_seat(draft, draft.table.player(seat), why=why)
 
     def gone(draft: Draft) -> None:
-        seq = draft.tell(Kind.GONE, None, seat=seat)
-        draft.change_player(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
+        seq = draft.add_entry(Kind.GONE, None, seat=seat)
+        draft.roster.change(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
 
     def given_up(draft: Draft) -> None:
         give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)

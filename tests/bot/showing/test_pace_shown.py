@@ -140,7 +140,7 @@ async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
     table = await running(services, 2)
 
     async def agree(draft: Draft) -> None:
-        draft.tell(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
+        draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
         draft.change_table(pace=PACES["daily"])
 
     table = await drafted(services, table, agree)
