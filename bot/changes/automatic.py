@@ -33,7 +33,7 @@ class Unasked(NamedTuple):
 
 
 class AutomaticDecisions:
-    """Decisions for which nobody is asked, at a table as it was read, with its *game* if started."""
+    """Decisions for which nobody is asked, at a table as it was read; *game* once started."""
 
     def __init__(self, table: Table, game: Game | None, read_orders: ReadOrders) -> None:
         self._table = table

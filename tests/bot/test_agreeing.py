@@ -293,9 +293,9 @@ async def test_answers_of_the_same_moment_all_count(tmp_path: Path, clock: Clock
         one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         table = await proposed(one, table, 0, Question(Topic.END))
-        await other.get(table.id)
+        await other.games.get(table.id)
         await asyncio.gather(answered(one, table, 1, yes=True), answered(other, table, 2, yes=True))
-        assert (await other.get(table.id)).status is Status.OVER
+        assert (await other.games.get(table.id)).status is Status.OVER
 
 
 async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) -> None:
@@ -303,10 +303,10 @@ async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) 
         one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         await proposed(one, table, 0, Question(Topic.PAUSE))
-        await other.get(table.id)
+        await other.games.get(table.id)
         clock.advance(days=2)
-        await asyncio.gather(one.settle_proposals(table.id), other.settle_proposals(table.id))
-        kinds = [entry.kind for entry in await other.history(table.id)]
+        await asyncio.gather(one.proposals.settle(table.id), other.proposals.settle(table.id))
+        kinds = [entry.kind for entry in await other.games.history(table.id)]
         assert kinds.count(Kind.SETTLED) == kinds.count(Kind.PAUSED) == 1
 
 

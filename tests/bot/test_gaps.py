@@ -231,7 +231,7 @@ async def test_who_does_not_note_the_pulse_waits_for_who_does(
     other = Services(store, Random(0), clock)
     other.clocks.leave_pulse()
     for each in (services, other):
-        await each.beat()
+        await each.clocks.beat()
     clock.advance(hours=25)
     await other.clocks.watch(table.id)
     assert (await other.games.get(table.id)).version == table.version

@@ -111,7 +111,7 @@ async def test_a_decision_in_trouble_is_not_stored_and_the_same_press_counts_lat
     after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table
     assert after.version > table.version
     for program in (services, Services(store, rng, Clock())):
-        assert await program.get(after.id) == after
+        assert await program.games.get(after.id) == after
 
 
 async def test_a_game_goes_on_once_a_full_disk_has_room_again(
@@ -135,7 +135,7 @@ async def test_a_game_goes_on_once_a_full_disk_has_room_again(
     await pragma(store, "max_page_count = 1000000")
     after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table
     for program in (services, Services(store, rng, Clock())):
-        assert await program.get(after.id) == after
+        assert await program.games.get(after.id) == after
 
 
 @troubles

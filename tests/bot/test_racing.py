@@ -100,7 +100,7 @@ async def test_two_programs_on_one_file(tmp_path: Path) -> None:
             assert len(acted) == 1
             assert [error.refusal for error in refused] == [Refusal.STALE]
             (outcome,) = acted
-            assert await one.get(table.id) == await other.get(table.id) == outcome.table
+            assert await one.games.get(table.id) == await other.games.get(table.id) == outcome.table
             table = outcome.table
             await check_whole(stores[0], table)
 
@@ -111,11 +111,12 @@ async def test_a_loser_of_the_race_has_written_nothing(tmp_path: Path) -> None:
         for _ in range(20):
             table = await running(one, 2)
             acted, refused = await race(
-                one.resign(table.id, BEN.user_id), other.act(table.id, decider(table), EndTurn())
+                one.play.resign(table.id, BEN.user_id),
+                other.play.act(table.id, decider(table), EndTurn()),
             )
             assert len(acted) + len(refused) == 2
-            table = await one.get(table.id)
-            kinds = {entry.kind for entry in (await one.history(table.id))[3:]}
+            table = await one.games.get(table.id)
+            kinds = {entry.kind for entry in (await one.games.history(table.id))[3:]}
             assert len(kinds) == len(acted)
             assert (table.status is Status.OVER) == (Kind.RESIGNED in kinds)
             await check_whole(stores[0], table)

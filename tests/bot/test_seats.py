@@ -399,15 +399,15 @@ async def test_two_programs_give_a_seat_to_one(tmp_path: Path, clock: Clock) -> 
     async with opened(tmp_path / "games.sqlite3", 2) as stores:
         one, other = (Services(store, Random(1), clock) for store in stores)
         table = await running(one)
-        table = await other.offer_seat(table.id, Person(table.player(0).user_id, "x"))
+        table = await other.seats.offer(table.id, Person(table.player(0).user_id, "x"))
         since = free_since(table, 0)
         attempts = (
-            one.take_seat(table.id, EVE, 0, since),
-            other.take_seat(table.id, DAN, 0, since),
+            one.seats.take(table.id, EVE, 0, since),
+            other.seats.take(table.id, DAN, 0, since),
         )
         results = await asyncio.gather(*attempts, return_exceptions=True)
         assert len([each for each in results if isinstance(each, Refused)]) == 1
-        assert len((await one.get(table.id)).former) == 1
+        assert len((await one.games.get(table.id)).former) == 1
 
 
 async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(

@@ -133,7 +133,7 @@ async def test_advice_is_the_same_whoever_reads_it_and_however_often(
     other = Services(store, Random(1), clock, advise=kinds_that_fit)
     for program in (services, other):
         for _ in range(2):
-            assert await advice(program, await program.get(table.id)) == shown
+            assert await advice(program, await program.games.get(table.id)) == shown
             seat = await seat_of(program, table)
             assert desk_shown(seat) == desk_shown(await seat_of(services, table))
 

@@ -152,7 +152,7 @@ async def test_who_decides_in_the_last_moment_has_decided(
     clock.advance(hours=24)
     table = await act(services, table, EndTurn())
     for each in (services, other):
-        await each.watch(table.id)
+        await each.clocks.watch(table.id)
     assert (await services.games.get(table.id)).version == table.version
     assert await next_due(store, CLOCK) == table.time_up_at
 
