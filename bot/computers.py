@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.changes import COMPUTER
 from bot.cluster import Alone, Claiming, Told
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
-from bot.services import Services, ToDecide
+from bot.services import COMPUTER, Services, ToDecide
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
 from engine import Action, AddDecision, IllegalAction, Level, least_action

@@ -2,15 +2,6 @@
 
 from bot.changes.action_sequence import decide_in_a_row, draw_the_rest
 from bot.changes.automatic import adds_nothing
-from bot.changes.calling import (
-    at_it_until,
-    call_number,
-    decided_at,
-    is_called,
-    is_uncalled,
-    last_call,
-    seats_rung,
-)
 from bot.changes.changes import Change, Changes, Listener, no_alarm
 from bot.changes.commit import CALL, COMPUTER, END_TURN
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
@@ -28,6 +19,7 @@ from bot.changes.handing_over import (
     offer_seat,
 )
 from bot.changes.loaded import Loaded, completed, load_game
+from bot.changes.presence import at_it_until
 from bot.changes.reader import Reader, existing, only, orders_of
 from bot.changes.replay import Replayed, Seated, Start, decision_of
 from bot.changes.rings import RING, hours_of, read_hours
@@ -69,7 +61,6 @@ __all__ = [
     "What",
     "adds_nothing",
     "at_it_until",
-    "call_number",
     "check_is_waited_for",
     "check_nobody_plays",
     "check_takes",
@@ -78,7 +69,6 @@ __all__ = [
     "counted_until",
     "decide_for",
     "decide_in_a_row",
-    "decided_at",
     "decision_of",
     "draw_the_rest",
     "end_early",
@@ -90,10 +80,7 @@ __all__ = [
     "hours_of",
     "in_gap",
     "is_asked",
-    "is_called",
-    "is_uncalled",
     "keep_seat",
-    "last_call",
     "load_game",
     "next_at",
     "no_advice",
@@ -107,7 +94,6 @@ __all__ = [
     "read_hours",
     "recount_deadlines",
     "remove",
-    "seats_rung",
     "settle",
     "start_or_stop",
     "wait_longer",

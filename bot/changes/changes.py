@@ -10,10 +10,10 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from bot.changes.calling import Presence
 from bot.changes.commit import write_draft
 from bot.changes.draft import Draft
 from bot.changes.loaded import Loaded
+from bot.changes.presence import Presence
 from bot.changes.reader import Reader
 from bot.changes.teacher import Advise, Teacher, no_advice
 from bot.counting import UNCOUNTED, By, Counts

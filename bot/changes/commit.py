@@ -7,13 +7,23 @@ from typing import Any
 from sqlalchemy import Connection
 
 from bot.changes import deadlines
-from bot.changes.calling import AT_IT, at_it_until, decided_at, is_asked
 from bot.changes.draft import Draft
 from bot.changes.loaded import Loaded
+from bot.changes.presence import AT_IT, at_it_until
 from bot.changes.rings import RING, expect_rings, read_hours
 from bot.changes.teacher import Teacher
 from bot.changes.timing import CLOCK, Changed, kept, next_at
-from bot.domain import HintRule, Kind, Pace, Status, Table, dump_proposals, dump_taught
+from bot.domain import (
+    HintRule,
+    Kind,
+    Pace,
+    Status,
+    Table,
+    decided_at,
+    dump_proposals,
+    dump_taught,
+    is_new_question,
+)
 from bot.store import DueRow, ask_ahead
 from bot.store.queries import clocks, due, logs, outbox
 
@@ -109,7 +119,7 @@ def _call_whoever_decides(draft: Draft) -> None:
     else:
         before, same_turn = draft.read.game, draft.turn == draft.table.turn
         undone = any(row.undoes is not None for row in draft.rows)
-        asking = not same_turn or is_asked(before.decision if before else None, decision)
+        asking = not same_turn or is_new_question(before.decision if before else None, decision)
         if draft.game is before or undone or not asking:
             return
         decided = decided_at(draft.table.round, decision.seat)

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.changes.automatic import AutomaticDecisions, ReadOrders
-from bot.changes.calling import Presence
 from bot.changes.loaded import Loaded
 from bot.changes.play import Play
+from bot.changes.presence import Presence
 from bot.changes.roster import Roster
 from bot.changes.snapshot import with_body
 from bot.changes.timing import Timely

@@ -10,7 +10,6 @@ from typing import cast
 
 import discord
 
-from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING
 from bot.client.admin_notices import Overseers
 from bot.client.base import Interaction
 from bot.client.clearing import Clearing
@@ -46,7 +45,7 @@ from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds, Waits
 from bot.features.posts.due import Due
 from bot.i18n import Words
-from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Services
+from bot.services import BEAT, COMPUTER, PATIENCE, Most, Patience, Services
 from bot.services.inside import AllSeats
 from bot.store import CONNECTIONS, Store, StoreError
 from bot.teaching.advice import kinds_that_fit
@@ -223,15 +222,8 @@ class TwoRivers(ConnectedClient):
             {
                 AGAIN: self.delivery.again,
                 SHOW: self.delivery.show,
-                CALL: self.services.clocks.call_who_has_gone,
-                CLOCK: self.services.clocks.watch,
                 COMPUTER: self.opponents.due,
-                END_TURN: self.services.clocks.end_turn_by_itself,
-                PROPOSAL: self.services.proposals.settle,
-                EXPIRY: self.services.expiry.expire,
-                IDLE: self.services.expiry.ask_whether_it_goes_on,
-                VACATION: self.services.vacations.end_vacations,
-                RING: self.services.rings.ring,
+                **self.services.jobs,
             },
             self.waking.wake,
             claims,

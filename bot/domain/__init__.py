@@ -1,6 +1,15 @@
 """Values: what everyone may know of a game, and what one player may know."""
 
 from bot.domain.analysis import Analysis
+from bot.domain.calls import (
+    call_number,
+    decided_at,
+    is_called,
+    is_new_question,
+    is_uncalled,
+    last_call,
+    seats_rung,
+)
 from bot.domain.checks import (
     check_configures,
     check_goes_on,
@@ -155,12 +164,14 @@ __all__ = [
     "Visit",
     "Whence",
     "Why",
+    "call_number",
     "candidates",
     "check_configures",
     "check_goes_on",
     "check_not_paused",
     "checked_name",
     "checked_set_up",
+    "decided_at",
     "deciding",
     "decision_number",
     "dump_proposals",
@@ -169,9 +180,13 @@ __all__ = [
     "effective_of",
     "hints_used",
     "in_status",
+    "is_called",
     "is_hinted",
+    "is_new_question",
     "is_open_to",
+    "is_uncalled",
     "known_of",
+    "last_call",
     "lives_at",
     "load_asked",
     "load_former",
@@ -185,6 +200,7 @@ __all__ = [
     "plays",
     "public_number",
     "removes",
+    "seats_rung",
     "seed",
     "state_of",
     "staying_at",

@@ -1,5 +1,6 @@
 """The services: what can be done with games, and what can be read of them."""
 
+from bot.changes import BEAT, COMPUTER
 from bot.services.computers import ToDecide
 from bot.services.expiry import EXPIRY, IDLE, hears_notice
 from bot.services.games import ENDED, record_so_far
@@ -15,6 +16,8 @@ from bot.services.vacations import LONGEST_QUIET, VACATION
 
 __all__ = [
     "ABOUT_PACE",
+    "BEAT",
+    "COMPUTER",
     "ENDED",
     "EXPIRY",
     "IDLE",

@@ -15,16 +15,27 @@ from bot.changes import (
     What,
     at_it_until,
     decide_for,
-    decided_at,
     expect,
     in_gap,
-    is_uncalled,
     next_at,
     postpone_deadlines,
     settle,
     start_or_stop,
 )
-from bot.domain import NO_TIME, AtEnd, Kind, Pace, Player, Question, Refusal, Refused, Table, Topic
+from bot.domain import (
+    NO_TIME,
+    AtEnd,
+    Kind,
+    Pace,
+    Player,
+    Question,
+    Refusal,
+    Refused,
+    Table,
+    Topic,
+    decided_at,
+    is_uncalled,
+)
 from bot.services.expiry import EXPIRY, IDLE
 from bot.services.host import Members
 from bot.services.proposals import Proposals

@@ -13,8 +13,8 @@ from itertools import groupby
 
 from sqlalchemy import Connection
 
-from bot.changes import RING, Changes, Reader, hours_of, seats_rung
-from bot.domain import Player, Refused, Ring, Status, Table
+from bot.changes import RING, Changes, Reader, hours_of
+from bot.domain import Player, Refused, Ring, Status, Table, seats_rung
 from bot.store import About, CalledIn, DueRow, PersonRow, RingRow, RungRow, Store
 from bot.store.queries import due, games, people, rings
 

@@ -1,14 +1,26 @@
 """All services over one unit of work."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from bot.changes import Advise, Changes, Listener, Reader, no_advice, no_alarm
+from bot.changes import (
+    CALL,
+    CLOCK,
+    END_TURN,
+    PROPOSAL,
+    RING,
+    Advise,
+    Changes,
+    Listener,
+    Reader,
+    no_advice,
+    no_alarm,
+)
 from bot.counting import UNCOUNTED, Counts
 from bot.services.clock_jobs import ClockJobs
 from bot.services.computers import Computers
-from bot.services.expiry import Expiry
+from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
 from bot.services.games import Games, Visits
 from bot.services.hints import Hints
@@ -26,7 +38,7 @@ from bot.services.rings import Rings
 from bot.services.seats import Seats
 from bot.services.server_rules import RulesReader
 from bot.services.servers import Admins, ServerSettings
-from bot.services.vacations import Vacations
+from bot.services.vacations import VACATION, Vacations
 from bot.store import Store
 
 
@@ -78,6 +90,20 @@ class Services:
         self.servers = ServerSettings(store, changes, rules)
         self.admins = Admins(store, reader, changes, self.proposals)
         self.reviews = Reviews(store, self.games)
+
+    @property
+    def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
+        """What is done for a game when something is due, by its kind."""
+        return {
+            CALL: self.clocks.call_who_has_gone,
+            CLOCK: self.clocks.watch,
+            END_TURN: self.clocks.end_turn_by_itself,
+            PROPOSAL: self.proposals.settle,
+            EXPIRY: self.expiry.expire,
+            IDLE: self.expiry.ask_whether_it_goes_on,
+            VACATION: self.vacations.end_vacations,
+            RING: self.rings.ring,
+        }
 
     def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:
         """Tell *listeners* of everything that is stored from now on, and *alarm* when it is due."""

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, running
 
-from bot.changes import last_call
-from bot.domain import Kind, Person, Status
+from bot.domain import Kind, Person, Status, last_call
 from bot.services import Services
 from bot.store import CalledIn, Store
 from bot.store.queries import people

@@ -16,11 +16,21 @@ from tabletop import (
     whole,
 )
 
-from bot.changes import is_called, last_call
-from bot.changes.calling import is_uncalled
 from bot.content.content import Row
 from bot.delivery import Post
-from bot.domain import Kind, Person, Question, Refusal, Refused, Seat, Table, Topic
+from bot.domain import (
+    Kind,
+    Person,
+    Question,
+    Refusal,
+    Refused,
+    Seat,
+    Table,
+    Topic,
+    is_called,
+    is_uncalled,
+    last_call,
+)
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.games.games import Listing, games_page
 from bot.features.lobby.lobby import lobby

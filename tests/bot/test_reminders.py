@@ -16,9 +16,9 @@ from timetable import (
     told,
 )
 
-from bot.changes import CLOCK, is_called, last_call
-from bot.changes.calling import AT_IT
-from bot.domain import Kind, Quiet, Table
+from bot.changes import CLOCK
+from bot.changes.presence import AT_IT
+from bot.domain import Kind, Quiet, Table, is_called, last_call
 from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
 from bot.services.inside import changes_of

@@ -21,10 +21,20 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, hours, paced
 
-from bot.changes import is_called, last_call
 from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, offer_seat
-from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Table, Why
+from bot.domain import (
+    Kind,
+    Notes,
+    Person,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Why,
+    is_called,
+    last_call,
+)
 from bot.domain.pace import Pace
 from bot.ops.game_check import examine
 from bot.services import Services

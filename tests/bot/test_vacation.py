@@ -8,8 +8,7 @@ from tabletop import ANNA, BEN, Clock, running
 from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.changes.calling import last_call
-from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused
+from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused, last_call
 from bot.services import Most, Services
 from bot.store import Store
 from engine import EndTurn
