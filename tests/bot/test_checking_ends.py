@@ -150,7 +150,7 @@ ENDS: dict[End, Status] = {
 }
 
 
-def tables_of(store: Store, clock: Clock) -> Services:
+def services_of(store: Store, clock: Clock) -> Services:
     return Services(store, Random(7), clock, patience=Patience(lobby=14, idle=45))
 
 
@@ -166,17 +166,17 @@ SPOILT = (
 async def test_whatever_has_ended_agrees_with_its_log(
     store: Store, path: Path, clock: Clock, end: End
 ) -> None:
-    table = await end(store, tables_of(store, clock), clock)
+    table = await end(store, services_of(store, clock), clock)
     assert table.status is ENDS[end]
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert examined.faults == ()
     assert not await store.write(repair, table.id, clock())
-    read = await tables_of(store, clock).get(table.id)
+    read = await services_of(store, clock).games.get(table.id)
     for statement in SPOILT:
         change(path, statement)
     assert await store.write(repair, table.id, clock())
-    mended = await tables_of(store, clock).get(table.id)
+    mended = await services_of(store, clock).games.get(table.id)
     for told in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):
         assert getattr(mended, told) == getattr(read, told), told
     for before, after in zip(read.players, mended.players, strict=True):
@@ -187,7 +187,7 @@ async def come_to_all_ends(path: Path) -> None:
     async with opened(path) as (store,):
         for end in ENDS:
             clock = Clock()
-            await end(store, tables_of(store, clock), clock)
+            await end(store, services_of(store, clock), clock)
 
 
 @pytest.mark.sqlite  # a host looks at a file

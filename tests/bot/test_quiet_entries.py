@@ -338,6 +338,6 @@ async def test_another_program_reads_the_same_numbers(
         table = await services.games.get(table.id)
         assert (await Services(store, Random(), clock).games.get(table.id)).quiet == table.quiet
         assert table.shown_version.number == len(
-            played((await log(services, table))[: table.state_version])
+            played((await log(store, table))[: table.state_version])
         )
         assert table.entry_of(table.shown_version) == table.state_version

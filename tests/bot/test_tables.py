@@ -326,7 +326,7 @@ async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
         else:
             outcome = await act_at_random(services, table, rng)
         table = outcome.table
-        fresh = await Services(store, rng, clock).everyone(table.id)
+        fresh = await AllSeats(Services(store, rng, clock)).everyone(table.id)
         assert fresh.table == table == await services.games.get(table.id)
         assert fresh == await AllSeats(services).everyone(table.id)
         assert fresh.seats[outcome.seat.number] == outcome.seat

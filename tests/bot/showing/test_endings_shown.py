@@ -102,7 +102,7 @@ async def test_each_is_told_of_as_it_was(services: Services, store: Store) -> No
     stayed, *left = table.standings
     assert stayed.player.seat == 3
     assert [each.player.seat for each in left] == [2, 1, 0]
-    read = await again(store).get(table.id)
+    read = await again(store).games.get(table.id)
     assert read == table
     for shown in (table, read):
         for text in await texts(services, shown):
@@ -116,7 +116,7 @@ async def test_in_the_middle_of_a_change_it_is_known_as_well(
 ) -> None:
     table = await given_up(services, await running(services, 3), 1)
     table = await rounds(store, services, table, played)
-    ended = (await resigned(services, table, 0), await again(store).get(table.id))
+    ended = (await resigned(services, table, 0), await again(store).games.get(table.id))
     for table in ended:
         assert table.status is Status.OVER
         assert [table.giving_up(player) is not None for player in table.players] == [
@@ -138,7 +138,7 @@ async def test_who_takes_the_seat_and_resigns_has_resigned(
     table = (await services.seats.take(table.id, eve, 1, seq)).table
     assert table.giving_up(table.player(1)) is None
     table = (await services.play.resign(table.id, eve.user_id)).table
-    for shown in (table, await again(store).get(table.id)):
+    for shown in (table, await again(store).games.get(table.id)):
         for text in await texts(services, shown):
             assert "resigned" in text
             assert "given up" not in text
