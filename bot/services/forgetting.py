@@ -22,6 +22,7 @@ from bot.domain import (
     Proposal,
     Refusal,
     Refused,
+    Settlement,
     Status,
     Table,
     Taught,
@@ -155,7 +156,7 @@ class Forgetting:
         """Give the own seat up, and take no other that is offered, or is to be."""
         for proposal in draft.proposals:
             if proposal.question.user_id == user_id:
-                close(draft, proposal, "moot")
+                close(draft, proposal, Settlement.MOOT)
         for player in draft.table.players:
             if player.offered_to == user_id:
                 keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)

@@ -13,17 +13,6 @@ from bot.changes import (
     Changes,
     Draft,
     Reader,
-    check_is_waited_for,
-    check_nobody_plays,
-    check_takes,
-    decide_for,
-    end_early,
-    give_up_seat,
-    go_on,
-    hand_to_computer,
-    offer_seat,
-    pause,
-    wait_longer,
 )
 from bot.domain import (
     ABOUT_SEATS,
@@ -39,16 +28,16 @@ from bot.domain import (
     Question,
     Refusal,
     Refused,
+    Settlement,
     Status,
     Table,
     Topic,
-    Why,
     player_at,
     staying_at,
     time_to_answer,
 )
-from bot.services.paces import check_pace
 from bot.services.server_rules import RulesReader
+from bot.services.topics import TOPICS, Lookups, about, has_played
 from bot.store import About, Store
 from bot.store.queries import due
 
@@ -118,7 +107,7 @@ class Proposals:
                 raise Refused(Refusal.SETTLED)
             if proposal.proposer is None or proposal.proposer != player.seat:
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            close(draft, proposal, "withdrawn", user_id)
+            close(draft, proposal, Settlement.WITHDRAWN, user_id)
 
         return (await self._changes.change(table_id, withdraw)).table
 
@@ -186,7 +175,7 @@ class Proposals:
         """Raises Refused if the player of the seat is on vacation."""
         for hours in (await self._hours_of(draft, {question.seat})).values():
             if (back := hours.back_at(draft.at)) is not None:
-                player = _about(draft, question).name
+                player = about(draft, question).name
                 raise Refused(Refusal.ON_VACATION, player=player, back=back)
 
     async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
@@ -208,13 +197,15 @@ class Proposals:
             settled = False
             for proposal in draft.proposals:
                 if _is_moot(draft, proposal):
-                    close(draft, proposal, "moot")
+                    close(draft, proposal, Settlement.MOOT)
                     settled = True
                     break
                 outcome = _outcome(draft, proposal, silence_counts=silence_counts)
                 if outcome is not None:
-                    close(draft, proposal, "agreed" if outcome else "refused")
-                    await self._carry_out(draft, proposal, agreed=outcome)
+                    close(draft, proposal, Settlement.AGREED if outcome else Settlement.REFUSED)
+                    rules = TOPICS[proposal.question.topic]
+                    effect = rules.agreed if outcome else rules.refused
+                    await effect(draft, proposal.question, Lookups(self._reader, self._rules))
                     settled = True
                     break
 
@@ -222,59 +213,6 @@ class Proposals:
         """Let happen what follows by itself from a decision, and settle what can be."""
         await draft.go_on()
         await self.review(draft)
-
-    async def _carry_out(self, draft: Draft, proposal: Proposal, *, agreed: bool) -> None:
-        """Do what was agreed, or what follows if it was not."""
-        question = proposal.question
-        match question.topic, agreed:
-            case Topic.PAUSE, True:
-                pause(draft, why=Why.AGREED)
-            case Topic.GO_ON, True:
-                await go_on(draft, why=Why.AGREED)
-            case Topic.END, True:
-                end_early(draft, result=True, why=Why.AGREED)
-            case Topic.STOP, True:
-                end_early(draft, result=False, why=Why.AGREED)
-            case Topic.PACE, True:
-                assert question.pace is not None
-                rules = await self._rules.of(draft.table.place.guild_id)
-                pace = rules.with_reminders(question.pace)
-                draft.add_entry(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
-                draft.change_table(pace=pace)
-            case Topic.HINTS, True:
-                assert question.hints is not None
-                draft.add_entry(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
-                draft.change_table(hints=question.hints)
-            case Topic.REPLACE, True:
-                offer_seat(
-                    draft,
-                    _about(draft, question),
-                    to=question.user_id,
-                    why=Why.AGREED,
-                    name=question.name,
-                    hushed=await self._reader.is_quiet(draft.table, question.user_id, draft.at),
-                )
-            case Topic.ABANDON, True:
-                give_up_seat(draft, _about(draft, question), why=Why.AGREED)
-                await draft.go_on()
-            case Topic.COMPUTER, True:
-                assert question.level is not None
-                player = _about(draft, question)
-                hand_to_computer(draft, player, question.level, question.name)
-                await draft.go_on()  # it may have waited for company
-            case Topic.WAIT, _:
-                assert question.seat is not None
-                if agreed:
-                    wait_longer(draft, question.seat)
-                else:
-                    await decide_for(draft, question.seat)
-            case Topic.STILL, False:
-                end_early(draft, result=False, why=Why.LEFT_ALONE)
-
-
-def _about(draft: Draft, question: Question) -> Player:
-    assert question.seat is not None
-    return draft.roster.now(draft.table.player(question.seat))
 
 
 # --- who is asked, and whether there is still something to ask -----------------------------------
@@ -307,24 +245,7 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
         return True
     if question.seat is not None and _has_passed(draft, proposal, question.seat):
         return True
-    match question.topic:
-        case Topic.PAUSE:
-            return draft.paused
-        case Topic.GO_ON:
-            return not draft.paused
-        case Topic.ABANDON:
-            return question.seat not in playing or _has_played(draft, proposal)
-        case Topic.COMPUTER:
-            return not _about(draft, question).abandoned
-        case Topic.WAIT:
-            stands_still = draft.paused or question.seat not in playing
-            begins_anew = not draft.pace.grants_as(draft.table.pace)
-            return stands_still or begins_anew or _has_played(draft, proposal)
-        case Topic.REPLACE:
-            played = question.seat in playing and _has_played(draft, proposal)
-            return played or not _is_still_to_be_offered(draft, question)
-        case _:
-            return False
+    return TOPICS[question.topic].is_moot(draft, proposal)
 
 
 def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
@@ -332,38 +253,14 @@ def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
     return (draft.roster.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
 
 
-def _is_still_to_be_offered(draft: Draft, question: Question) -> bool:
-    """Whether somebody's seat can be offered to the user it is about, and is not already."""
-    player, user_id = _about(draft, question), question.user_id
-    assert player.seat is not None
-    assert user_id is not None
-    try:
-        check_takes(draft.with_its_seats(), player.seat, user_id)
-    except Refused:
-        return False
-    return player.offered_seq is None or player.offered_to != user_id
-
-
 def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool | None:
     """Whether it is agreed by now, without the answers of players who are gone.
 
     Any move answers the question whether the game goes on with yes.
     """
-    if proposal.question.topic is Topic.STILL and _has_played(draft, proposal):
+    if proposal.question.topic is Topic.STILL and has_played(draft, proposal):
         return True
     return proposal.among(_playing(draft)).outcome(draft.at, silence_counts=silence_counts)
-
-
-def _has_played(draft: Draft, proposal: Proposal) -> bool:
-    """Whether whom a proposal is about, or anybody, has decided something since it was made."""
-    about = proposal.question.seat
-    return any(
-        entry.kind is Kind.ACTED
-        and entry.seq > proposal.seq
-        and not entry.automatic
-        and about in {None, entry.seat}
-        for entry in (*draft.table.round, *draft.entries)
-    )
 
 
 def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
@@ -373,18 +270,9 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         raise Refused(Refusal.STALE)
     if question.seat is not None and topic not in ABOUT_SEATS:
         raise Refused(Refusal.STALE)  # that seat would not be asked
-    if topic is Topic.PAUSE and table.paused:
-        raise Refused(Refusal.PAUSED_ALREADY, game=table.name)
-    if topic is Topic.GO_ON and not table.paused:
-        raise Refused(Refusal.NOT_PAUSED, game=table.name)
-    if topic is Topic.PACE:
-        if question.pace is None or question.pace == table.pace:
-            raise Refused(Refusal.SAME_PACE, game=table.name)
-        check_pace(question.pace)
-    if topic is Topic.HINTS and question.hints in {None, table.hints}:
-        raise Refused(Refusal.SAME_HINTS, game=table.name)
     if topic in ABOUT_SEATS:
         _check_seat(table, proposer, question)
+    TOPICS[topic].check(table, question)
     if table.proposal_of(topic) is not None:
         raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
     pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
@@ -392,7 +280,7 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         entry.at
         for entry in table.round
         if entry.kind is Kind.SETTLED
-        and entry.details["outcome"] in {"refused", "withdrawn"}
+        and entry.details["outcome"] in {Settlement.REFUSED, Settlement.WITHDRAWN}
         and entry.details["proposer"] == proposer.seat
         and entry.details["question"]["topic"] == topic
     )
@@ -402,22 +290,11 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:
-    """Raise Refused unless another seat can be given up, or passed to that user or computer."""
-    seat, user_id = question.seat, question.user_id
-    if seat is None or seat not in range(len(table.players)):
+    """Raise Refused unless a question is about the seat of another."""
+    if question.seat is None or question.seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
-    if seat == proposer.seat:
+    if question.seat == proposer.seat:
         raise Refused(Refusal.OWN_SEAT)
-    if question.topic is Topic.ABANDON:
-        check_is_waited_for(table, table.player(seat))
-    elif question.topic is Topic.COMPUTER:
-        if question.level is None:
-            raise Refused(Refusal.STALE)
-        check_nobody_plays(table, table.player(seat))
-    elif user_id is None:
-        raise Refused(Refusal.BOT_CHOSEN)
-    else:
-        check_takes(table, seat, user_id)
 
 
 # --- what changes --------------------------------------------------------------------------------
@@ -430,8 +307,10 @@ def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
     draft.change_table(proposals=tuple(proposals))
 
 
-def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
-    """Close a proposal, and note how it was settled: agreed, refused, withdrawn, or moot."""
+def close(
+    draft: Draft, proposal: Proposal, outcome: Settlement, user_id: int | None = None
+) -> None:
+    """Close a proposal, and note how it was settled."""
     draft.add_entry(
         Kind.SETTLED,
         user_id,

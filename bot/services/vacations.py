@@ -27,7 +27,7 @@ from bot.changes import (
     recount_deadlines,
     settle,
 )
-from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Status, Table
+from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Settlement, Status, Table
 from bot.services.games import ENDED
 from bot.services.host import Most
 from bot.services.proposals import close
@@ -265,7 +265,7 @@ def _leave_alone(draft: Draft, player: Player) -> None:
     """Settles the proposals about a player whose vacation begins."""
     for proposal in draft.proposals:
         if proposal.about == player.seat:
-            close(draft, proposal, "moot")
+            close(draft, proposal, Settlement.MOOT)
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:

@@ -29,6 +29,7 @@ from bot.domain import PACES, Kind, Proposal, Question, Refusal, Refused, Status
 from bot.domain.proposals import SILENT_YES, dump_proposals, load_proposals
 from bot.ops.game_check import examine
 from bot.services import Services
+from bot.services.topics import TOPICS
 from bot.store import Store
 from bot.store.queries import due
 
@@ -322,3 +323,7 @@ def test_proposals_are_stored_whole(clock: Clock) -> None:
     )
     assert load_proposals(dump_proposals(proposals)) == proposals
     assert dump_proposals(()) == ""
+
+
+def test_every_topic_has_rules() -> None:
+    assert TOPICS.keys() == {*Topic}
