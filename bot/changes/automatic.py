@@ -46,7 +46,7 @@ class AutomaticDecisions:
 
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
         left that is played, or no person plays any, the game waits until another is taken. A
-        computer is asked, though not here: it takes its time (:mod:`bot.services.computers`),
+        computer is asked, though not here: it takes its time (:mod:`bot.services.play`),
         unless everybody knows its answer.
         """
         if player.abandoned:

@@ -1,14 +1,14 @@
 """The services: what can be done with games, and what can be read of them."""
 
 from bot.changes import BEAT, COMPUTER
-from bot.services.computers import ToDecide
 from bot.services.expiry import EXPIRY, IDLE, hears_notice
 from bot.services.games import ENDED, record_so_far
 from bot.services.hints import ToHint
 from bot.services.host import PATIENCE, Most, Patience
-from bot.services.lessons import Progress
 from bot.services.paces import ABOUT_PACE, check_pace
+from bot.services.people import Progress
 from bot.services.personal_data import OwnData, OwnGame
+from bot.services.play import ToDecide
 from bot.services.rings import forget_rings, read_rings
 from bot.services.server_rules import NOTHING_SET, Member, ServerRules
 from bot.services.services import Services

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row
 
 from bot.changes import quiet_among
 from bot.domain import Kind, Plan, load_proposals, load_taught, public_number, whole
-from bot.services.lessons import Progress, progress_of
+from bot.services.people import Progress, progress_of
 from bot.services.server_rules import RulesReader
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal

@@ -19,19 +19,17 @@ from bot.changes import (
 )
 from bot.counting import UNCOUNTED, Counts
 from bot.services.clock_jobs import ClockJobs
-from bot.services.computers import Computers
 from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
 from bot.services.games import Games, Visits
 from bot.services.hints import Hints
 from bot.services.host import Members, Most, Patience, unknown_members
-from bot.services.lessons import Lessons
 from bot.services.lobbies import Invitations, Lobbies
 from bot.services.opening import Opening
 from bot.services.paces import Paces
-from bot.services.people import Notes, People, Preferences
+from bot.services.people import Lessons, Notes, People, Preferences
 from bot.services.personal_data import PersonalData
-from bot.services.play import Play
+from bot.services.play import Computers, Play
 from bot.services.proposals import Proposals
 from bot.services.reviews import Reviews
 from bot.services.rings import Rings
