@@ -20,9 +20,9 @@ from bot.changes.handing_over import (
 )
 from bot.changes.loaded import Loaded, completed, load_game
 from bot.changes.presence import at_it_until
+from bot.changes.quiet_rings import RING, hours_of, read_hours
 from bot.changes.reader import Reader, existing, only, orders_of
 from bot.changes.replay import Replayed, Seated, Start, decision_of
-from bot.changes.rings import RING, hours_of, read_hours
 from bot.changes.snapshot import quiet_among
 from bot.changes.teacher import Advise, no_advice
 from bot.changes.time_up import decide_for, wait_longer

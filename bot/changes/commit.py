@@ -10,7 +10,7 @@ from bot.changes import deadlines
 from bot.changes.draft import Draft
 from bot.changes.loaded import Loaded
 from bot.changes.presence import AT_IT, at_it_until
-from bot.changes.rings import RING, expect_rings, read_hours
+from bot.changes.quiet_rings import RING, expect_rings, read_hours
 from bot.changes.teacher import Teacher
 from bot.changes.timing import CLOCK, Changed, kept, next_at
 from bot.domain import (

@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.changes.automatic import AutomaticDecisions, ReadOrders
 from bot.changes.loaded import Loaded
-from bot.changes.play import Play
 from bot.changes.presence import Presence
 from bot.changes.roster import Roster
 from bot.changes.snapshot import with_body
+from bot.changes.started_game import StartedGame
 from bot.changes.timing import Timely
 from bot.domain import (
     TOLD_TO_ALL,
@@ -52,7 +52,7 @@ class Draft:
         """What it means for clocks, besides what follows from it."""
         self.rows: list[EntryRow] = []
         self.roster = Roster(table.players)
-        self.play = None if game is None else Play(game, table.state_version, table.turn)
+        self.play = None if game is None else StartedGame(game, table.state_version, table.turn)
         """The game; None as long as it has not started."""
         self.status = table.status
         self.changes: dict[str, Any] = {}
@@ -107,7 +107,7 @@ class Draft:
         return self.roster.on_seat(self.game.decision.seat)
 
     @property
-    def _started(self) -> Play:
+    def _started(self) -> StartedGame:
         assert self.play is not None
         return self.play
 
@@ -192,7 +192,7 @@ class Draft:
         rng.shuffle(tiles)
         bag = "".join(tiles)
         game = Game.start(dynasties, bag, self.table.board, self.table.options)
-        self.play = Play(game, self.version + 1, turn=1)
+        self.play = StartedGame(game, self.version + 1, turn=1)
         self.status = Status.RUNNING
         self.changes["asked"] = ()
         users = [player.user_id for player in seated]

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from bot.changes.loaded import Loaded
 from bot.changes.loader import Loader
-from bot.changes.rings import read_hours
+from bot.changes.quiet_rings import read_hours
 from bot.domain import (
     Entry,
     Hours,

@@ -93,16 +93,11 @@ async def _go_on(draft: Draft, _question: Question, _lookups: Lookups) -> None:
     await go_on(draft, why=Why.AGREED)
 
 
-async def _end(draft: Draft, _question: Question, _lookups: Lookups) -> None:
-    end_early(draft, result=True, why=Why.AGREED)
+def _ending(*, result: bool, why: Why) -> Effect:
+    async def end(draft: Draft, _question: Question, _lookups: Lookups) -> None:
+        end_early(draft, result=result, why=why)
 
-
-async def _stop(draft: Draft, _question: Question, _lookups: Lookups) -> None:
-    end_early(draft, result=False, why=Why.AGREED)
-
-
-async def _leave_alone(draft: Draft, _question: Question, _lookups: Lookups) -> None:
-    end_early(draft, result=False, why=Why.LEFT_ALONE)
+    return end
 
 
 # --- how it is played ----------------------------------------------------------------------------
@@ -218,8 +213,8 @@ async def _decide(draft: Draft, question: Question, _lookups: Lookups) -> None:
 TOPICS = {
     Topic.PAUSE: TopicRules(_check_pause, lambda draft, _: draft.paused, _pause),
     Topic.GO_ON: TopicRules(_check_go_on, lambda draft, _: not draft.paused, _go_on),
-    Topic.END: TopicRules(agreed=_end),
-    Topic.STOP: TopicRules(agreed=_stop),
+    Topic.END: TopicRules(agreed=_ending(result=True, why=Why.AGREED)),
+    Topic.STOP: TopicRules(agreed=_ending(result=False, why=Why.AGREED)),
     Topic.PACE: TopicRules(_check_pace, agreed=_change_pace),
     Topic.HINTS: TopicRules(_check_hints, agreed=_change_hints),
     Topic.REPLACE: TopicRules(_check_replace, _replacing_is_moot, _replace),
@@ -230,6 +225,6 @@ TOPICS = {
         _seat_computer,
     ),
     Topic.WAIT: TopicRules(is_moot=_waiting_is_moot, agreed=_wait, refused=_decide),
-    Topic.STILL: TopicRules(refused=_leave_alone),
+    Topic.STILL: TopicRules(refused=_ending(result=False, why=Why.LEFT_ALONE)),
 }
 """Every topic."""
