@@ -214,7 +214,7 @@ class TwoRivers(ConnectedClient):
             pause=self._pause,
             claims=claims,
         )
-        self._clearing = Clearing(self, _now, self.waking.wake)
+        self.clearing = Clearing(self, _now, self.waking.wake)
         self.services.notify(self.delivery, self.copies, self.opponents, alarm=self.waking.wake)
         self._agenda = Agenda(
             self._store,
@@ -356,7 +356,7 @@ class TwoRivers(ConnectedClient):
                 await self.delivery.start()
                 await self.services.expiry.watch_older_games()
                 await self._agenda.look()
-                self._clearing.look()
+                self.clearing.look()
                 break
             except StoreError as error:
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
@@ -365,7 +365,7 @@ class TwoRivers(ConnectedClient):
             await self.waking.sleep()
             self.delivery.again_unnoted()
             await self._agenda.look()
-            self._clearing.look()
+            self.clearing.look()
 
     async def _begin_to_live(self) -> None:
         """Be seen by other programs; whoever lives already goes on. Raises StoreError."""
@@ -448,7 +448,7 @@ class TwoRivers(ConnectedClient):
                 task.cancel()
         try:
             if self._made:
-                await self._clearing.close()
+                await self.clearing.close()
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.copies.close()
