@@ -104,7 +104,7 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services: Services, st
 # --- whom a game waits for, and since when -------------------------------------------------------
 
 
-def tile(table: Table, services: Services) -> PlaceTile:
+def tile(table: Table) -> PlaceTile:
     """A tile of whoever is to play that leads to nothing else."""
     game = whole(table)
     return next(
@@ -122,12 +122,12 @@ async def test_a_game_waits_since_somebody_else_decided_last(
     begun = clock.now
     assert table.awaited_since == begun
     clock.advance(minutes=5)
-    acted = await services.play.act(table.id, decider(table), tile(table, services))
+    acted = await services.play.act(table.id, decider(table), tile(table))
     assert acted.table.awaited_since == begun
     ended = await services.play.act(table.id, decider(acted.table), EndTurn())
     assert ended.table.awaited_since == begun + timedelta(minutes=5)
     clock.advance(minutes=5)
-    table = (await services.play.act(table.id, decider(ended.table), tile(table, services))).table
+    table = (await services.play.act(table.id, decider(ended.table), tile(ended.table))).table
     table = (await services.play.undo(table.id, decider(table))).table
     assert table.awaited_since == begun + timedelta(minutes=5)
     assert (await services.games.get(table.id)).awaited_since == table.awaited_since
@@ -157,7 +157,7 @@ async def test_the_door_changes_only_with_whom_the_game_waits_for(
     table = await running(services, 2)
     before = lobby(Words(), table)
     clock.advance(minutes=1)
-    table = (await services.play.act(table.id, decider(table), tile(table, services))).table
+    table = (await services.play.act(table.id, decider(table), tile(table))).table
     assert lobby(Words(), table) == before
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert lobby(Words(), table) != before
