@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from bot.changes import COMPUTER
 from bot.cluster import Alone, ChangeNotice, Claims
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
-from bot.services import Tables, ToDecide
+from bot.services import COMPUTER, Services, ToDecide
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
 from engine import Action, AddDecision, IllegalAction, Level, least_action
@@ -58,7 +57,7 @@ class ComputerPlayers:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        services: Services,
         minds: Minds,
         clock: Callable[[], datetime],
         *,
@@ -73,7 +72,7 @@ class ComputerPlayers:
         the hand and the computation. Decides in the games that this program holds.
         """
         self._store = store
-        self._tables = tables
+        self._services = services
         self._minds = minds
         self._clock = clock
         self._alarm = alarm
@@ -191,7 +190,7 @@ class ComputerPlayers:
         Raises StoreError if what is due cannot be changed.
         """
         async with self._trying(row):
-            asked = await self._tables.to_decide(row.game_id)
+            asked = await self._services.computers.to_decide(row.game_id)
             if asked is None:
                 await self._store.write(due.finish, COMPUTER, row.game_id, by=row.at)
                 return
@@ -216,7 +215,7 @@ class ComputerPlayers:
     async def _to_decide_after(self, table_id: int, actions: Sequence[Action]) -> ToDecide | None:
         """What must be decided after *actions*; None if one of them is not legal."""
         try:
-            return await self._tables.to_decide(table_id, actions)
+            return await self._services.computers.to_decide(table_id, actions)
         except IllegalAction:  # logged when it is stored
             return None
 
@@ -270,10 +269,10 @@ class ComputerPlayers:
     async def _give(self, answer: _Answer) -> None:
         """Store an answer if the game still waits for it."""
         asked = answer.asked
-        now = await self._tables.to_decide(asked.table_id)
+        now = await self._services.computers.to_decide(asked.table_id)
         if now is None or now.seen != asked.seen or not self._claims.holds(asked.table_id):
             return  # what it waits for is due
-        act = self._tables.act_for_computer
+        act = self._services.computers.act
         try:
             await act(asked.table_id, answer.actions, asked.seen)
         except IllegalAction:  # which says what is held

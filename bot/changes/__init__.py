@@ -1,17 +1,8 @@
-"""The unit of work: a game is  a change drafted, checked and stored."""
+"""The unit of work: a change drafted, checked and stored."""
 
 from bot.changes.action_sequence import decide_in_a_row, draw_the_rest
 from bot.changes.automatic import adds_nothing
-from bot.changes.calling import (
-    at_it_until,
-    call_number,
-    decided_at,
-    is_called,
-    is_uncalled,
-    last_call,
-    seats_rung,
-)
-from bot.changes.changes import Audience, Audiences, Changes
+from bot.changes.changes import Change, Changes, Listener, no_alarm
 from bot.changes.commit import CALL, COMPUTER, END_TURN
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
 from bot.changes.draft import Draft
@@ -28,11 +19,12 @@ from bot.changes.handing_over import (
     offer_seat,
 )
 from bot.changes.loaded import Loaded, completed, load_game
-from bot.changes.loader import Loader
+from bot.changes.presence import at_it_until
+from bot.changes.quiet_rings import RING, hours_of, read_hours
+from bot.changes.reader import Reader, existing, only, orders_of
 from bot.changes.replay import Replayed, Seated, Start, decision_of
-from bot.changes.rings import RING, forget_rings, hours_of, read_hours, read_rings
 from bot.changes.snapshot import quiet_among
-from bot.changes.teacher import Advise, Teacher, no_advice
+from bot.changes.teacher import Advise, no_advice
 from bot.changes.time_up import decide_for, wait_longer
 from bot.changes.timing import (
     BEAT,
@@ -56,21 +48,19 @@ __all__ = [
     "PROPOSAL",
     "RING",
     "Advise",
-    "Audience",
-    "Audiences",
+    "Change",
     "Changes",
     "Draft",
+    "Listener",
     "Loaded",
-    "Loader",
+    "Reader",
     "Replayed",
     "Running",
     "Seated",
     "Start",
-    "Teacher",
     "What",
     "adds_nothing",
     "at_it_until",
-    "call_number",
     "check_is_waited_for",
     "check_nobody_plays",
     "check_takes",
@@ -79,34 +69,31 @@ __all__ = [
     "counted_until",
     "decide_for",
     "decide_in_a_row",
-    "decided_at",
     "decision_of",
     "draw_the_rest",
     "end_early",
+    "existing",
     "expect",
-    "forget_rings",
     "give_up_seat",
     "go_on",
     "hand_to_computer",
     "hours_of",
     "in_gap",
     "is_asked",
-    "is_called",
-    "is_uncalled",
     "keep_seat",
-    "last_call",
     "load_game",
     "next_at",
     "no_advice",
+    "no_alarm",
     "offer_seat",
+    "only",
+    "orders_of",
     "pause",
     "postpone_deadlines",
     "quiet_among",
     "read_hours",
-    "read_rings",
     "recount_deadlines",
     "remove",
-    "seats_rung",
     "settle",
     "start_or_stop",
     "wait_longer",

@@ -29,7 +29,7 @@ def decide_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> 
 
 def _draw_by_itself(draft: Draft, player: Player) -> None:
     """Draw what is due to a player who always draws from the bag."""
-    seat, now = player.seat, draft.now(player)
+    seat, now = player.seat, draft.roster.now(player)
     while draft.game.decision.seat == seat and draws_by_itself(draft.game, now):
         draft.decide(player, DrawTile(None), automatic=True, passing=True)
 

@@ -32,8 +32,8 @@ class Unasked(NamedTuple):
     """Whether a turn in which nothing else happened is not worth a message."""
 
 
-class ByItself:
-    """What is decided by itself at a table, as it was read, with its *game* if it had started."""
+class AutomaticDecisions:
+    """Decisions for which nobody is asked, at a table as it was read; *game* once started."""
 
     def __init__(self, table: Table, game: Game | None, read_orders: ReadOrders) -> None:
         self._table = table
@@ -46,7 +46,7 @@ class ByItself:
 
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
         left that is played, or no person plays any, the game waits until another is taken. A
-        computer is asked, though not here: it takes its time (:mod:`bot.services.computers`),
+        computer is asked, though not here: it takes its time (:mod:`bot.services.play`),
         unless everybody knows its answer.
         """
         if player.abandoned:

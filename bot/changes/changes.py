@@ -10,25 +10,24 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from bot.changes.automatic import ReadOrders
-from bot.changes.calling import Presence
 from bot.changes.commit import write_draft
 from bot.changes.draft import Draft
 from bot.changes.loaded import Loaded
-from bot.changes.loader import Loader
-from bot.changes.teacher import Teacher
+from bot.changes.presence import Presence
+from bot.changes.reader import Reader
+from bot.changes.teacher import Advise, Teacher, no_advice
 from bot.counting import UNCOUNTED, By, Counts
-from bot.domain import Everyone, Kind, Outcome, Refusal, Refused
+from bot.domain import Everyone, Kind, Outcome, Refusal, Refused, Table
 from bot.store import (
+    DueRow,
     EntryRow,
     NotStored,
     PerhapsStored,
     StaleVersion,
-    Store,
     StoreError,
     Unavailable,
 )
-from bot.store.queries import logs
+from bot.store.queries import due, logs
 from engine import IllegalAction
 
 _READ_ANEW = 3
@@ -37,52 +36,18 @@ _PAUSES = (0.0, 0.1, 0.4, 1.0, 2.0)
 """Seconds before the database is asked what was stored, each time."""
 
 
-class Audience(Protocol):
-    """Who is told of everything that is stored."""
+class Listener(Protocol):
+    """Receives every stored change."""
 
     def note(self, connection: Connection, everyone: Everyone) -> object:
-        """Note, in the transaction that stores it, what will be told of it."""
+        """Called in the transaction of a change. What it returns is given to :meth:`stored`."""
 
     def stored(self, table_id: int, noted: object) -> None:
-        """It is stored; *noted* is what :meth:`note` answered, None if that is not known."""
-
-    def expect(self, at: datetime) -> None:
-        """Something is due at that time."""
+        """Called after the commit with what :meth:`note` returned, or None if that is unknown."""
 
 
-class Audiences:
-    """Several audiences, told one after the other."""
-
-    def __init__(self, *audiences: Audience) -> None:
-        self._audiences = audiences
-
-    def note(self, connection: Connection, everyone: Everyone) -> list[object]:
-        """Note what each will be told."""
-        return [each.note(connection, everyone) for each in self._audiences]
-
-    def stored(self, table_id: int, noted: object) -> None:
-        """Tell each."""
-        known = noted if isinstance(noted, list) else [None] * len(self._audiences)
-        for audience, of_audience in zip(self._audiences, known, strict=True):
-            audience.stored(table_id, of_audience)
-
-    def expect(self, at: datetime) -> None:
-        """Tell each."""
-        for audience in self._audiences:
-            audience.expect(at)
-
-
-class Nobody:
-    """An audience that listens to nothing."""
-
-    def note(self, connection: Connection, everyone: Everyone) -> object:
-        """Note nothing."""
-
-    def stored(self, table_id: int, noted: object) -> None:
-        """Tell nobody."""
-
-    def expect(self, at: datetime) -> None:
-        """Expect nothing."""
+def no_alarm(_at: datetime) -> None:
+    """Wake nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,41 +57,44 @@ class Change:
     draft: Draft
     after: Loaded
 
+    @property
+    def table(self) -> Table:
+        """What everybody may know of what it led to."""
+        return self.after.table
+
     def outcome_for(self, user_id: int) -> Outcome:
         """What it led to, for a user who plays."""
         seat = self.after.visit(user_id).seat
         assert seat is not None
-        return Outcome(seat, self.draft.entries, self.draft.drawn_by(seat.number))
+        assert self.draft.play is not None
+        return Outcome(seat, self.draft.entries, self.draft.play.drawn_by(seat.number))
 
 
 class Changes:
-    """Makes changes, one at a time for each table.
+    """The unit of work: drafts changes, one at a time for each table, and stores them.
 
-    *read* reads a table, *read_orders* the standing orders at one, *clock* tells the time in UTC,
-    *teacher* what players in their first games are taught.
+    *clock* tells the time in UTC, *advise* which advice fits in a player's first games.
     """
 
     def __init__(
         self,
-        store: Store,
-        loader: Loader,
-        read: Callable[[int], Awaitable[Loaded]],
-        read_orders: ReadOrders,
+        reader: Reader,
         clock: Callable[[], datetime],
         *,
-        teacher: Teacher,
+        advise: Advise = no_advice,
         counts: Counts = UNCOUNTED,
     ) -> None:
-        self._store = store
-        self._loader = loader
-        self._read = read
-        self._read_orders = read_orders
-        self._clock = clock
-        self._teacher = teacher
+        self.reader = reader
+        self.clock = clock
+        self.presence = Presence()
+        self.listeners: Sequence[Listener] = ()
+        """Told of everything that is stored."""
+        self.alarm: Callable[[datetime], object] = no_alarm
+        """Called with the times at which something is due."""
+        self._store = reader.store
+        self._teacher = Teacher(advise)
         self._counts = counts
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self.audience: Audience = Nobody()
-        self.presence = Presence()
 
     async def change(self, table_id: int, work: Callable[[Draft], Awaitable[None]]) -> Change:
         """Let *work* draft a change of a table, one at a time, and store it.
@@ -137,7 +105,7 @@ class Changes:
         it was lost in the middle, and cannot be asked.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            latest = self._loader.latest(table_id)
+            latest = self.reader.loader.latest(table_id)
             if latest is not None:
                 try:
                     return await self._changed(latest, work)
@@ -147,58 +115,63 @@ class Changes:
                     pass
             for _ in range(_READ_ANEW):  # other programs may change it, too, and not only decide
                 with suppress(StaleVersion):
-                    return await self._changed(await self._read(table_id), work)
+                    return await self._changed(await self.reader.one(table_id), work)
             raise Refused(Refusal.STALE)
 
     async def _changed(self, read: Loaded, work: Callable[[Draft], Awaitable[None]]) -> Change:
-        draft = Draft(read, self._clock(), self.presence, self._read_orders)
+        draft = self.draft(read, self.clock())
         await work(draft)
+        (after,) = await self.commit([draft])
+        return Change(draft, after)
 
-        def drafted(_connection: Connection) -> Draft:
-            return draft
+    def draft(self, read: Loaded, at: datetime) -> Draft:
+        """An empty draft of a change to a table, at the moment *at*."""
+        return Draft(read, at, self.presence, self.reader.orders_at)
 
-        return Change(draft, await self.store(drafted))
+    async def commit(
+        self, drafts: Sequence[Draft] | Callable[[Connection], Sequence[Draft]]
+    ) -> list[Loaded]:
+        """Store drafts in one transaction, in which they may be made; all of them or none.
 
-    async def store(self, drafted: Callable[[Connection], Draft]) -> Loaded:
-        """Store a draft that is made in the transaction, and what will be told of it."""
-
-        def only(connection: Connection) -> list[Draft]:
-            return [drafted(connection)]
-
-        (result,) = await self.store_all(only)
-        return result
-
-    async def store_all(self, drafted: Callable[[Connection], list[Draft]]) -> list[Loaded]:
-        """Store drafts of several tables that are made in one transaction, or none of them."""
-        written: list[Loaded] = []
-        stored: list[Draft] = []
-        noted: list[object] = []
-        expected: list[datetime] = []
+        Returns what they lead to. Raises as :meth:`change` does.
+        """
+        listeners = self.listeners
+        written: list[tuple[Draft, Loaded]] = []
+        noted: list[list[object]] = []
         added: list[tuple[int, EntryRow]] = []
 
         def write(connection: Connection) -> None:
-            for draft in drafted(connection):
+            for draft in drafts(connection) if callable(drafts) else drafts:
                 added.append((draft.table.id, draft.rows[-1]))
                 result = write_draft(connection, draft, self._teacher)
-                expected.extend(draft.later.values())
-                noted.append(self.audience.note(connection, result.everyone()))
-                written.append(result)
-                stored.append(draft)
+                everyone = result.everyone()
+                noted.append([each.note(connection, everyone) for each in listeners])
+                written.append((draft, result))
 
         try:
             await self._surely(self._store.write(write), added)
         except BaseException:
-            for result in written:  # perhaps it was stored all the same: let everybody look
-                self.audience.stored(result.table.id, None)
+            for draft, _ in written:  # perhaps it was stored all the same: let everybody look
+                self.stored(draft.table.id)
             raise
-        for draft in stored:
+        for (draft, result), of_result in zip(written, noted, strict=True):
             self._count(draft)
-        for result, of_result in zip(written, noted, strict=True):
-            self._loader.remember(result)
-            self.audience.stored(result.table.id, of_result)
-        if expected:
-            self.audience.expect(min(expected))
-        return written
+            self.reader.loader.remember(result)
+            for listener, of_listener in zip(listeners, of_result, strict=True):
+                listener.stored(result.id, of_listener)
+        if later := [at for draft, _ in written for at in draft.later.values()]:
+            self.alarm(min(later))
+        return [result for _, result in written]
+
+    def stored(self, table_id: int) -> None:
+        """Tell the listeners that something is stored that is no entry in the log of a table."""
+        for listener in self.listeners:
+            listener.stored(table_id, None)
+
+    async def put_off(self, kind: str, table_id: int, at: datetime) -> None:
+        """Have what is due of that kind at a table done at another time."""
+        await self._store.write(due.schedule, DueRow(kind, table_id, at))
+        self.alarm(at)
 
     def _count(self, draft: Draft) -> None:
         """Count the decisions that a draft has brought."""

@@ -7,13 +7,23 @@ from typing import Any
 from sqlalchemy import Connection
 
 from bot.changes import deadlines
-from bot.changes.calling import AT_IT, at_it_until, decided_at, is_asked
 from bot.changes.draft import Draft
 from bot.changes.loaded import Loaded
-from bot.changes.rings import RING, expect_rings, read_hours
+from bot.changes.presence import AT_IT, at_it_until
+from bot.changes.quiet_rings import RING, expect_rings, read_hours
 from bot.changes.teacher import Teacher
 from bot.changes.timing import CLOCK, Changed, kept, next_at
-from bot.domain import HintRule, Kind, Pace, Status, Table, dump_proposals, dump_taught
+from bot.domain import (
+    HintRule,
+    Kind,
+    Pace,
+    Status,
+    Table,
+    decided_at,
+    dump_proposals,
+    dump_taught,
+    is_new_question,
+)
 from bot.store import DueRow
 from bot.store.queries import due, logs, outbox
 
@@ -52,7 +62,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     )
     if draft.place is not None:
         outbox.move(connection, before.id, draft.place.guild_id, draft.place.channel_id)
-    draft.company.write(connection, before.id)
+    draft.roster.write(connection, before.id)
     if draft.play is not None and after.state_version != before.state_version:
         draft.play.save_states(connection, after)
     if after.status is not before.status:  # what was due then is due no more
@@ -74,7 +84,7 @@ def _keep_deadlines(connection: Connection, draft: Draft) -> None:
     for seat in taken:
         player = draft.table.player(seat)
         before = read_hours(connection, player.user_id, draft.table)
-        after = read_hours(connection, draft.now(player).user_id, draft.table)
+        after = read_hours(connection, draft.roster.now(player).user_id, draft.table)
         proposals = tuple(
             each.recounted(seat, before, after, draft.at, draft.at) for each in proposals
         )
@@ -106,7 +116,7 @@ def _call_whoever_decides(draft: Draft) -> None:
     else:
         before, same_turn = draft.read.game, draft.turn == draft.table.turn
         undone = any(row.undoes is not None for row in draft.rows)
-        asking = not same_turn or is_asked(before.decision if before else None, decision)
+        asking = not same_turn or is_new_question(before.decision if before else None, decision)
         if draft.game is before or undone or not asking:
             return
         decided = decided_at(draft.table.round, decision.seat)

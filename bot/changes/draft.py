@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from bot.changes.automatic import ByItself, ReadOrders
-from bot.changes.calling import Presence
+from bot.changes.automatic import AutomaticDecisions, ReadOrders
 from bot.changes.loaded import Loaded
-from bot.changes.play import Play
-from bot.changes.roster import Company
+from bot.changes.presence import Presence
+from bot.changes.roster import Roster
 from bot.changes.snapshot import with_body
+from bot.changes.started_game import StartedGame
 from bot.changes.timing import Timely
 from bot.domain import (
     TOLD_TO_ALL,
@@ -30,7 +30,7 @@ from bot.domain import (
     removes,
 )
 from bot.store import About, EntryRow
-from engine import Action, Dynasty, EndTurn, Game, Hand, Level, full_bag, least_action
+from engine import Action, Dynasty, EndTurn, Game, Level, full_bag, least_action
 
 
 class Draft:
@@ -51,8 +51,8 @@ class Draft:
         self.timely = Timely()
         """What it means for clocks, besides what follows from it."""
         self.rows: list[EntryRow] = []
-        self.company = Company(table.players)
-        self.play = None if game is None else Play(game, table.state_version, table.turn)
+        self.roster = Roster(table.players)
+        self.play = None if game is None else StartedGame(game, table.state_version, table.turn)
         """The game; None as long as it has not started."""
         self.status = table.status
         self.changes: dict[str, Any] = {}
@@ -62,7 +62,7 @@ class Draft:
         self.calls_anew = False
         """Whether whoever decides is called, whatever has changed."""
         self._opener_id = table.opener_id
-        self._by_itself = ByItself(table, game, read_orders)
+        self._automatic = AutomaticDecisions(table, game, read_orders)
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
@@ -104,10 +104,10 @@ class Draft:
     @property
     def decider(self) -> Player:
         """Who decides in it."""
-        return self.company.on_seat(self.game.decision.seat)
+        return self.roster.on_seat(self.game.decision.seat)
 
     @property
-    def _started(self) -> Play:
+    def _started(self) -> StartedGame:
         assert self.play is not None
         return self.play
 
@@ -115,11 +115,11 @@ class Draft:
 
     def open(self, person: Person) -> None:
         """Open the table; the opener sits down."""
-        self.company.join(person, self._note(Kind.OPENED, person.user_id))
+        self.roster.join(person, self._append(Kind.OPENED, person.user_id))
 
     def join(self, person: Person) -> None:
         """Let a person sit down."""
-        self.company.join(person, self._note(Kind.JOINED, person.user_id))
+        self.roster.join(person, self._append(Kind.JOINED, person.user_id))
         if self.table.asked:
             self.changes["asked"] = tuple(
                 each for each in self.table.asked if each.user_id != person.user_id
@@ -127,57 +127,57 @@ class Draft:
 
     def leave(self, player: Player) -> None:
         """Let a player get up; the next one becomes the opener, the last one cancels."""
-        self._note(Kind.LEFT, player.user_id)
-        self.company.leave(player)
-        staying = (each.user_id for each in self.company.everybody)
+        self._append(Kind.LEFT, player.user_id)
+        self.roster.leave(player)
+        staying = (each.user_id for each in self.roster.everybody)
         people = [user_id for user_id in staying if user_id is not None]
         if not people:
-            self._note(Kind.CANCELLED, player.user_id)
+            self._append(Kind.CANCELLED, player.user_id)
             self.status = Status.CANCELLED
         elif self._opener_id == player.user_id:
             self._opener_id = people[0]
 
     def seat_computer(self, opener_id: int, level: Level, name: str) -> None:
         """Let the opener put a computer on a seat, which is called *name*."""
-        self.company.seat_computer(level, name, self.tell(Kind.SEATED, opener_id, level=level))
+        self.roster.seat_computer(level, name, self.add_entry(Kind.SEATED, opener_id, level=level))
 
     def take_computer_out(self, opener_id: int, player: Player) -> None:
         """Let the opener take a computer out."""
-        self._note(Kind.TAKEN_OUT, opener_id, text=json.dumps({"joined": player.joined_seq}))
-        self.company.leave(player)
+        self._append(Kind.TAKEN_OUT, opener_id, text=json.dumps({"joined": player.joined_seq}))
+        self.roster.leave(player)
 
     def take_out(self, opener_id: int, player: Player) -> None:
         """Let the opener take a player out, who is not invited any more either."""
-        self._note(Kind.TAKEN_OUT, opener_id, text=json.dumps({"user": player.user_id}))
-        self.company.leave(player)
+        self._append(Kind.TAKEN_OUT, opener_id, text=json.dumps({"user": player.user_id}))
+        self.roster.leave(player)
         invited = tuple(each for each in self.table.invited if each != player.user_id)
         self.changes["invited"] = invited
 
     def configure(self, user_id: int, **chosen: Any) -> None:  # noqa: ANN401
         """Change columns of the game: its name, board, options, seats, or who may join."""
-        self._note(Kind.CONFIGURED, user_id, text=json.dumps(chosen))
+        self._append(Kind.CONFIGURED, user_id, text=json.dumps(chosen))
         self.changes |= chosen
 
     def invite(self, user_id: int, invited: tuple[int, ...]) -> None:
         """Let these users, and no others, be those who are invited."""
-        self._note(Kind.INVITED, user_id, text=json.dumps({"users": invited}))
+        self._append(Kind.INVITED, user_id, text=json.dumps({"users": invited}))
         self.changes["invited"] = invited
 
     def move(self, user_id: int, place: Place) -> None:
         """Show the game in another place: nothing of what was sent before is known any more."""
         text = json.dumps({"guild": place.guild_id, "channel": place.channel_id})
-        self._note(Kind.MOVED, user_id, text=text)
+        self._append(Kind.MOVED, user_id, text=text)
         self.place = place
 
     def ask(self, user_id: int, asked: tuple[Asked, ...]) -> None:
         """Let these users, and no others, be those who are asked by name to join."""
         users = [each.user_id for each in asked]
-        self._note(Kind.INVITED, user_id, text=json.dumps({"asked": users}))
+        self._append(Kind.INVITED, user_id, text=json.dumps({"asked": users}))
         self.changes["asked"] = asked
 
     def decline(self, user_id: int) -> None:
         """Let a user who was asked to join not do so."""
-        self._note(Kind.DECLINED, user_id)
+        self._append(Kind.DECLINED, user_id)
         self.changes["asked"] = tuple(
             replace(each, declined=each.declined or each.user_id == user_id)
             for each in self.table.asked
@@ -185,22 +185,22 @@ class Draft:
 
     def start(self, user_id: int, rng: random.Random) -> None:
         """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""
-        seated = self.company.everybody
+        seated = self.roster.everybody
         rng.shuffle(seated)
         dynasties = rng.sample(list(Dynasty), len(seated))
         tiles = list(full_bag(self.table.board))
         rng.shuffle(tiles)
         bag = "".join(tiles)
         game = Game.start(dynasties, bag, self.table.board, self.table.options)
-        self.play = Play(game, self.version + 1, turn=1)
+        self.play = StartedGame(game, self.version + 1, turn=1)
         self.status = Status.RUNNING
         self.changes["asked"] = ()
         users = [player.user_id for player in seated]
         joined = [player.joined_seq for player in seated]
         start = {"users": users, "joined": joined, "seats": "".join(dynasties), "bag": bag}
-        self._note(Kind.STARTED, user_id, text=json.dumps(start))
+        self._append(Kind.STARTED, user_id, text=json.dumps(start))
         for seat, (player, dynasty) in enumerate(zip(seated, dynasties, strict=True)):
-            self.company.change(player, seat=seat, dynasty=dynasty)
+            self.roster.change(player, seat=seat, dynasty=dynasty)
 
     # --- the game ------------------------------------------------------------------------------
 
@@ -216,7 +216,7 @@ class Draft:
         if not automatic:
             self._keep_in_time(player)
         events = self._started.decide(self.version + 1, player.seat, action, automatic=automatic)
-        self._note(
+        self._append(
             Kind.ACTED,
             player.user_id,
             turn=turn,
@@ -231,14 +231,10 @@ class Draft:
 
     def _keep_in_time(self, player: Player) -> None:
         """Offer the seat of a player who decides in time no more, if it was for want of time."""
-        offer = self.table.offer_of(self.now(player))
+        offer = self.table.offer_of(self.roster.now(player))
         if offer is not None and offer.details.get("why") == Why.TIME:
-            self.tell(Kind.KEPT, player.user_id, seat=player.seat, why=Why.TIME)
-            self.change_player(player, offered_seq=None, offered_to=None)
-
-    def drawn_by(self, seat: int) -> Hand:
-        """What *seat* has drawn, for its player alone, in a swap or where there was a choice."""
-        return self._started.drawn_by(seat)
+            self.add_entry(Kind.KEPT, player.user_id, seat=player.seat, why=Why.TIME)
+            self.roster.change(player, offered_seq=None, offered_to=None)
 
     def decide_least(self, seat: int) -> None:
         """Decide as little as possible for a seat, until somebody else is asked or its turn ends.
@@ -257,21 +253,21 @@ class Draft:
 
     async def go_on(self) -> None:
         """Let happen what happens by itself, up to where somebody is asked, or has time to undo."""
-        await self._decide_by_itself()
+        await self._decide_automatically()
         if self._ends_now():
             self.end_turn()
-            await self._decide_by_itself()
+            await self._decide_automatically()
 
     async def resume(self) -> None:
         """Go on after a pause: whoever decides is called anew."""
         self.calls_anew = True
         await self.go_on()
 
-    async def _decide_by_itself(self) -> None:
+    async def _decide_automatically(self) -> None:
         """Decide as long as nobody need be asked."""
         while self.play is not None and self.status is Status.RUNNING and not self.paused:
-            player, alone = self.decider, self.company.left_alone
-            unasked = await self._by_itself.next(self.game, player, alone=alone)
+            player, alone = self.decider, self.roster.left_alone
+            unasked = await self._automatic.next(self.game, player, alone=alone)
             if unasked is None:
                 break
             self.decide(player, unasked.action, automatic=True, passing=unasked.passing)
@@ -286,26 +282,26 @@ class Draft:
     def draw_from_bag(self, player: Player, *, always: bool) -> None:
         """Let a player draw from the bag without a question from now on, or be asked again."""
         kind = Kind.DRAWS_FROM_BAG if always else Kind.DRAWS_BY_CHOICE
-        self._note(kind, player.user_id, seat=player.seat)
-        self.company.change(player, draws_from_bag=always)
+        self._append(kind, player.user_id, seat=player.seat)
+        self.roster.change(player, draws_from_bag=always)
 
     def undo(self, player: Player, undone: Entry, game: Game) -> None:
         """Take an entry back: *game* is how it was before."""
-        seq = self._note(Kind.UNDONE, player.user_id, seat=player.seat, undoes=undone.seq)
+        seq = self._append(Kind.UNDONE, player.user_id, seat=player.seat, undoes=undone.seq)
         self._started.undo(seq, game)
 
     def resign(self, player: Player) -> None:
         """Let a player resign; the last one left, or the last person, ends the game."""
-        seq = self._note(Kind.RESIGNED, player.user_id, seat=player.seat)
-        self.company.change(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
-        if self.company.left_alone:
+        seq = self._append(Kind.RESIGNED, player.user_id, seat=player.seat)
+        self.roster.change(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
+        if self.roster.left_alone:
             self.status = Status.OVER
 
     # --- who is called -------------------------------------------------------------------------
 
     def call(self, seat: int) -> None:
         """Call a seat that was at it when it was asked, and has not answered."""
-        self._note(Kind.CALLED, None, seat=seat, called=seat)
+        self._append(Kind.CALLED, None, seat=seat, called=seat)
 
     def call_by_last_entry(self, seat: int) -> None:
         """Call a seat because of what was noted last."""
@@ -317,7 +313,7 @@ class Draft:
 
     # --- what else is noted, and changes -------------------------------------------------------
 
-    def tell(
+    def add_entry(
         self,
         kind: Kind,
         user_id: int | None = None,
@@ -326,15 +322,15 @@ class Draft:
         called: int | None = None,
         **details: object,
     ) -> int:
-        """Note an entry of a kind whose *details* everybody may read; the entry's number.
+        """Add an entry of a kind whose *details* everybody may read. Returns the entry's number.
 
         With *called*, that seat is called by a new message because of it.
         """
         assert kind in TOLD_TO_ALL
         text = json.dumps(details) if details else None
-        return self._note(kind, user_id, seat=seat, called=called, text=text)
+        return self._append(kind, user_id, seat=seat, called=called, text=text)
 
-    def _note(self, kind: Kind, user_id: int | None, **fields: Any) -> int:  # noqa: ANN401
+    def _append(self, kind: Kind, user_id: int | None, **fields: Any) -> int:  # noqa: ANN401
         fields = {"turn": self.turn, **fields}
         self.rows.append(EntryRow(self.version + 1, kind.value, user_id, at=self.at, **fields))
         return self.version
@@ -349,33 +345,17 @@ class Draft:
         """Change attributes of the table that are columns of its game, by their names."""
         self.changes |= changes
 
-    def change_player(self, player: Player, **changes: object) -> None:
-        """Change attributes of a player that are columns of the player's row, by their names."""
-        self.company.change(player, **changes)
-
-    def forget_notes(self, player: Player) -> None:
-        """Forget the note and the plan of a player: they are for nobody else's eyes."""
-        self.company.forget_notes(player)
-
-    def end(self, status: Status) -> None:
-        """Let the game be over, or ended otherwise."""
-        self.status = status
-
     def remove(self, user_id: int | None, **details: Any) -> None:  # noqa: ANN401
         """Let nothing of the game be kept, as soon as its messages say so."""
-        self.tell(Kind.REMOVED, user_id, **details)
+        self.add_entry(Kind.REMOVED, user_id, **details)
         self.status = Status.REMOVED
 
     # --- what it leads to ----------------------------------------------------------------------
 
-    def now(self, player: Player) -> Player:
-        """The player as this draft leaves it."""
-        return self.company.now(player)
-
     def with_its_seats(self) -> Table:
         """The table with whoever holds, and has held, its seats as this draft leaves them."""
         former = self.changes.get("former", self.table.former)
-        return replace(self.table, players=self.company.seated, former=former)
+        return replace(self.table, players=self.roster.seated, former=former)
 
     def after(self) -> Loaded:
         """What a reader would find once this draft is written, but for what is taught."""
@@ -383,7 +363,7 @@ class Draft:
             self.table,
             status=self.status,
             opener_id=self._opener_id,
-            players=self.company.seated,
+            players=self.roster.seated,
             version=self.version,
             state_version=self.table.state_version if self.play is None else self.play.seq,
             turn=self.turn,
@@ -392,7 +372,7 @@ class Draft:
         )
         if self.place is not None:
             table = replace(table, place=self.place, home=None, channel_gone=False)
-        unkept = self.company.unkept
+        unkept = self.roster.unkept
         notes = {seq: kept for seq, kept in self.read.notes.items() if seq not in unkept}
         if self.play is None:
             return Loaded(table, None, notes=notes, secret=self.read.secret)

@@ -16,9 +16,9 @@ def end_early(
     Whatever is proposed is open no more. Raises Refused if the game is not running.
     """
     in_status(draft.table, Status.RUNNING)
-    draft.tell(Kind.ENDED, user_id, result=result, why=why, by=by)
+    draft.add_entry(Kind.ENDED, user_id, result=result, why=why, by=by)
     draft.change_table(proposals=(), paused_seq=None)
-    draft.end(Status.OVER if result else Status.ABANDONED)
+    draft.status = Status.OVER if result else Status.ABANDONED
 
 
 def remove(draft: Draft, user_id: int | None = None, **details: str) -> None:
@@ -38,7 +38,7 @@ def pause(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -
     """
     if in_status(draft.table, Status.RUNNING).paused:
         raise Refused(Refusal.PAUSED_ALREADY, game=draft.table.name)
-    draft.change_table(paused_seq=draft.tell(Kind.PAUSED, user_id, why=why, by=by))
+    draft.change_table(paused_seq=draft.add_entry(Kind.PAUSED, user_id, why=why, by=by))
 
 
 async def go_on(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -> None:
@@ -48,6 +48,6 @@ async def go_on(draft: Draft, *, why: Why, by: str = "", user_id: int | None = N
     """
     if not in_status(draft.table, Status.RUNNING).paused:
         raise Refused(Refusal.NOT_PAUSED, game=draft.table.name)
-    draft.tell(Kind.WENT_ON, user_id, why=why, by=by)
+    draft.add_entry(Kind.WENT_ON, user_id, why=why, by=by)
     draft.change_table(paused_seq=None)
     await draft.resume()

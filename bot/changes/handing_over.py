@@ -28,16 +28,16 @@ def offer_seat(
     earlier offer. Raises Refused if that user is the player, or has seen another hand, or if the
     game is not running.
     """
-    now = draft.now(player)
+    now = draft.roster.now(player)
     assert now.seat is not None
     in_status(draft.table, Status.RUNNING)
     if to is not None:
         check_takes(draft.with_its_seats(), now.seat, to)
     details = {"hushed": True} if hushed else {}
-    seq = draft.tell(
+    seq = draft.add_entry(
         Kind.OFFERED, user_id, seat=now.seat, why=why, by=by, to=to, name=name, **details
     )
-    draft.change_player(player, offered_seq=seq, offered_to=to)
+    draft.roster.change(player, offered_seq=seq, offered_to=to)
     if hushed and to is not None:
         draft.ring(to, About.OFFER, seq)
 
@@ -49,11 +49,11 @@ def keep_seat(
 
     Raises Refused if it was not offered, or the game is not running.
     """
-    table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
+    table, now = in_status(draft.table, Status.RUNNING), draft.roster.now(player)
     if now.offered_seq is None:
         raise Refused(Refusal.NOT_OFFERED, game=table.name)
-    seq = draft.tell(Kind.KEPT, user_id, seat=now.seat, why=why)
-    draft.change_player(player, offered_seq=seq if now.stands_in else None, offered_to=None)
+    seq = draft.add_entry(Kind.KEPT, user_id, seat=now.seat, why=why)
+    draft.roster.change(player, offered_seq=seq if now.stands_in else None, offered_to=None)
 
 
 def give_up_seat(
@@ -66,10 +66,10 @@ def give_up_seat(
     The caller lets it go on (:meth:`Draft.go_on`). Raises Refused if the game is not running, or
     nobody plays the seat already, or a computer does.
     """
-    table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
+    table, now = in_status(draft.table, Status.RUNNING), draft.roster.now(player)
     check_is_waited_for(table, now)
-    seq = draft.tell(Kind.GIVEN_UP, user_id, seat=now.seat, why=why, by=by)
-    draft.change_player(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
+    seq = draft.add_entry(Kind.GIVEN_UP, user_id, seat=now.seat, why=why, by=by)
+    draft.roster.change(player, abandoned_seq=seq, offered_seq=None, offered_to=None)
 
 
 def hand_to_computer(draft: Draft, player: Player, level: Level, name: str) -> None:
@@ -78,14 +78,14 @@ def hand_to_computer(draft: Draft, player: Player, level: Level, name: str) -> N
     It plays until somebody takes the seat, which stays offered to anybody. The caller lets the
     game go on. Raises Refused if it is not running, or somebody plays the seat.
     """
-    table, now = in_status(draft.table, Status.RUNNING), draft.now(player)
+    table, now = in_status(draft.table, Status.RUNNING), draft.roster.now(player)
     check_nobody_plays(table, now)
     assert now.seat is not None
     called = unlike(name, [each.name for each in table.players])
     details = {"from": now.name, "to": called, "level": level.value}
-    seq = draft.tell(Kind.TAKEN, None, seat=now.seat, called=None, **details)
+    seq = draft.add_entry(Kind.TAKEN, None, seat=now.seat, called=None, **details)
     draft.pass_seat(now, seq)
-    draft.company.hand_to_computer(now, level, called, seq)
+    draft.roster.hand_to_computer(now, level, called, seq)
 
 
 def come_back(draft: Draft, player: Player, *, by_press: bool) -> None:
@@ -95,8 +95,8 @@ def come_back(draft: Draft, player: Player, *, by_press: bool) -> None:
     """
     asked = is_asked(draft.table, player) and not by_press
     called = player.seat if asked else None
-    draft.tell(Kind.KEPT, player.user_id, seat=player.seat, called=called, why=Why.GONE)
-    draft.change_player(player, gone=False, offered_seq=None, offered_to=None)
+    draft.add_entry(Kind.KEPT, player.user_id, seat=player.seat, called=called, why=Why.GONE)
+    draft.roster.change(player, gone=False, offered_seq=None, offered_to=None)
 
 
 def check_is_waited_for(table: Table, player: Player) -> None:

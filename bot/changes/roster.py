@@ -12,7 +12,7 @@ from bot.store.queries import notes, people, players
 from engine import Level
 
 
-class Company:
+class Roster:
     """Who sits at a table: those who did when it was read, and what changes of them.
 
     A player is known by the entry with which it joined, however it was when it is named.

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection
 
-from bot.changes.calling import is_asked
 from bot.changes.loaded import Loaded
 from bot.domain import (
     FIRST_GAMES,
@@ -14,6 +13,7 @@ from bot.domain import (
     Table,
     Taught,
     Thing,
+    is_new_question,
     load_taught,
     things_at_start,
     things_in,
@@ -36,7 +36,7 @@ def no_advice(_view: SeatView) -> Iterable[str]:
 class Teacher:
     """Teaches players in their first games: *advise* tells which advice fits."""
 
-    def __init__(self, advise: Advise = no_advice) -> None:
+    def __init__(self, advise: Advise) -> None:
         self._advise = advise
 
     def taught(
@@ -82,7 +82,7 @@ def _is_still_asked(before: Loaded, after: Loaded) -> bool:
     """Whether whoever decides goes on with what was begun."""
     if before.game is None or after.game is None or before.table.turn != after.table.turn:
         return False
-    return not is_asked(before.game.decision, after.game.decision)
+    return not is_new_question(before.game.decision, after.game.decision)
 
 
 def _at_start(connection: Connection, table: Table) -> tuple[Taught, ...]:

@@ -17,7 +17,7 @@ async def decide_for(draft: Draft, seat: int) -> None:
     player = draft.table.player(seat)
     missed = player.clock.missed + 1
     draft.timely.missed = seat
-    draft.tell(Kind.TIME_UP, player.user_id, seat=seat, missed=missed)
+    draft.add_entry(Kind.TIME_UP, player.user_id, seat=seat, missed=missed)
     if missed >= MOST_MISSED and not player.offered:
         offer_seat(draft, player, to=None, why=Why.TIME)
     draft.decide_least(seat)

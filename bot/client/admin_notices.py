@@ -78,7 +78,7 @@ class AdminNotices:
     async def lacks(self, table_id: int, missing: str | None) -> None:
         """Report a permission that a game is missing; None if none is missing any more."""
         try:
-            table = await self._client.tables.get(table_id)
+            table = await self._client.services.games.get(table_id)
         except Refused:  # damaged meanwhile
             return
         guild_id = table.place.guild_id

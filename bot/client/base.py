@@ -15,7 +15,7 @@ from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
 from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds
-from bot.services import Tables
+from bot.services import Services
 
 
 class Overseeing(Protocol):
@@ -37,7 +37,7 @@ class Overseeing(Protocol):
 class RiversClient(discord.Client):
     """A client with its tables, and the delivery that shows them, once it has been set up."""
 
-    tables: Tables
+    services: Services
     delivery: Delivery
     copies: Copies
     minds: Minds

@@ -10,7 +10,6 @@ from typing import cast
 
 import discord
 
-from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING, Audiences
 from bot.client.admin_notices import AdminNotices
 from bot.client.base import Interaction
 from bot.client.commands.commands import add_commands
@@ -46,7 +45,8 @@ from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds, Waits
 from bot.features.posts.due import Due
 from bot.i18n import Words
-from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Tables
+from bot.services import BEAT, COMPUTER, PATIENCE, Most, Patience, Services
+from bot.services.inside import AllSeats
 from bot.store import CONNECTIONS, Store, StoreError
 from bot.teaching.advice import kinds_that_fit
 
@@ -174,7 +174,7 @@ class TwoRivers(ConnectedClient):
         self._left_servers = LeftServers(self._store, _now)
         self.servers = Servers(self, _now, self.own_shards, self._left_servers.__contains__)
         self.admin_notices = AdminNotices(self, self._store, _now)
-        self.tables = Tables(
+        self.services = Services(
             self._store,
             self._dice,
             _now,
@@ -184,8 +184,9 @@ class TwoRivers(ConnectedClient):
             members=Membership(self, _now),
             counts=self.counts,
         )
+        all_seats = AllSeats(self.services)
         if not self._speaks_for_all:
-            self.tables.leave_pulse()
+            self.services.clocks.leave_pulse()
         if self.on_discord:
             self._claims = Claims(self._store, taken_over=self._lease)
         claims = self._claims or Alone(
@@ -193,21 +194,21 @@ class TwoRivers(ConnectedClient):
         )  # on a simulated one, where no time passes by itself
         self.delivery = Delivery(
             self._store,
-            self.tables,
+            self.services,
             DiscordCourier(self),
-            Due(self.tables.last_record),
+            Due(all_seats.last_record),
             _now,
             alarm=self.scheduler.wake,
-            reach=self.tables.reach,
+            reach=self.services.clocks.reach,
             lacks=self.admin_notices.lacks,
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now, self.tables.everyone)
+        self.copies = Copies(_now, AllSeats(self.services).everyone)
         claims.when_told.append(self.copies.told)
         self.opponents = ComputerPlayers(
             self._store,
-            self.tables,
+            self.services,
             self.minds,
             _now,
             alarm=self.scheduler.wake,
@@ -215,23 +216,16 @@ class TwoRivers(ConnectedClient):
             pause=self._pause,
             claims=claims,
         )
-        self._clearing = DailyCleanup(self, _now, self.scheduler.wake)
-        self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
+        self.clearing = DailyCleanup(self, _now, self.scheduler.wake)
+        self.services.notify(self.delivery, self.copies, self.opponents, alarm=self.scheduler.wake)
         self._agenda = Agenda(
             self._store,
             _now,
             {
                 AGAIN: self.delivery.again,
                 SHOW: self.delivery.show,
-                CALL: self.tables.call_who_has_gone,
-                CLOCK: self.tables.watch,
                 COMPUTER: self.opponents.due,
-                END_TURN: self.tables.end_turn_by_itself,
-                PROPOSAL: self.tables.settle_proposals,
-                EXPIRY: self.tables.expire,
-                IDLE: self.tables.ask_whether_it_goes_on,
-                VACATION: self.tables.end_vacations,
-                RING: self.tables.ring,
+                **self.services.jobs,
             },
             self.scheduler.wake,
             claims,
@@ -335,7 +329,7 @@ class TwoRivers(ConnectedClient):
     def cut_off(self) -> None:
         """Leave a gap."""
         if self._pulsing:
-            self.tables.cut_off()
+            self.services.clocks.cut_off()
 
     async def _beat(self) -> None:
         """Note every while that there is a connection."""
@@ -348,7 +342,7 @@ class TwoRivers(ConnectedClient):
 
     async def _note_pulse(self) -> None:
         try:
-            await self.tables.beat()
+            await self.services.clocks.beat()
         except StoreError as error:  # then it is a gap for everybody
             log.error("that there is a connection is not noted: %s", error)  # noqa: TRY400
 
@@ -362,11 +356,11 @@ class TwoRivers(ConnectedClient):
                 await self._begin_to_live()
                 if self._claims is not None:
                     await self._claims.keep(self._look)
-                await self.tables.tell_of_paces()
+                await self.services.paces.announce()
                 await self.delivery.start()
-                await self.tables.watch_older_games()
+                await self.services.expiry.watch_older_games()
                 await self._agenda.look()
-                self._clearing.look()
+                self.clearing.look()
                 break
             except StoreError as error:
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
@@ -375,7 +369,7 @@ class TwoRivers(ConnectedClient):
             await self.scheduler.sleep()
             self.delivery.again_unnoted()
             await self._agenda.look()
-            self._clearing.look()
+            self.clearing.look()
 
     async def _begin_to_live(self) -> None:
         """Be seen by other programs; whoever lives already goes on. Raises StoreError."""
@@ -458,7 +452,7 @@ class TwoRivers(ConnectedClient):
                 task.cancel()
         try:
             if self._made:
-                await self._clearing.close()
+                await self.clearing.close()
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.copies.close()
@@ -469,7 +463,7 @@ class TwoRivers(ConnectedClient):
                 await super().close()
             finally:
                 if self._made:
-                    await self.tables.reviews.close()
+                    await self.services.reviews.close()
                 await self.minds.close()
                 if self._store is not None:
                     await self._store.close()

@@ -309,7 +309,7 @@ class DiscordCourier:
                 # If all channels are known but not this one, it is hidden from the bot or archived.
                 known = self._client.get_channel(channel.id)
                 asks = known is None and not self._client.servers.all_told
-                channel = await self._channel(channel.id) if asks else describe
+                channel = await self._channel(channel.id) if asks else known
             if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
                 return VIEW.title
             permissions = await self._granted(channel)

@@ -60,19 +60,19 @@ class DailyCleanup:
 
     async def _clear(self, now: datetime) -> None:
         """Delete one after the other: a failure stops nothing else."""
-        tables = self._client.tables
+        services = self._client.services
         with _or_tomorrow():
-            for user_id in await tables.farewells():
+            for user_id in await services.forgetting.farewells():
                 with _or_tomorrow():
-                    await tables.forget(user_id, called_former)
+                    await services.forgetting.forget(user_id, called_former)
         with _or_tomorrow():
-            for guild_id, at in (await tables.forgotten_at()).items():
+            for guild_id, at in (await services.forgetting.forgotten_at()).items():
                 with _or_tomorrow():
                     if at <= now and await self._is_out(guild_id):
-                        await tables.forget_server(guild_id)
+                        await services.forgetting.forget_server(guild_id)
                         log.info("server %d is forgotten: the bot left it long ago", guild_id)
         with _or_tomorrow():
-            await tables.forget_finished()
+            await services.forgetting.forget_finished()
 
     async def _is_out(self, guild_id: int) -> bool:
         """Whether the bot has left a server: asks Discord before its data is deleted."""
@@ -86,7 +86,7 @@ class DailyCleanup:
                 "nobody knows whether the bot is in server %d: %s", guild_id, describe(error)
             )
             return False
-        await self._client.tables.note_back(guild_id)
+        await self._client.services.forgetting.note_back(guild_id)
         return False
 
 

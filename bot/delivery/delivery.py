@@ -24,7 +24,7 @@ from bot.delivery.sent_messages import is_desk
 from bot.delivery.status import DeliveryStatuses, Lacks, Reach
 from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
-from bot.services import ENDED, Tables
+from bot.services import ENDED, Services
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due, outbox
 from bot.store.queries.due import AGAIN, SHOW
@@ -73,7 +73,7 @@ class Delivery:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        services: Services,
         courier: Courier,
         posts_due: PostsDue,
         clock: Callable[[], datetime],
@@ -90,11 +90,11 @@ class Delivery:
         the program was down.
         """
         self._store = store
-        self._tables = tables
+        self._services = services
         self._courier = courier
         self._posts_due = posts_due
         self._clock = clock
-        self._alarm = alarm
+        self.alarm = alarm
         self._counts = counts
         self._changed_at: dict[int, float] = {}
         """Since when games wait to be shown completely, by a monotonic clock."""
@@ -219,7 +219,7 @@ class Delivery:
 
     def expect(self, at: datetime) -> None:
         """Have the agenda look at that time."""
-        self._alarm(at)
+        self.alarm(at)
 
     def nudge(self, table_id: int) -> None:
         """Deliver a game soon; many nudges at once make one round."""
@@ -420,7 +420,7 @@ class Delivery:
     def _new_round(self, table_id: int, program: str) -> Round:
         return Round(
             self._store,
-            self._tables,
+            self._services,
             self._courier,
             self._posts_due,
             self._clock,

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.changes import forget_rings, read_rings
 from bot.cluster import HeldGame, NotOurs
 from bot.counting import Counts, MessageChange, MessageFailure
 from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
@@ -34,7 +33,8 @@ from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.sent_messages import SentMessages, is_desk
 from bot.domain import Home, Ring, Status, Table
-from bot.services import Tables
+from bot.services import Services, forget_rings, read_rings
+from bot.services.inside import AllSeats
 from bot.store import PostRow, Store
 from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
@@ -57,7 +57,7 @@ class Round:
     """
 
     store: Store
-    tables: Tables
+    services: Services
     courier: Courier
     posts_due: PostsDue
     clock: Callable[[], datetime]
@@ -137,7 +137,7 @@ class Round:
     def _read(self, connection: Connection) -> Plan:
         """Read what exists, and then what is due: what was noted in between is read again."""
         rows = outbox.read_posts(connection, self.table_id)
-        everyone = self.tables.read_everyone(connection, self.table_id)
+        everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
         if self.may_ring:
             everyone = replace(everyone, rings=read_rings(connection, self.table_id))
         self.rings = everyone.rings
@@ -311,13 +311,13 @@ class Round:
             raise _DueAnew from None
         except DirectMessagesClosed as closed:
             if post.rings:
-                await self.tables.ring_elsewhere(table.id, closed.user_id)
+                await self.services.rings.ring_elsewhere(table.id, closed.user_id)
                 raise _DueAnew from None
             await self._note_direct(table, closed.user_id, refused=True)
             player = table.player_of(closed.user_id)
             left = closed.left and table.status is not Status.REMOVED
             if left and player is not None and player.seat is not None:
-                await self.tables.note_gone(table.id, player.seat)
+                await self.services.seats.note_gone(table.id, player.seat)
             raise _DueAnew from None
         return sent
 

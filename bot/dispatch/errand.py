@@ -23,7 +23,7 @@ from bot.domain import (
 from bot.engine_worker import Minds
 from bot.i18n import Words
 from bot.intents import Wish
-from bot.services import ServerRules, Tables
+from bot.services import ServerRules, Services
 
 _T = TypeVar("_T")
 
@@ -32,7 +32,7 @@ _T = TypeVar("_T")
 class Errand:
     """What somebody wants at the table where it is wanted."""
 
-    tables: Tables
+    services: Services
     words: Words
     person: Person
     visit: Visit
@@ -57,11 +57,11 @@ class Errand:
 
     async def look_again(self) -> None:
         """Visit the table again, after something has changed."""
-        self.visit = await self.tables.visit(self.table.id, self.person.user_id)
+        self.visit = await self.services.visits.of(self.table.id, self.person.user_id)
 
     async def rules(self) -> ServerRules:
         """What is set for the server of the game."""
-        return await self.tables.server_rules(self.table.place.guild_id)
+        return await self.services.servers.rules(self.table.place.guild_id)
 
     # --- whose seat it is ------------------------------------------------------------------------
 

@@ -43,6 +43,16 @@ class Topic(StrEnum):
     """Go on with a game that nobody has touched for long, or with a table that never started."""
 
 
+class Settlement(StrEnum):
+    """How a proposal was settled."""
+
+    AGREED = "agreed"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+    MOOT = "moot"
+    """Nobody need answer any more."""
+
+
 SILENT_YES = frozenset(
     {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
 )

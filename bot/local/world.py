@@ -150,11 +150,11 @@ class World:
 
     async def games(self) -> list[Table]:
         """Every game opened here, newest first."""
-        tables = self.bot.tables
-        games = {game.id: game for game in await tables.games_at(self.channel.id, finished=True)}
+        services = self.bot.services
+        games = {game.id: game for game in await services.games.at(self.channel.id, finished=True)}
         user_id = self.seats[0].member.id  # who plays alone
-        own = await tables.games_of(user_id)
-        own += await tables.finished_of(user_id, _MOST_FINISHED)
+        own = await services.games.of_user(user_id)
+        own += await services.games.finished_of(user_id, _MOST_FINISHED)
         games |= {game.id: game for game in own if isinstance(game, Table) and game.in_directs}
         return [games[number] for number in sorted(games, reverse=True)]
 
@@ -198,7 +198,9 @@ class World:
                 return str(answer.response.content) if answer.response else ""
             (table,) = opened
             person = Person(opener.id, NAMES[0])
-            await self.bot.tables.configure(table.id, person, opening.board, opening.options)
+            await self.bot.services.lobbies.configure(
+                table.id, person, opening.board, opening.options
+            )
             if opening.full:
                 for seat in self.seats[1 : opening.seats]:
                     await self._join(seat, table)

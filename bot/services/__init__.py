@@ -1,20 +1,23 @@
-"""The use cases."""
+"""The services: what can be done with games, and what can be read of them."""
 
-from bot.services.computers import ToDecide
-from bot.services.expiring import EXPIRY, IDLE, hears_notice
-from bot.services.hinting import ToHint
-from bot.services.lessons import Progress
-from bot.services.pacing import ABOUT_PACE, check_pace
+from bot.changes import BEAT, COMPUTER
+from bot.services.expiry import EXPIRY, IDLE, hears_notice
+from bot.services.games import ENDED, record_so_far
+from bot.services.hints import ToHint
+from bot.services.host import PATIENCE, Most, Patience
+from bot.services.paces import ABOUT_PACE, check_pace
+from bot.services.people import Progress
 from bot.services.personal_data import OwnData, OwnGame
-from bot.services.reading import ENDED
-from bot.services.records import record_so_far
+from bot.services.play import ToDecide
+from bot.services.rings import forget_rings, read_rings
 from bot.services.server_rules import NOTHING_SET, Member, ServerRules
-from bot.services.tables import Tables
-from bot.services.use_case import PATIENCE, Most, Patience
+from bot.services.services import Services
 from bot.services.vacations import LONGEST_QUIET, VACATION
 
 __all__ = [
     "ABOUT_PACE",
+    "BEAT",
+    "COMPUTER",
     "ENDED",
     "EXPIRY",
     "IDLE",
@@ -29,10 +32,12 @@ __all__ = [
     "Patience",
     "Progress",
     "ServerRules",
-    "Tables",
+    "Services",
     "ToDecide",
     "ToHint",
     "check_pace",
+    "forget_rings",
     "hears_notice",
+    "read_rings",
     "record_so_far",
 ]

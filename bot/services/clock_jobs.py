@@ -1,17 +1,20 @@
-"""The use cases of time: clocks are watched, held, and spared what nobody could use."""
+"""What clocks do: they are watched, held, and spared time that nobody could use."""
 
 import logging
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import Connection
 
 from bot.changes import (
+    CALL,
     CLOCK,
+    END_TURN,
+    Changes,
     Draft,
     What,
     at_it_until,
     decide_for,
-    decided_at,
     expect,
     in_gap,
     next_at,
@@ -19,9 +22,24 @@ from bot.changes import (
     settle,
     start_or_stop,
 )
-from bot.domain import NO_TIME, AtEnd, Kind, Pace, Player, Question, Refusal, Refused, Table, Topic
-from bot.services.expiring import EXPIRY, IDLE, Expiries
-from bot.services.seating import Seating
+from bot.domain import (
+    NO_TIME,
+    AtEnd,
+    Kind,
+    Pace,
+    Player,
+    Question,
+    Refusal,
+    Refused,
+    Table,
+    Topic,
+    decided_at,
+    is_uncalled,
+)
+from bot.services.expiry import EXPIRY, IDLE
+from bot.services.host import Members
+from bot.services.proposals import Proposals
+from bot.services.seats import Seats
 from bot.store import DueRow
 from bot.store.queries import clocks, due, games
 
@@ -31,13 +49,26 @@ PEOPLES_TIME = frozenset({EXPIRY, IDLE})
 """The other kinds of what is due that give people time, and so move by a gap."""
 
 
-class Watching(Seating, Expiries):
-    """Whoever must decide is called, reminded, and not waited for longer than the table says."""
+class ClockJobs:
+    """Calls and reminds the player who must decide, and waits no longer than the table says."""
 
-    _connected: bool | None = None
-    """Whether there is a connection; None where nobody tells."""
-    _beats = True
-    """Whether it is this process that notes it."""
+    def __init__(
+        self,
+        changes: Changes,
+        proposals: Proposals,
+        seats: Seats,
+        members: Members,
+    ) -> None:
+        self._reader = changes.reader
+        self._store = changes.reader.store
+        self._changes = changes
+        self._proposals = proposals
+        self._seats = seats
+        self._members = members
+        self._connected: bool | None = None
+        """Whether there is a connection; None where nobody tells."""
+        self._beats = True
+        """Whether it is this process that notes it."""
 
     # --- what is due ---------------------------------------------------------------------------
 
@@ -51,17 +82,17 @@ class Watching(Seating, Expiries):
             return  # it is due still as soon as there is one
         if self._connected and self._beats:
             await self.beat()
-        table = await self.get(table_id)
+        table = await self._reader.get(table_id)
         coming = next_at(table)
-        if coming is None or coming.at > self._clock():
+        if coming is None or coming.at > self._changes.clock():
             await self._look_later(table_id)
             return
         decider = table.decider
         assert decider is not None
         if coming.what is not What.DECIDE or _asks(table.pace):
             at = self._rings_at(table, decider, coming.what)
-            if at > self._clock():
-                await self._put_off(CLOCK, table_id, at)
+            if at > self._changes.clock():
+                await self._changes.put_off(CLOCK, table_id, at)
                 return
         if await self._is_there(table, decider):
             await self._do(table, decider, coming.what)
@@ -71,7 +102,7 @@ class Watching(Seating, Expiries):
 
         Or the others asked about that player; then that somebody looks must not show.
         """
-        now = self._clock()
+        now = self._changes.clock()
         decided = decided_at(table.round, decider.seat or 0)
         presence = None if what is What.DECIDE else self._changes.presence
         until = at_it_until(table.id, decider, decided, presence)
@@ -94,7 +125,7 @@ class Watching(Seating, Expiries):
                 case What.REMIND:
                     self._remind(draft, now)
                 case What.DECIDE if _asks(draft.table.pace):
-                    await self.put(draft, Question(Topic.WAIT, seat=seat))
+                    await self._proposals.put(draft, Question(Topic.WAIT, seat=seat))
                 case What.DECIDE:
                     await decide_for(draft, seat)
 
@@ -115,20 +146,20 @@ class Watching(Seating, Expiries):
         if await self._members(guild_id, user_id) is not False:
             return True
         assert decider.seat is not None
-        await self.note_gone(table.id, decider.seat)
-        return (await self.get(table.id)).waits
+        await self._seats.note_gone(table.id, decider.seat)
+        return (await self._reader.get(table.id)).waits
 
     async def _look_later(self, table_id: int) -> None:
         """Have a table looked at again when something is due."""
 
         def write(connection: Connection) -> datetime | None:
             games.hold(connection, games.numbered(table_id))
-            table = self.read_everyone(connection, table_id).table
+            table = self._reader.read_one(connection, table_id).table
             return expect(connection, table)
 
         at = await self._store.write(write)
         if at is not None:
-            self._changes.audience.expect(at)
+            self._changes.alarm(at)
 
     @staticmethod
     def _remind(draft: Draft, player: Player) -> None:
@@ -136,7 +167,52 @@ class Watching(Seating, Expiries):
         up_at = draft.table.time_up_at
         details = {} if up_at is None else {"time_up": round(up_at.timestamp())}
         draft.timely.reminded = player.seat
-        draft.tell(Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details)
+        draft.add_entry(
+            Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details
+        )
+
+    async def call_who_has_gone(self, table_id: int) -> None:
+        """Call whoever was at it when asked something, and has neither answered nor stayed."""
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
+        decider = table.decider
+        if decider is None or decider.seat is None or not is_uncalled(table):
+            await self._store.write(due.finish, CALL, table_id, by=started)
+            return
+        decided = decided_at(table.round, decider.seat)
+        until = at_it_until(table_id, decider, decided, self._changes.presence)
+        if until is not None and until > self._changes.clock():
+            await self._changes.put_off(CALL, table_id, until)
+            return
+
+        async def call(draft: Draft) -> None:
+            now = draft.table.decider
+            if now is None or now.seat is None or not is_uncalled(draft.table):
+                raise Refused(Refusal.STALE)
+            draft.call(now.seat)
+
+        with suppress(Refused):  # answered in this very moment
+            await self._changes.change(table_id, call)
+        await self._store.write(due.finish, CALL, table_id, by=started)
+
+    async def end_turn_by_itself(self, table_id: int) -> None:
+        """End a turn whose player wants that, unless something was undone meanwhile."""
+        started = self._changes.clock()
+        ends_at = (await self._reader.get(table_id)).ends_at
+        if ends_at is not None and ends_at > started:
+            await self._changes.put_off(END_TURN, table_id, ends_at)
+            return
+
+        async def end(draft: Draft) -> None:
+            if draft.table.ends_at is None or draft.table.ends_at > self._changes.clock():
+                raise Refused(Refusal.STALE)
+            draft.end_turn()
+            await draft.go_on()
+
+        if ends_at is not None:
+            with suppress(Refused):  # undone in this very moment
+                await self._changes.change(table_id, end)
+        await self._store.write(due.finish, END_TURN, table_id, by=started)
 
     # --- what cannot be reached ----------------------------------------------------------------
 
@@ -145,20 +221,20 @@ class Watching(Seating, Expiries):
 
         Nothing is done if that is known.
         """
-        now, held = self._clock(), not reachable
+        now, held = self._changes.clock(), not reachable
 
         def write(connection: Connection) -> datetime | None:
             clocks.set_held(connection, table_id, held=held)
-            table = self.read_everyone(connection, table_id).table
+            table = self._reader.read_one(connection, table_id).table
             return start_or_stop(connection, table, now)
 
-        if (await self.get(table_id)).held == held:
+        if (await self._reader.get(table_id)).held == held:
             return
         at = await self._store.write(write)
         if at is not None:
-            self._changes.audience.expect(at)
+            self._changes.alarm(at)
         if not held:  # whoever cannot be reached can be shown nothing
-            self._changes.audience.stored(table_id, None)
+            self._changes.stored(table_id)
 
     # --- gaps ----------------------------------------------------------------------------------
 
@@ -168,11 +244,11 @@ class Watching(Seating, Expiries):
         Whatever has passed since the last time counts for nobody if it is more than GAP, or if
         the host's clock was put back.
         """
-        now = self._clock()
+        now = self._changes.clock()
         cut_off, self._connected = self._connected is False, True
         if not self._beats:
             if cut_off:
-                self._changes.audience.expect(now)
+                self._changes.alarm(now)
             return
 
         def write(connection: Connection) -> tuple[list[int], datetime | None]:
@@ -184,14 +260,14 @@ class Watching(Seating, Expiries):
 
         changed, at = await self._store.write(write)
         if cut_off:
-            self._changes.audience.expect(now)  # what was due meanwhile was left
+            self._changes.alarm(now)  # what was due meanwhile was left
         if at is not None:
-            self._changes.audience.expect(at)
+            self._changes.alarm(at)
         if changed:
-            self._loader.forget()
+            self._reader.loader.forget()
             log.info("%d clocks stood still while nothing was connected", len(changed))
         for table_id in changed:
-            self._changes.audience.stored(table_id, None)
+            self._changes.stored(table_id)
 
     def leave_pulse(self) -> None:
         """Leave it to another process to note that there is a connection."""

@@ -1,4 +1,4 @@
-"""The use cases of forgetting: a person who wants it, a server that was left, games of long ago.
+"""Forgetting: a person who wants it, a server that was left, games of long ago.
 
 What others need of a game stays: its log, by which it can be played again. In it a person who is
 forgotten has another number, below 0 and of no other game, and the name of a former player; the
@@ -7,13 +7,13 @@ seat has no user.
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Row
 
-from bot.changes import Draft, give_up_seat, keep_seat, remove
+from bot.changes import Changes, Draft, give_up_seat, keep_seat, remove
 from bot.domain import (
     TOLD_TO_ALL,
     Asked,
@@ -22,6 +22,7 @@ from bot.domain import (
     Proposal,
     Refusal,
     Refused,
+    Settlement,
     Status,
     Table,
     Taught,
@@ -34,10 +35,11 @@ from bot.domain import (
     unlike,
     whole,
 )
-from bot.services.agreeing import Agreements, close
-from bot.services.reading import ENDED
+from bot.services.games import ENDED
+from bot.services.host import Patience
+from bot.services.proposals import Proposals, close
 from bot.services.server_rules import ServerRules
-from bot.store import Damaged, EntryRow
+from bot.store import Damaged, EntryRow, Store
 from bot.store.queries import games, logs, outbox, personal, servers
 from bot.store.queries.deleting import delete_game
 
@@ -59,8 +61,14 @@ _ILLEGIBLE = "?"
 _T = TypeVar("_T")
 
 
-class Forgetting(Agreements):
+@dataclass(frozen=True, slots=True)
+class Forgetting:
     """What is not kept any longer."""
+
+    _store: Store
+    _changes: Changes
+    _proposals: Proposals
+    _patience: Patience
 
     # --- servers and games of long ago ---------------------------------------------------------
 
@@ -83,7 +91,7 @@ class Forgetting(Agreements):
         """Delete the games that have ended so long ago that the host does not keep them."""
         if not self.finished_days:
             return
-        before = self._clock() - timedelta(days=self.finished_days)
+        before = self._changes.clock() - timedelta(days=self.finished_days)
         while numbers := await self._store.read(games.ended_before, before, ENDED, _AT_ONCE):
             for number in numbers:
                 await self._store.write(delete_game, number)
@@ -101,7 +109,7 @@ class Forgetting(Agreements):
         Games that nobody else plays are removed; in others that go on the seat is given up, and
         free for others. Raises Refused if somebody sits down again and again meanwhile.
         """
-        await self._store.write(personal.note_farewell, user_id, self._clock())
+        await self._store.write(personal.note_farewell, user_id, self._changes.clock())
         for _ in range(_ROUNDS):
             damaged = await self._leave_games(user_id)
             for number in await self._store.read(personal.naming, user_id):
@@ -110,7 +118,7 @@ class Forgetting(Agreements):
                     self._forget_in_game, number, user_id, called, left=number not in damaged
                 )
                 if shown:
-                    self._changes.audience.stored(number, None)
+                    self._changes.stored(number)
             if await self._store.write(_forget_person, user_id, damaged):
                 return
         raise Refused(Refusal.STALE)
@@ -148,7 +156,7 @@ class Forgetting(Agreements):
         """Give the own seat up, and take no other that is offered, or is to be."""
         for proposal in draft.proposals:
             if proposal.question.user_id == user_id:
-                close(draft, proposal, "moot")
+                close(draft, proposal, Settlement.MOOT)
         for player in draft.table.players:
             if player.offered_to == user_id:
                 keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
@@ -156,7 +164,7 @@ class Forgetting(Agreements):
         if own is not None and own.is_played_by_person:
             give_up_seat(draft, own, why=Why.OWN, user_id=user_id)
             await draft.go_on()
-        await self.review_proposals(draft)
+        await self._proposals.review(draft)
 
     def _forget_in_game(
         self, connection: Connection, number: int, user_id: int, called: Called, *, left: bool
@@ -168,7 +176,7 @@ class Forgetting(Agreements):
         game = personal.lock_game(connection, number)
         if game is None or (left and number in _playing(connection, user_id)):
             return False
-        return _make_nameless(connection, game, user_id, called, self._clock())
+        return _make_nameless(connection, game, user_id, called, self._changes.clock())
 
 
 def _playing(connection: Connection, user_id: int) -> list[int]:

@@ -1,17 +1,15 @@
-"""The use cases before a game starts: open, join, leave, set up, invite, start."""
+"""Before a game starts: join, leave, set up, invite, start."""
 
+import random
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
-from sqlalchemy import Connection
-
-from bot.changes import Draft, load_game
+from bot.changes import Changes, Draft, Reader
 from bot.domain import (
     MOST_INVITED,
     Asked,
-    Pace,
     Person,
-    Place,
     Refusal,
     Refused,
     Status,
@@ -22,88 +20,25 @@ from bot.domain import (
     in_status,
     opener_of,
     player_at,
+    unlike,
 )
-from bot.services.expiring import EXPIRY, IDLE, NOTICE, days
-from bot.services.reading import OPEN
-from bot.services.server_rules import NOBODY_SPECIAL, Member, ServerRules
-from bot.services.use_case import Using
-from bot.store import About, HeaderRow
-from bot.store.queries import games
+from bot.services.expiry import IDLE
+from bot.services.host import Members, Patience, days
+from bot.services.server_rules import RulesReader
+from bot.store import About
+from engine import Level
 
 
-class Lobbies(Using):
+@dataclass(frozen=True, slots=True)
+class Lobbies:
     """Tables whose game has not started."""
 
-    async def open(
-        self,
-        person: Person,
-        place: Place,
-        name: str,
-        *,
-        board: str = "classic",
-        seats: int = 4,
-        options: Sequence[str] = (),
-        language: str = "en",
-        told_role_id: int | None = None,
-        pace: Pace | None = None,
-        member: Member = NOBODY_SPECIAL,
-        within: Sequence[int] = (),
-    ) -> Table:
-        """Open a table for *seats* players, at which the opener sits down.
-
-        What everybody reads is in *language*, as Discord names it. A role may be told of it once.
-        It is played at that *pace*; None: at the one that is usual in the server. What is set for
-        the server decides whether such a *member* may open it, in a place *within* others, such
-        as a channel's category.
-        """
-        name = checked_name(name)
-        options = checked_set_up(board, seats, options)
-        now = self._clock()
-
-        def insert(connection: Connection) -> Draft:
-            rules = self._rules.read(connection, place.guild_id)
-            rules.check_opener(person.user_id, member)
-            rules.check_place((place.channel_id, *within))
-            rules.check_options(options)
-            if pace is not None:
-                rules.check_pace(pace)
-            self._check_count(connection, rules, person, place)
-            row = games.insert_game(
-                connection,
-                name=name,
-                status=Status.LOBBY.value,
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
-                board=board,
-                options=options,
-                capacity=seats,
-                opener_id=person.user_id,
-                created_at=now,
-                language=rules.language or language,
-                told_role_id=told_role_id,
-                pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
-            )
-            draft = Draft(
-                load_game(HeaderRow(row, ()), None), now, self._changes.presence, self._orders_at
-            )
-            draft.open(person)
-            if self._patience.lobby:
-                draft.later[EXPIRY] = now + days(self._patience.lobby) - NOTICE
-            return draft
-
-        return (await self._changes.store(insert)).table
-
-    def _check_count(
-        self, connection: Connection, rules: ServerRules, person: Person, place: Place
-    ) -> None:
-        """Raise Refused if there are too many games already to open one more."""
-        counted = games.count(connection, person.user_id, place.guild_id, OPEN)
-        opened, in_server, opened_in_server = counted
-        if opened >= self._most.per_user:
-            raise Refused(Refusal.OPENED_MANY, limit=self._most.per_user)
-        self._check_room(rules, in_server)
-        if rules.most_each is not None and opened_in_server >= rules.most_each:
-            raise Refused(Refusal.OPENED_MANY_HERE, limit=rules.most_each)
+    _reader: Reader
+    _changes: Changes
+    _rules: RulesReader
+    _members: Members
+    _patience: Patience
+    _rng: random.Random
 
     async def join(self, table_id: int, person: Person) -> Table:
         """Sit down at a table; whoever takes the last seat starts the game."""
@@ -121,9 +56,9 @@ class Lobbies(Using):
                 raise Refused(Refusal.SEATS_KEPT, game=table.name)
             draft.join(person)
             if len(table.players) + 1 == table.capacity:
-                self._start(draft, person)
+                start_game(draft, person, self._rng, self._patience)
 
-        return (await self._changes.change(table_id, join)).after.table
+        return (await self._changes.change(table_id, join)).table
 
     async def leave(self, table_id: int, person: Person) -> Table:
         """Get up from a table that has not started: an opener hands over, the last one cancels."""
@@ -132,7 +67,7 @@ class Lobbies(Using):
             table = in_status(draft.table, Status.LOBBY)
             draft.leave(player_at(table, person.user_id))
 
-        return (await self._changes.change(table_id, leave)).after.table
+        return (await self._changes.change(table_id, leave)).table
 
     async def configure(
         self,
@@ -164,7 +99,7 @@ class Lobbies(Using):
             )
             if "options" in chosen:
                 chosen["options"] = checked
-                rules = await self.server_rules(table.place.guild_id)
+                rules = await self._rules.of(table.place.guild_id)
                 rules.check_options(set(checked) - set(table.options))
             if len(table.players) > capacity:
                 count = len(table.players)
@@ -179,7 +114,103 @@ class Lobbies(Using):
                 chosen["only_invited"] = only_invited
             draft.configure(person.user_id, **chosen)
 
-        return (await self._changes.change(table_id, configure)).after.table
+        return (await self._changes.change(table_id, configure)).table
+
+    async def see_opener(self, table_id: int, person: Person) -> Table:
+        """Let the seat of an opener who has left the server go, for somebody at the table.
+
+        Then the next one is the opener. Nothing happens if that cannot be told, the game has
+        started, or that person is the opener or does not sit there.
+        """
+        table = await self._reader.get(table_id)
+        guild_id, opener_id = table.place.guild_id, table.opener_id
+        if table.status is not Status.LOBBY or guild_id is None or person.user_id == opener_id:
+            return table
+        if table.player_of(person.user_id) is None:
+            return table
+        if await self._members(guild_id, opener_id) is not False:
+            return table
+
+        async def leave(draft: Draft) -> None:
+            gathering = in_status(draft.table, Status.LOBBY)
+            player_at(gathering, person.user_id)
+            draft.leave(player_at(gathering, opener_id))
+
+        with suppress(Refused):  # somebody else has seen to it in this very moment
+            table = (await self._changes.change(table_id, leave)).table
+        return table
+
+    async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
+        """Take somebody out, as the opener of a game that has not started."""
+
+        async def take_out(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
+            if user_id == person.user_id:
+                raise Refused(Refusal.TAKES_ONESELF_OUT, game=table.name)
+            player = table.player_of(user_id)
+            if player is None:
+                raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+            draft.take_out(person.user_id, player)
+
+        return (await self._changes.change(table_id, take_out)).table
+
+    async def start(self, table_id: int, person: Person) -> Table:
+        """Start a game before all seats are taken, as its opener."""
+
+        async def start(draft: Draft) -> None:
+            table = in_status(draft.table, Status.LOBBY)
+            if person.user_id != table.opener_id:
+                raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
+            if len(table.players) < 2:
+                raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
+            start_game(draft, person, self._rng, self._patience)
+
+        return (await self._changes.change(table_id, start)).table
+
+    async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
+        """Put, as the opener of a game that has not started, a computer on a seat.
+
+        It is called *name*, with a number if somebody there is called so already. The game does
+        not start by itself: its opener can still choose. A seat that is kept for somebody stays so.
+        """
+
+        async def seat(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
+            if len(table.players) >= table.capacity:
+                raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
+            if len(table.players) + len(table.open_invitations) >= table.capacity:
+                raise Refused(Refusal.SEATS_KEPT, game=table.name)
+            taken = [player.name for player in table.players]
+            draft.seat_computer(person.user_id, level, unlike(name, taken))
+
+        return (await self._changes.change(table_id, seat)).table
+
+    async def take_computer_out(self, table_id: int, person: Person, joined_seq: int) -> Table:
+        """Take, as the opener of a game that has not started, a computer out.
+
+        It is the one that joined with the entry of that number.
+        """
+
+        async def take_out(draft: Draft) -> None:
+            table = draft.table
+            check_configures(table, person)
+            for player in table.players:
+                if player.is_computer and player.joined_seq == joined_seq:
+                    draft.take_computer_out(person.user_id, player)
+                    return
+            raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
+
+        return (await self._changes.change(table_id, take_out)).table
+
+
+@dataclass(frozen=True, slots=True)
+class Invitations:
+    """Who may join a table, and who is asked to."""
+
+    _reader: Reader
+    _changes: Changes
 
     async def invite(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
@@ -199,7 +230,7 @@ class Lobbies(Using):
                 raise Refused(Refusal.TOO_MANY_INVITED, limit=MOST_INVITED)
             draft.invite(person.user_id, invited)
 
-        return (await self._changes.change(table_id, invite)).after.table
+        return (await self._changes.change(table_id, invite)).table
 
     async def ask(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
@@ -216,7 +247,7 @@ class Lobbies(Using):
                 raise Refused(Refusal.HAS_DECLINED, game=draft.table.name)
             await self._ask(draft, person, (*dict.fromkeys(users), *declined), bots=bots)
 
-        return (await self._changes.change(table_id, ask)).after.table
+        return (await self._changes.change(table_id, ask)).table
 
     async def ask_also(self, table_id: int, person: Person, user_id: int | None) -> Table:
         """Ask one more user to join, for whom a seat is kept until the answer.
@@ -239,7 +270,18 @@ class Lobbies(Using):
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
             await self._ask(draft, person, (*asked, user_id), bots=False)
 
-        return (await self._changes.change(table_id, ask_also)).after.table
+        return (await self._changes.change(table_id, ask_also)).table
+
+    async def decline(self, table_id: int, user_id: int) -> Table:
+        """Decline to join, as somebody who was asked by name."""
+
+        async def decline(draft: Draft) -> None:
+            table = in_status(draft.table, Status.LOBBY)
+            if user_id not in table.open_invitations:
+                raise Refused(Refusal.NOT_INVITED, game=table.name)
+            draft.decline(user_id)
+
+        return (await self._changes.change(table_id, decline)).table
 
     async def _ask(self, draft: Draft, person: Person, users: Sequence[int], *, bots: bool) -> None:
         """Let these users, and no others, be asked to join.
@@ -260,77 +302,16 @@ class Lobbies(Using):
             raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
         for user_id in users:
             if user_id not in asked:
-                hushed = await self.is_quiet_for(user_id, draft)
+                hushed = await self._reader.is_quiet(draft.table, user_id, draft.at)
                 asked[user_id] = Asked(user_id, hushed=hushed)
         draft.ask(person.user_id, tuple(asked[user_id] for user_id in users))
         for each in asked.values():
             if each.hushed and each not in table.asked:
                 draft.ring(each.user_id, About.INVITATION, draft.version)
 
-    async def decline(self, table_id: int, user_id: int) -> Table:
-        """Decline to join, as somebody who was asked by name."""
 
-        async def decline(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
-            if user_id not in table.open_invitations:
-                raise Refused(Refusal.NOT_INVITED, game=table.name)
-            draft.decline(user_id)
-
-        return (await self._changes.change(table_id, decline)).after.table
-
-    async def see_opener(self, table_id: int, person: Person) -> Table:
-        """Let the seat of an opener who has left the server go, for somebody at the table.
-
-        Then the next one is the opener. Nothing happens if that cannot be told, the game has
-        started, or that person is the opener or does not sit there.
-        """
-        table = await self.get(table_id)
-        guild_id, opener_id = table.place.guild_id, table.opener_id
-        if table.status is not Status.LOBBY or guild_id is None or person.user_id == opener_id:
-            return table
-        if table.player_of(person.user_id) is None:
-            return table
-        if await self._members(guild_id, opener_id) is not False:
-            return table
-
-        async def leave(draft: Draft) -> None:
-            gathering = in_status(draft.table, Status.LOBBY)
-            player_at(gathering, person.user_id)
-            draft.leave(player_at(gathering, opener_id))
-
-        with suppress(Refused):  # somebody else has seen to it in this very moment
-            table = (await self._changes.change(table_id, leave)).after.table
-        return table
-
-    async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
-        """Take somebody out, as the opener of a game that has not started."""
-
-        async def take_out(draft: Draft) -> None:
-            table = draft.table
-            check_configures(table, person)
-            if user_id == person.user_id:
-                raise Refused(Refusal.TAKES_ONESELF_OUT, game=table.name)
-            player = table.player_of(user_id)
-            if player is None:
-                raise Refused(Refusal.NOT_AT_TABLE, game=table.name)
-            draft.take_out(person.user_id, player)
-
-        return (await self._changes.change(table_id, take_out)).after.table
-
-    async def start(self, table_id: int, person: Person) -> Table:
-        """Start a game before all seats are taken, as its opener."""
-
-        async def start(draft: Draft) -> None:
-            table = in_status(draft.table, Status.LOBBY)
-            if person.user_id != table.opener_id:
-                raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
-            if len(table.players) < 2:
-                raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
-            self._start(draft, person)
-
-        return (await self._changes.change(table_id, start)).after.table
-
-    def _start(self, draft: Draft, person: Person) -> None:
-        draft.start(person.user_id, self._rng)
-        if self._patience.idle:
-            draft.later[IDLE] = draft.at + days(self._patience.idle)
+def start_game(draft: Draft, person: Person, rng: random.Random, patience: Patience) -> None:
+    """Start a game; when nobody has touched it for long, that is looked into."""
+    draft.start(person.user_id, rng)
+    if patience.idle:
+        draft.later[IDLE] = draft.at + days(patience.idle)

@@ -1,24 +1,45 @@
-"""The use cases about people: what is known of them, and what they set for themselves."""
+"""What is known of people, what they set for themselves, keep in a game, and have learnt."""
 
 import logging
+import re
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.changes import END_TURN, Draft, Loaded, come_back
-from bot.domain import Habits, Person, Refused, Status, Visit, in_status, player_at
-from bot.services.reading import ENDED, OPEN
-from bot.services.use_case import Using
-from bot.store import CalledIn, DueRow, Unavailable
-from bot.store.queries import due, games, people, players
+from bot.changes import END_TURN, Changes, Draft, Loaded, Reader, come_back, orders_of
+from bot.domain import (
+    NOTE_LIMIT,
+    Habits,
+    Orders,
+    Person,
+    Plan,
+    Refusal,
+    Refused,
+    Status,
+    Visit,
+    in_status,
+    player_at,
+)
+from bot.services.games import ENDED, OPEN, Visits
+from bot.store import CalledIn, DueRow, LearnerRow, OrderRow, Store, Unavailable
+from bot.store.queries import due, games, learning, notes, people, players
 from engine import StandingOrder
 
 log = logging.getLogger(__name__)
 
+_NO_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Control characters, and halves of others."""
 
-class People(Using):
-    """Whoever plays, in one game or in all."""
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """What is known of visitors."""
+
+    _store: Store
+    _changes: Changes
+    _visits: Visits
 
     async def notice(
         self, visit: Visit, person: Person, guild_id: int | None, *, elsewhere: bool = False
@@ -34,10 +55,10 @@ class People(Using):
             return visit
         if player.gone and table.status is Status.RUNNING:
             await self._come_back(table.id, person.user_id)
-            visit = await self.visit(table.id, person.user_id)
+            visit = await self._visits.of(table.id, person.user_id)
         directly = guild_id is None and not elsewhere
         if directly:
-            self._changes.presence.press(table.id, person.user_id, self._clock())
+            self._changes.presence.press(table.id, person.user_id, self._changes.clock())
         home = guild_id == table.place.guild_id and not elsewhere
         renamed = home and player.name != person.name
         known: dict[str, object] = {}
@@ -61,7 +82,7 @@ class People(Using):
         except Unavailable as error:  # no reason not to do what the visitor has come for
             log.warning("game %d: a visitor's name or language: %s", table.id, error)
             return visit
-        return await self.visit(table.id, person.user_id)
+        return await self._visits.of(table.id, person.user_id)
 
     async def _come_back(self, table_id: int, user_id: int) -> None:
         """Let a player who seemed to be gone play on."""
@@ -78,9 +99,32 @@ class People(Using):
         """Take somebody's direct messages to be open until one is refused again."""
         await self._store.write(people.change_person, user_id, direct_closed_at=None)
 
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What users set for themselves, in all games or in one."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+
     async def habits(self, user_id: int) -> Habits:
         """Read what somebody has set for all games."""
         return Habits.of(await self._store.look(people.read_person, user_id))
+
+    async def standing_orders(self, user_id: int, table_id: int | None = None) -> Orders:
+        """Read a user's own standing orders: for all games and, if it is named, for that one.
+
+        Raises Refused if the user does not play there, too.
+        """
+        if table_id is None:
+            usual = await self._store.look(people.read_order, user_id)
+            return orders_of(OrderRow(usual, None))
+        table = await self._reader.get(table_id)
+        player = table.player_of(user_id)
+        if player is None:
+            raise Refused(Refusal.NOT_IN_GAME, game=table.name)
+        return (await self._reader.orders_at(table))[player.joined_seq]
 
     async def call_in(
         self, user_id: int, place: CalledIn | None, table_id: int | None = None
@@ -127,7 +171,9 @@ class People(Using):
             if not ends:
                 return []
             expected = []
-            for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
+            for one in self._reader.loader.read(
+                connection, games.played_by(user_id, without=ENDED)
+            ):
                 ends_at = one.table.ends_at if isinstance(one, Loaded) else None
                 if ends_at is not None:
                     due.schedule(connection, DueRow(END_TURN, one.id, ends_at))
@@ -135,7 +181,7 @@ class People(Using):
             return expected
 
         for at in await self._store.write(write):
-            self._changes.audience.expect(at)
+            self._changes.alarm(at)
 
     async def set_standing_order(
         self, user_id: int, order: StandingOrder | None, table_id: int | None = None
@@ -153,4 +199,97 @@ class People(Using):
         await self._store.write(players.change_own, table_id, user_id, standing_order=order)
 
     async def _check_plays(self, user_id: int, table_id: int) -> None:
-        player_at(await self.get(table_id), user_id)
+        player_at(await self._reader.get(table_id), user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """Notes of players, and plans of turns to come.
+
+    Nothing of it is in the log, and no version changes: nobody else can tell that there is any.
+    """
+
+    _store: Store
+    _reader: Reader
+
+    async def keep_note(self, user_id: int, table_id: int, text: str) -> None:
+        """Keep a note to oneself in a game, on one line; an empty one is none.
+
+        What is too long for it, which no window of ours lets through, is cut, and what no database
+        holds is left out.
+        """
+        note = " ".join(_NO_TEXT.sub(" ", text).split())[:NOTE_LIMIT]
+        player_at(await self._reader.get(table_id), user_id)
+        await self._store.write(notes.write_note, table_id, user_id, note or None)
+
+    async def keep_plan(self, user_id: int, table_id: int, plan: Plan | None) -> None:
+        """Keep what a user plans in a game, or nothing."""
+        player_at(await self._reader.get(table_id), user_id)
+        text = None if plan is None or not plan.actions else plan.dump()
+        await self._store.write(notes.write_plan, table_id, user_id, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far somebody has come with the lessons."""
+
+    lesson: str | None = None
+    """The one that was begun last; None if none ever was."""
+    decisions: tuple[str, ...] = ()
+    """The learner's own decisions in it so far, in notation: one for each task that is done."""
+    learnt: frozenset[str] = frozenset()
+    """The lessons that were played to their end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """How far users have come with the lessons."""
+
+    _store: Store
+
+    async def progress(self, user_id: int) -> Progress:
+        """Read how far somebody has come."""
+        return await self._store.look(progress_of, user_id)
+
+    async def begin(self, user_id: int, lesson: str) -> Progress:
+        """Begin a lesson, or begin it again; another that was under way is left."""
+
+        def write(connection: Connection) -> Progress:
+            progress = Progress(lesson, (), progress_of(connection, user_id).learnt)
+            _keep(connection, user_id, progress)
+            return progress
+
+        return await self._store.write(write)
+
+    async def take_step(
+        self, user_id: int, lesson: str, seen: int, decision: str, *, last: bool
+    ) -> Progress:
+        """Keep a decision that did the task number *seen*, from 0, the *last* one or not.
+
+        Raises Refused if the learner is at another one by now: the same press may come twice.
+        """
+
+        def write(connection: Connection) -> Progress:
+            was = progress_of(connection, user_id)
+            if (was.lesson, len(was.decisions)) != (lesson, seen):
+                raise Refused(Refusal.STALE)
+            learnt = was.learnt | {lesson} if last else was.learnt
+            progress = Progress(lesson, (*was.decisions, decision), learnt)
+            _keep(connection, user_id, progress)
+            return progress
+
+        return await self._store.write(write)
+
+
+def progress_of(connection: Connection, user_id: int) -> Progress:
+    """Read how far somebody has come."""
+    row = learning.read_learner(connection, user_id)
+    if row is None:
+        return Progress()
+    return Progress(row.lesson, tuple(row.decisions), frozenset(row.learnt))
+
+
+def _keep(connection: Connection, user_id: int, progress: Progress) -> None:
+    assert progress.lesson is not None
+    row = LearnerRow(progress.lesson, list(progress.decisions), sorted(progress.learnt))
+    learning.write_learner(connection, user_id, row)

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Row
 
 from bot.changes import quiet_among
 from bot.domain import Kind, Plan, load_proposals, load_taught, public_number, whole
-from bot.services.lessons import Progress, progress_of
-from bot.services.use_case import Using
-from bot.store import Damaged
+from bot.services.people import Progress, progress_of
+from bot.services.server_rules import RulesReader
+from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
 
 _OF_OTHERS_TOO = frozenset({Kind.STARTED})
@@ -98,14 +98,18 @@ class OwnData:
         return not any(known)
 
 
-class Owning(Using):
-    """Whoever wants to know what is stored about the own person."""
+@dataclass(frozen=True, slots=True)
+class PersonalData:
+    """What is stored about a user, for that user alone."""
 
-    async def own_data(self, user_id: int) -> OwnData:
+    _store: Store
+    _rules: RulesReader
+
+    async def read(self, user_id: int) -> OwnData:
         """Read everything that is stored about a person."""
-        return await self._store.read(self._own_data, user_id)
+        return await self._store.read(self._read, user_id)
 
-    def _own_data(self, connection: Connection, user_id: int) -> OwnData:
+    def _read(self, connection: Connection, user_id: int) -> OwnData:
         seats = personal.read_seats(connection, user_id)
         found = (
             _own_game(connection, row, user_id, seats.get(row.id, {}))

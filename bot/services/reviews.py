@@ -29,7 +29,7 @@ from bot.engine_worker import (
     WantedFirstLook,
     WantedJudgement,
 )
-from bot.services.reading import RECORDED, Reading
+from bot.services.games import RECORDED, Games
 from bot.store import Damaged, Store
 from bot.store.queries import analyses, logs
 from engine import (
@@ -74,14 +74,14 @@ class _Study:
 class Reviews:
     """Whoever looks back on a game that has ended. Used by one event loop."""
 
-    def __init__(self, store: Store, tables: Reading) -> None:
-        self._store, self._tables = store, tables
+    def __init__(self, store: Store, games: Games) -> None:
+        self._store, self._games = store, games
         self._playbacks: OrderedDict[tuple[int, int], Playback] = OrderedDict()
         self._studies: dict[tuple[int, int], _Study] = {}
 
     async def of(self, table_id: int) -> Review:
         """A game that has ended. Raises Refused for any other, or if it cannot be played again."""
-        table = await self._tables.get(table_id)
+        table = await self._games.get(table_id)
         if table.status not in RECORDED:
             raise Refused(_NOT_OVER[table.status], game=table.name)
         key = table.id, table.state_version
@@ -93,7 +93,7 @@ class Reviews:
         return Review(table, self._playbacks[key])
 
     async def _read(self, table: Table) -> Playback:
-        record = await self._tables.record(table.id)
+        record = await self._games.record(table.id)
         try:
             entries = effective_of(await self._store.look(logs.read_log, table.id))
         except Damaged:

@@ -23,7 +23,7 @@ from bot.domain import (
     Role,
     checked_set_up,
 )
-from bot.store import Damaged, decoding, is_zone
+from bot.store import Damaged, Store, decoding, is_zone
 from bot.store.queries import servers
 
 log = logging.getLogger(__name__)
@@ -230,14 +230,19 @@ def _as_fast(one: Pace, other: Pace) -> bool:
 class RulesReader:
     """Reads what is set for servers. What is damaged counts as nothing, and the host is told."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._damaged: set[int] = set()
         """The servers of which the log has told that it cannot be read."""
+
+    async def of(self, guild_id: int | None) -> ServerRules:
+        """What is set for a server; nothing outside one."""
+        return await self._store.look(self.read, guild_id)
 
     def read(
         self, connection: Connection, guild_id: int | None, *, to_change: bool = False
     ) -> ServerRules:
-        """What is set for a server; nothing outside one."""
+        """The same within a transaction."""
         if guild_id is None:
             return NOTHING_SET
         try:

@@ -1,4 +1,4 @@
-"""The use cases of people's hours: time zone, quiet hours, days off, and vacations.
+"""People's hours: time zone, quiet hours, days off, and vacations.
 
 Whenever hours change, what was used until then is settled under the old ones: nobody gains time.
 And nobody lets it stand still for good: quiet hours leave half of each day at least, and while
@@ -16,12 +16,22 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from bot.changes import CLOCK, Draft, Loaded, Running, counted_until, recount_deadlines, settle
-from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Status, Table
-from bot.services.agreeing import close
-from bot.services.reading import ENDED
-from bot.services.use_case import Using
-from bot.store import DueRow, PersonRow, is_zone
+from bot.changes import (
+    CLOCK,
+    Changes,
+    Draft,
+    Loaded,
+    Reader,
+    Running,
+    counted_until,
+    recount_deadlines,
+    settle,
+)
+from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Settlement, Status, Table
+from bot.services.games import ENDED
+from bot.services.host import Most
+from bot.services.proposals import close
+from bot.store import DueRow, PersonRow, Store, is_zone
 from bot.store.queries import clocks, due, games, people, sent_markers
 
 VACATION = "vacation"
@@ -54,12 +64,18 @@ class OwnTimes:
     """The days of vacation that are left, by year: this one and the next."""
 
 
-class Vacations(Using):
-    """When somebody can be expected to play."""
+@dataclass(frozen=True, slots=True)
+class Vacations:
+    """When a user can be expected to play."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _most: Most
 
     async def times_of(self, user_id: int) -> OwnTimes:
         """Read when a user can be expected to play, and how much vacation is left."""
-        now = self._clock()
+        now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
         hours = Hours.of(person)
         taken = _taken(person)
@@ -79,7 +95,7 @@ class Vacations(Using):
 
         Vacations are counted in days of one time zone: while one is taken that stays the same.
         """
-        now = self._clock()
+        now = self._changes.clock()
 
         def write(connection: Connection) -> tuple[Hours, list[int], list[datetime]]:
             running = _settle(connection, now, user_id)
@@ -117,9 +133,9 @@ class Vacations(Using):
 
         hours, shown, expected = await self._store.write(write)
         if expected:
-            self._changes.audience.expect(min(expected))
+            self._changes.alarm(min(expected))
         for table_id in shown:
-            self._changes.audience.stored(table_id, None)
+            self._changes.stored(table_id)
         return hours
 
     async def take_vacation(self, user_id: int, days: int) -> datetime:
@@ -130,7 +146,7 @@ class Vacations(Using):
         """
         if days < 1:
             raise Refused(Refusal.NO_VACATION)
-        now = self._clock()
+        now = self._changes.clock()
 
         def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
             hours = Hours.of(person)
@@ -162,7 +178,7 @@ class Vacations(Using):
 
     async def end_vacation(self, user_id: int) -> None:
         """End a vacation now; the days after today are given back."""
-        now = self._clock()
+        now = self._changes.clock()
 
         def change(person: PersonRow) -> tuple[dict[str, object], Kind, datetime]:
             hours = Hours.of(person)
@@ -175,11 +191,11 @@ class Vacations(Using):
 
     async def end_vacations(self, table_id: int) -> None:
         """Logs the end of each vacation that is over, which rings nobody."""
-        started = self._clock()
-        table = await self.get(table_id)
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
         told = {
             entry.seat: entry.kind
-            for entry in await self.history(table_id)
+            for entry in await self._reader.history(table_id)
             if entry.kind in {Kind.AWAY, Kind.BACK, Kind.TAKEN}
         }
 
@@ -187,7 +203,7 @@ class Vacations(Using):
             for player in draft.table.players:
                 is_away = player.hours.back_at(draft.at) is not None
                 if told.get(player.seat) is Kind.AWAY and not is_away:
-                    draft.tell(Kind.BACK, None, seat=player.seat)
+                    draft.add_entry(Kind.BACK, None, seat=player.seat)
             if not draft.rows:
                 raise Refused(Refusal.STALE)
 
@@ -195,7 +211,7 @@ class Vacations(Using):
             with suppress(Refused):  # nobody is back, or it was ended in this very moment
                 await self._changes.change(table_id, back)
             if ends := _ends(table, started):
-                await self._put_off(VACATION, table_id, min(ends))
+                await self._changes.put_off(VACATION, table_id, min(ends))
                 return
         await self._store.write(due.finish, VACATION, table_id, by=started)
 
@@ -208,7 +224,7 @@ class Vacations(Using):
         """Change somebody's vacation, and note it in all running games. Answers its end."""
         ends = now
 
-        def drafted(connection: Connection) -> list[Draft]:
+        def drafts_in(connection: Connection) -> list[Draft]:
             nonlocal ends
             _settle(connection, now, user_id)
             person = people.read_person(connection, user_id)
@@ -217,23 +233,25 @@ class Vacations(Using):
             after = Hours.of(people.read_person(connection, user_id))
             recount_deadlines(connection, user_id, Hours.of(person), after, now)
             drafts = []
-            for one in self._loader.read(connection, games.played_by(user_id, without=ENDED)):
+            for one in self._reader.loader.read(
+                connection, games.played_by(user_id, without=ENDED)
+            ):
                 if not isinstance(one, Loaded) or one.table.status is not Status.RUNNING:
                     continue
                 player = one.table.player_of(user_id)
                 assert player is not None
                 if player.abandoned:
                     continue
-                draft = Draft(one, now, self._changes.presence, self._orders_at)
+                draft = self._changes.draft(one, now)
                 details = {"until": round(ends.timestamp())} if kind is Kind.AWAY else {}
-                draft.tell(kind, user_id, seat=player.seat, **details)
+                draft.add_entry(kind, user_id, seat=player.seat, **details)
                 if kind is Kind.AWAY:
                     _leave_alone(draft, player)
                     draft.later[VACATION] = min(_ends(draft.table, now))
                 drafts.append(draft)
             return drafts
 
-        await self._changes.store_all(drafted)
+        await self._changes.commit(drafts_in)
         return ends
 
 
@@ -247,7 +265,7 @@ def _leave_alone(draft: Draft, player: Player) -> None:
     """Settles the proposals about a player whose vacation begins."""
     for proposal in draft.proposals:
         if proposal.about == player.seat:
-            close(draft, proposal, "moot")
+            close(draft, proposal, Settlement.MOOT)
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:

@@ -24,13 +24,13 @@ PATIENCE = 3600.0
 
 async def run(games: int, folder: Path) -> None:
     async with Discord(limits=None) as discord:
-        bot, tables, *_ = await left_undelivered(discord, folder, games)
+        bot, services, *_ = await left_undelivered(discord, folder, games)
         for messages in discord.world.messages.values():
             for message in messages.values():
                 discord.world.age(message)  # a copy is as old as the first look
         discord.limits = Limits(discord.world.clock)
         discord.latency = LATENCY
-        delivery, seen, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
+        delivery, seen, began = Delivery(discord, services), len(discord.calls), time.perf_counter()
         async with bot:
             connected = time.perf_counter() - began
             await discord.until(delivery.begun, PATIENCE)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.services import Tables
+from bot.services import Services
 from engine import Action, Game, parse_action
 from tests.benchmarks.test_wire import REST, begun, played
 from tests.wire.copies import copies, number_games_high
@@ -110,10 +110,12 @@ async def _made(discord: Discord, folder: Path, games: int, active: int) -> list
     each, of_them = games // len(sources), active // len(sources)
     servers = [discord.world.add_guild(f"Server {n}") for n in range(max(1, games // A_SERVER))]
     going = []
-    async with another_program(bot.database) as tables:
+    async with another_program(bot.database) as services:
         for table in sources:
             copied = copies(table, bot.database, each, servers)
-            going += [await _played_on(tables, bot.database, one, dice) for one in copied[:of_them]]
+            going += [
+                await _played_on(services, bot.database, one, dice) for one in copied[:of_them]
+            ]
     async with bot:
         for one in going:
             while _stored(bot.database, one.table).is_behind:
@@ -121,14 +123,16 @@ async def _made(discord: Discord, folder: Path, games: int, active: int) -> list
     return going
 
 
-async def _played_on(tables: Tables, database: Path, table: Table, dice: random.Random) -> Played:
+async def _played_on(
+    services: Services, database: Path, table: Table, dice: random.Random
+) -> Played:
     stored = _stored(database, table)
     users = {stored.seat_of(person.id): int(person.id) for person in table.people}
     places = {stored.seat_of(person.id): place for place, person in enumerate(table.people)}
     game = stored.replayed()
     for _ in range(dice.randint(*ALONE)):
         seat, action = _next(game, dice)
-        await tables.act(stored.id, users[seat], action)
+        await services.play.act(stored.id, users[seat], action)
         game, _ = game.apply(seat, action)
     script = []
     for _ in range(NOTED):

@@ -30,8 +30,8 @@ from timetable import BANK, paced
 
 from bot.delivery import Delivery, Post, SentMessage
 from bot.domain import Status
-from bot.services import Tables
-from bot.services.reading import ENDED
+from bot.services import ENDED, Services
+from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import metadata
@@ -132,9 +132,9 @@ class Program:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.tables = Tables(store, Random(7), now)
-        self.delivery = Delivery(store, self.tables, Box(), posts_due, now, alarm=lambda _: None)
-        self.tables.tell(self.delivery)
+        self.services = Services(store, Random(7), now)
+        self.delivery = Delivery(store, self.services, Box(), posts_due, now, alarm=lambda _: None)
+        self.services.notify(self.delivery, alarm=self.delivery.alarm)
         self.chance = Random(3)
 
     async def press(self, number: int) -> tuple[float, float]:
@@ -142,12 +142,12 @@ class Program:
 
         The game is not in memory.
         """
-        self.tables._loader.forget()
+        changes_of(self.services).reader.loader.forget()
         began, worked = time.perf_counter(), time.process_time()
-        table = await self.tables.get(number)
-        loaded = self.tables._loader.latest(number)
+        table = await self.services.games.get(number)
+        loaded = changes_of(self.services).reader.loader.latest(number)
         action = self.chance.choice(loaded.game.legal_actions())
-        await self.tables.act(number, table.decider.user_id, action)
+        await self.services.play.act(number, table.decider.user_id, action)
         took, work = time.perf_counter() - began, time.process_time() - worked
         await self.delivery.rest()
         return took * 1000, work * 1000
@@ -159,11 +159,11 @@ class Program:
             "due": lambda: store.look(due.read_due, now()),
             "undelivered": lambda: store.look(outbox.undelivered, Status.RUNNING),
             "servers": lambda: store.look(outbox.servers, ENDED),
-            "older games": self.tables.watch_older_games,
-            "games of somebody": lambda: self.tables.games_of(ANNA.user_id + 50_000),
-            "games of a server": lambda: self.tables.in_server(PLACE.guild_id + 40),
-            "games that gather there": lambda: self.tables.joinable(1, PLACE.guild_id + 40),
-            "games in a channel": lambda: self.tables.games_at(PLACE.channel_id + 50_000),
+            "older games": self.services.expiry.watch_older_games,
+            "games of somebody": lambda: self.services.games.of_user(ANNA.user_id + 50_000),
+            "games of a server": lambda: self.services.games.in_server(PLACE.guild_id + 40),
+            "games that gather there": lambda: self.services.games.joinable(1, PLACE.guild_id + 40),
+            "games in a channel": lambda: self.services.games.at(PLACE.channel_id + 50_000),
         }
         times = {}
         for name, ask in asked.items():
@@ -203,7 +203,7 @@ async def measure(kind: str, games: int, running: int) -> None:
             program = Program(store)
             originals = []
             for number in range(10):
-                table = await paced(program.tables, BANK, name=f"Ur {number}")
+                table = await paced(program.services, BANK, name=f"Ur {number}")
                 for _ in range(_DECISIONS):
                     await program.press(table.id)
                 originals.append(table.id)
@@ -211,7 +211,7 @@ async def measure(kind: str, games: int, running: int) -> None:
             for each in originals[:-1]:
                 await copy_many(store, each, running // 9)
             for person in PEOPLE[:2]:  # of three
-                await program.tables.resign(originals[-1], person.user_id)
+                await program.services.play.resign(originals[-1], person.user_id)
             await program.delivery.rest()
             await copy_many(store, originals[-1], games - running)
             if kind == "postgresql":

@@ -35,12 +35,14 @@ async def stored(kind: str, folder: Path, games: int, running: int) -> AsyncIter
         from tabletop import PEOPLE  # noqa: PLC0415
         from timetable import BANK, paced  # noqa: PLC0415  # found once many.py has been imported
 
-        runs, ended = [(await paced(program.tables, BANK, name=name)).id for name in ("Ur", "Uruk")]
+        runs, ended = [
+            (await paced(program.services, BANK, name=name)).id for name in ("Ur", "Uruk")
+        ]
         for number in (runs, ended):
             for _ in range(_DECISIONS):
                 await program.press(number)
         for person in PEOPLE[:2]:
-            await program.tables.resign(ended, person.user_id)
+            await program.services.play.resign(ended, person.user_id)
         await program.delivery.rest()
         await copy_many(store, runs, running - 1)
         await copy_many(store, ended, games - running - 1)

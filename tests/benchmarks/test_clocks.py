@@ -19,7 +19,8 @@ from bot.changes import BEAT, CALL, CLOCK, END_TURN
 from bot.delivery import Agenda
 from bot.domain import Person, Place, Quiet
 from bot.domain.pace import PACES
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import changes_of
 from bot.store import Store
 
 GAMES = 10_000
@@ -94,39 +95,41 @@ def spread(path: Path) -> None:
 
 
 @pytest.fixture
-async def watched(tmp_path: Path) -> AsyncIterator[tuple[Store, Tables, Clock]]:
+async def watched(tmp_path: Path) -> AsyncIterator[tuple[Store, Services, Clock]]:
     path = tmp_path / "games.sqlite3"
     url = f"sqlite+aiosqlite:///{path}"
     store = await Store.open(url)
     clock = Clock()
-    tables = Tables(store, Random(1), clock)
+    services = Services(store, Random(1), clock)
     people = [Person(number, f"Player {number}") for number in range(1, 4)]
-    table = await tables.open(people[0], Place(None, 1), "Ur", seats=3, pace=PACES["daily"])
+    table = await services.opening.open(
+        people[0], Place(None, 1), "Ur", seats=3, pace=PACES["daily"]
+    )
     for person in people[1:]:
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     for _ in range(12):
-        loaded = tables._loader.latest(table.id)
+        loaded = changes_of(services).reader.loader.latest(table.id)
         action = Random(table.version).choice(loaded.game.legal_actions())
-        table = (await tables.act(table.id, table.decider.user_id, action)).table
+        table = (await services.play.act(table.id, table.decider.user_id, action)).table
     await store.close()
     multiply(path)
     spread(path)
     store = await Store.open(url)
-    yield store, Tables(store, Random(1), clock), clock
+    yield store, Services(store, Random(1), clock), clock
     await store.close()
 
 
-async def test_an_hour_of_watching(watched: tuple[Store, Tables, Clock]) -> None:
+async def test_an_hour_of_watching(watched: tuple[Store, Services, Clock]) -> None:
     """The pulse, looks at what is due, and what comes to something: under 1 % of a core."""
-    store, tables, clock = watched
+    store, services, clock = watched
     alarms: list[datetime] = []
     doing = {
-        CALL: tables.call_who_has_gone,
-        CLOCK: tables.watch,
-        END_TURN: tables.end_turn_by_itself,
+        CALL: services.clocks.call_who_has_gone,
+        CLOCK: services.clocks.watch,
+        END_TURN: services.clocks.end_turn_by_itself,
     }
     agenda = Agenda(store, clock, doing, alarms.append)
-    await tables.beat()
+    await services.clocks.beat()
     began, looks, beats = time.process_time(), 0, 0
     next_beat, end = clock.now + BEAT, clock.now + HOUR
     await agenda.look()
@@ -135,7 +138,7 @@ async def test_an_hour_of_watching(watched: tuple[Store, Tables, Clock]) -> None
         if clock.now >= end:
             break
         if clock.now == next_beat:
-            await tables.beat()
+            await services.clocks.beat()
             next_beat += BEAT
             beats += 1
         if alarms and min(alarms) <= clock.now:
@@ -158,15 +161,15 @@ async def test_an_hour_of_watching(watched: tuple[Store, Tables, Clock]) -> None
 
 
 @pytest.mark.parametrize("quiet", [None, Quiet(22 * 60, 8 * 60)])
-async def test_a_gap(watched: tuple[Store, Tables, Clock], quiet: Quiet | None) -> None:
+async def test_a_gap(watched: tuple[Store, Services, Clock], quiet: Quiet | None) -> None:
     """A day without a connection is left out of all clocks, in one transaction."""
-    _, tables, clock = watched
+    _, services, clock = watched
     for user_id in (1, 2, 3):
-        await tables.set_hours(user_id, zone="Europe/Berlin", quiet=quiet)
-    await tables.beat()
+        await services.vacations.set_hours(user_id, zone="Europe/Berlin", quiet=quiet)
+    await services.clocks.beat()
     clock.now += timedelta(days=1)
     began, at = time.process_time(), time.perf_counter()
-    await tables.beat()
+    await services.clocks.beat()
     spent, took = time.process_time() - began, time.perf_counter() - at
     how = "with quiet hours" if quiet else "without quiet hours"
     print(f"\na gap left out of {GAMES} clocks {how}: {took:.2f} s, {spent:.2f} s of CPU")

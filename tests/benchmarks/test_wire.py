@@ -236,9 +236,13 @@ async def test_start_with_much_due(tmp_path: Path) -> None:
     """The longest time for which the loop is blocked: 50 ms."""
     games = 1500
     async with Discord(limits=None) as discord:
-        bot, tables, *_ = await left_undelivered(discord, tmp_path, games)
+        bot, services, *_ = await left_undelivered(discord, tmp_path, games)
         discord.latency = LATENCY
-        delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
+        delivery, calls, began = (
+            Delivery(discord, services),
+            len(discord.calls),
+            time.perf_counter(),
+        )
         async with bot:
             await discord.until(delivery.done, patience=900)
             await at_rest(discord, bot)
@@ -264,14 +268,18 @@ async def test_start_within_limits(tmp_path: Path, hours: int, lobbies: Sequence
     """
     games = 200
     async with Discord(limits=None) as discord:
-        bot, tables, *_ = await left_undelivered(discord, tmp_path, games, lobbies=lobbies)
+        bot, services, *_ = await left_undelivered(discord, tmp_path, games, lobbies=lobbies)
         for messages in discord.world.messages.values():
             for message in messages.values():
                 assert discord.world.age(message) < OLD  # a copy is as old as the first look
         discord.world.clock.forward(hours * 3600)
         discord.limits = Limits(discord.world.clock)
         discord.latency = LATENCY
-        delivery, calls, began = Delivery(discord, tables), len(discord.calls), time.perf_counter()
+        delivery, calls, began = (
+            Delivery(discord, services),
+            len(discord.calls),
+            time.perf_counter(),
+        )
         async with bot:
             await discord.until(delivery.done, patience=900)
             first = time.perf_counter() - began
@@ -290,11 +298,11 @@ async def test_a_press_while_much_is_delivered(tmp_path: Path) -> None:
     """From the press to its answer: 0.5 s."""
     games, presses = 700, 20
     async with Discord(limits=None) as discord:
-        bot, tables, resting, decision = await left_undelivered(
+        bot, services, resting, decision = await left_undelivered(
             discord, tmp_path, games, others=2 * presses
         )
         discord.latency = LATENCY
-        delivery = Delivery(discord, tables)
+        delivery = Delivery(discord, services)
         async with bot:
             await discord.until(delivery.begun)
             busy = await pressed(resting[:presses], decision)

@@ -51,7 +51,7 @@ async def assert_right(here: World, *tables: Table) -> None:
     for one in alive:
         await one.rest()
     for table in tables:
-        latest = await alive[-1].tables.get(table.id)
+        latest = await alive[-1].services.games.get(table.id)
         of_game = [line for line in here.box.live().values() if line["game"] == table.id]
         assert {line["key"]: line["shows"] for line in of_game} == shown(latest)
     assert_nothing_twice(here)

@@ -10,7 +10,7 @@ from tabletop import GAMES, Clock
 from bot.changes.loaded import Loaded
 from bot.changes.loader import Loader
 from bot.delivery import Delivery
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from tests.databases import new_database
 
@@ -43,8 +43,8 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
-    return Tables(store, Random(7), clock)
+def services(store: Store, clock: Clock) -> Services:
+    return Services(store, Random(7), clock)
 
 
 @pytest.fixture
@@ -60,13 +60,13 @@ def alarms() -> list[datetime]:
 
 @pytest.fixture
 async def make(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+    store: Store, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> AsyncIterator[Make]:
     """Makes a delivery as a program that starts does; all are closed in the end."""
     made: list[Delivery] = []
 
     def make() -> Delivery:
-        made.append(Delivery(store, tables, box, posts_due, clock, alarm=alarms.append))
+        made.append(Delivery(store, services, box, posts_due, clock, alarm=alarms.append))
         return made[-1]
 
     yield make

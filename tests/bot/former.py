@@ -13,7 +13,7 @@ from tabletop import act_at_random, opened, whole
 
 from bot.domain import Status, Table
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -34,14 +34,14 @@ async def faults(store: Store, number: int) -> tuple[str, ...]:
     return examined.faults
 
 
-async def played_on(tables: Tables, table: Table) -> Table:
+async def played_on(services: Services, table: Table) -> Table:
     """The table a round later, everybody deciding at random."""
     rng, until = Random(2), table.turn + len(table.players)
     while table.turn < until and table.status is Status.RUNNING:
-        asked = await tables.to_decide(table.id)
+        asked = await services.computers.to_decide(table.id)
         if asked is None:
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
         else:
             action = rng.choice(whole(table).legal_actions())
-            table = await tables.act_for_computer(table.id, [action], asked.seen)
+            table = await services.computers.act(table.id, [action], asked.seen)
     return table

@@ -25,7 +25,7 @@ from tabletop import ANNA, BEN, CORA, PLACE, Clock, decider, url
 
 from bot.delivery import Delivery
 from bot.domain import Outcome, Status, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import OPTIONS, DrawDecision, EndTurn
 from tests.patience import LONG
@@ -71,29 +71,31 @@ class Life:
 
     async def live(self) -> None:
         store = await Store.open(url(self.folder / "games.sqlite3"))
-        self.tables = Tables(store, self.rng, Clock())
+        self.services = Services(store, self.rng, Clock())
         box = PostBox(self.folder / "discord")
         clock = Clock()
-        self.delivery = Delivery(store, self.tables, box, posts_due, clock, alarm=lambda _at: None)
-        self.tables.tell(self.delivery)
+        self.delivery = Delivery(
+            store, self.services, box, posts_due, clock, alarm=lambda _at: None
+        )
+        self.services.notify(self.delivery, alarm=self.delivery.alarm)
         await self.delivery.start()
         await self.delivery.rest()
         while True:
-            running = await self.tables.games_of(ANNA.user_id)
+            running = await self.services.games.of_user(ANNA.user_id)
             while len(running) < GAMES:
                 running.append(await self.open())
             await asyncio.gather(*map(self.play, running))
 
     async def open(self) -> Table:
         board, options = self.rng.choice([("classic", ()), ("advanced", OPTIONS)])
-        return await self.tables.open(
+        return await self.services.opening.open(
             ANNA, PLACE, "Ur", seats=len(PLAYERS), board=board, options=options
         )
 
     async def play(self, table: Table) -> None:
         for person in PLAYERS:
             if table.status is Status.LOBBY and table.player_of(person.user_id) is None:
-                table = await self.tables.join(table.id, person)
+                table = await self.services.lobbies.join(table.id, person)
         while table.status is Status.RUNNING:
             await asyncio.wait_for(self.delivered(table), LONG)  # else it hangs
             table = self.acknowledge(await self.decide(table))
@@ -105,19 +107,19 @@ class Life:
 
     async def decide(self, table: Table) -> Outcome:
         if table.undoer is not None and self.rng.random() < 0.2:
-            return await self.tables.undo(table.id, table.undoer.user_id)
-        visit = await self.tables.visit(table.id, decider(table))
+            return await self.services.play.undo(table.id, table.undoer.user_id)
+        visit = await self.services.visits.of(table.id, decider(table))
         view = visit.seat.view
         drawing = isinstance(view.decision, DrawDecision) and view.decision.bag
         if drawing and self.rng.random() < 0.5:
-            return await self.tables.draw_the_rest(
+            return await self.services.play.draw_the_rest(
                 table.id, decider(table), table.state_version, always=self.rng.random() < 0.2
             )
         legal = view.legal_actions()
         action = self.rng.choice(legal)
         if EndTurn() in legal and self.rng.random() < 0.3:
             action = EndTurn()
-        return await self.tables.act(table.id, decider(table), action, table.state_version)
+        return await self.services.play.act(table.id, decider(table), action, table.state_version)
 
     def acknowledge(self, outcome: Outcome) -> Table:
         for entry in outcome.entries:

@@ -31,7 +31,8 @@ from bot.delivery import (
 )
 from bot.domain import Everyone, Home, HomeKind, Status, Table
 from bot.features.posts.due import Due
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from tests.patience import LONG
 
@@ -231,9 +232,9 @@ class Reading(PostBox):
         return await super().edit(post, sent)
 
 
-def due_of(tables: Tables) -> PostsDue:
+def due_of(services: Services) -> PostsDue:
     """What is due in earnest, with keys as the post box wants them."""
-    due = Due(tables.last_record)
+    due = Due(AllSeats(services).last_record)
 
     def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         number = everyone.table.id
@@ -271,14 +272,14 @@ async def look_after(delivery: Delivery, clock: Clock, seconds: float) -> None:
 
 async def look(delivery: Delivery, clock: Clock) -> None:
     """Have done what is due by now, as the client does."""
-    tables = delivery._tables
+    services = delivery._services
     doing = {
         AGAIN: delivery.again,
-        CALL: tables.call_who_has_gone,
-        END_TURN: tables.end_turn_by_itself,
+        CALL: services.clocks.call_who_has_gone,
+        END_TURN: services.clocks.end_turn_by_itself,
     }
     delivery.again_unnoted()
-    await Agenda(delivery._store, clock, doing, delivery._alarm).look()
+    await Agenda(delivery._store, clock, doing, delivery.alarm).look()
 
 
 async def left_undelivered(store: Store) -> int:

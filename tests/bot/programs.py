@@ -14,7 +14,7 @@ from tabletop import Clock, InOrder
 from bot.changes import CALL, CLOCK, END_TURN
 from bot.cluster import ALL_SHARDS, Claims, Shards
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.databases.database import TransactionKind
 from bot.store.schema.tables import program
@@ -137,24 +137,24 @@ class Program:
         self.seconds = 0.0
         """Its own running time."""
         self.alarms: list[datetime] = []
-        self.tables = Tables(store, InOrder(seed), clock)
+        self.services = Services(store, InOrder(seed), clock)
         self.claims = Claims(store, taken_over=LEASE, clock=lambda: self.seconds)
         self.delivery = Delivery(
             store,
-            self.tables,
+            self.services,
             Mail(box, self.life),
             posts_due,
             clock,
             alarm=self.alarms.append,
             claims=self.claims,
         )
-        self.tables.tell(self.delivery)
+        self.services.notify(self.delivery, alarm=self.delivery.alarm)
         doing = {
             AGAIN: self.delivery.again,
             SHOW: self.delivery.show,
-            CALL: self.tables.call_who_has_gone,
-            CLOCK: self.tables.watch,
-            END_TURN: self.tables.end_turn_by_itself,
+            CALL: self.services.clocks.call_who_has_gone,
+            CLOCK: self.services.clocks.watch,
+            END_TURN: self.services.clocks.end_turn_by_itself,
         }
         self.agenda = Agenda(store, clock, doing, self.alarms.append, self.claims)
 

@@ -1,6 +1,6 @@
 """What the tests of the bot share: people, a clock, tables, and play at random."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,12 +10,23 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, update
 
+from bot.changes import Draft
 from bot.domain import UNHURRIED, Entry, Kind, Outcome, Person, Place, Question, Status, Table
-from bot.services import Tables
+from bot.services import Most, Services
+from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
-from engine import Action, AddDecision, Dynasty, Game, Level, PlaceCatastrophe, dump_game
+from engine import (
+    Action,
+    AddDecision,
+    Dynasty,
+    Game,
+    Level,
+    PlaceCatastrophe,
+    dump_game,
+    least_action,
+)
 from tests.databases import new_database
 from tests.engine.diagram import draw
 
@@ -85,7 +96,7 @@ async def opened(path: Path, programs: int = 1) -> AsyncIterator[list[Store]]:
 
 
 async def running(
-    tables: Tables,
+    services: Services,
     players: int = 3,
     name: str = "Ur",
     *,
@@ -94,15 +105,15 @@ async def running(
     levels: Sequence[Level] = (),
 ) -> Table:
     """A game that has just started, without reminders; computers have the last seats."""
-    table = await tables.open(
+    table = await services.opening.open(
         ANNA, PLACE, name, seats=players, board=board, options=options, pace=UNHURRIED
     )
     for person in PEOPLE[1 : players - len(levels)]:
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     for level in levels:
-        table = await tables.seat_computer(table.id, ANNA, level, f"Computer ({level})")
+        table = await services.lobbies.seat_computer(table.id, ANNA, level, f"Computer ({level})")
     if levels:
-        table = await tables.start(table.id, ANNA)
+        table = await services.lobbies.start(table.id, ANNA)
     assert table.status is Status.RUNNING
     return table
 
@@ -119,20 +130,20 @@ class InOrder(Random):
 
 async def standing(
     store: Store, clock: Callable[[], datetime], game: Game, *levels: Level
-) -> tuple[Tables, Table]:
+) -> tuple[Services, Table]:
     """A table with this position: Anna, Ben and Cora play archer, bull and lion.
 
     Computers of these *levels* have the last seats instead.
     """
-    tables = Tables(store, InOrder(0), clock)
-    table = await running(tables, len(game.seats), options=game.options, levels=levels)
+    services = Services(store, InOrder(0), clock)
+    table = await running(services, len(game.seats), options=game.options, levels=levels)
 
     def arrange(connection: Connection) -> None:
         connection.execute(update(snapshot).values(state=dump_game(game)))
 
     await store.write(arrange)
-    tables = Tables(store, InOrder(0), clock)  # with nothing in memory
-    return tables, await tables.get(table.id)
+    services = Services(store, InOrder(0), clock)  # with nothing in memory
+    return services, await services.games.get(table.id)
 
 
 def unequal(held: str, options: str = "english", turn: str = "A 2") -> Game:
@@ -171,10 +182,10 @@ def person_at(table: Table, seat: int) -> Person:
     return Person(player.user_id, player.name)
 
 
-async def act(tables: Tables, table: Table, *actions: Action) -> Table:
+async def act(services: Services, table: Table, *actions: Action) -> Table:
     """Take these decisions for whoever decides."""
     for action in actions:
-        table = (await tables.act(table.id, decider(table), action)).table
+        table = (await services.play.act(table.id, decider(table), action)).table
     return table
 
 
@@ -184,30 +195,55 @@ def catastrophe(table: Table) -> Action:
     return next(each for each in legal if isinstance(each, PlaceCatastrophe))
 
 
-async def act_at_random(tables: Tables, table: Table, rng: Random) -> Outcome:
+async def act_at_random(services: Services, table: Table, rng: Random) -> Outcome:
     """Take any legal decision for whoever decides."""
     action = rng.choice(whole(table).legal_actions())
-    return await tables.act(table.id, decider(table), action, table.state_version)
+    return await services.play.act(table.id, decider(table), action, table.state_version)
 
 
-async def proposed(tables: Tables, table: Table, seat: int, question: Question) -> Table:
+async def drafted(
+    services: Services, table: Table, work: Callable[[Draft], Awaitable[None]]
+) -> Table:
+    """The table once it is changed in a way that no service offers."""
+    return (await changes_of(services).change(table.id, work)).table
+
+
+def forget(services: Services) -> None:
+    """Let the program have nothing in memory, as when it starts."""
+    changes_of(services).reader.loader.forget()
+
+
+def another(services: Services, rng: Random, most: Most) -> Services:
+    """Another program on the same database."""
+    changes = changes_of(services)
+    return Services(changes.reader.store, rng, changes.clock, most)
+
+
+async def least_of_computers(services: Services, table: Table) -> Table:
+    """The table once computers have decided as little as possible, until somebody else is asked."""
+    while (asked := await services.computers.to_decide(table.id)) is not None:
+        table = await services.computers.act(table.id, [least_action(asked.view)], asked.seen)
+    return table
+
+
+async def proposed(services: Services, table: Table, seat: int, question: Question) -> Table:
     """The table once that seat's player has proposed that."""
-    return await tables.propose(table.id, user(table, seat), question)
+    return await services.proposals.propose(table.id, user(table, seat), question)
 
 
-async def answered(tables: Tables, table: Table, seat: int, *, yes: bool) -> Table:
+async def answered(services: Services, table: Table, seat: int, *, yes: bool) -> Table:
     """The table once that seat's player has answered what alone is proposed."""
     (proposal,) = table.proposals
-    return await tables.answer(table.id, user(table, seat), proposal.seq, yes=yes)
+    return await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=yes)
 
 
-async def a_day_later(tables: Tables, table: Table) -> Table:
+async def a_day_later(services: Services, table: Table) -> Table:
     """The table once what all have agreed upon about somebody's seat takes effect."""
-    clock = tables._clock
+    clock = changes_of(services).clock
     assert isinstance(clock, Clock)
     clock.advance(days=1)
-    await tables.settle_proposals(table.id)
-    return await tables.get(table.id)
+    await services.proposals.settle(table.id)
+    return await services.games.get(table.id)
 
 
 def last(table: Table, kind: Kind) -> Entry:
@@ -215,36 +251,36 @@ def last(table: Table, kind: Kind) -> Entry:
     return [entry for entry in table.round if entry.kind is kind][-1]
 
 
-async def in_conflict(tables: Tables) -> Table:
+async def in_conflict(services: Services) -> Table:
     """A game of three in which somebody is asked in the middle of another's turn."""
-    table, rng = await running(tables), Random(4)
+    table, rng = await running(services), Random(4)
     while True:
         decision = whole(table).decision
         if isinstance(decision, AddDecision) and decision.seat != whole(table).active:
             return table
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
 
 
-async def delivered(store: Store, tables: Tables, table: Table) -> Table:
+async def delivered(store: Store, services: Services, table: Table) -> Table:
     """The table, as if everything were shown by now."""
     await store.write(outbox.set_delivered, table.id, table.version, table.turn)
-    return await tables.get(table.id)
+    return await services.games.get(table.id)
 
 
-async def play_out(store: Store, tables: Tables, table: Table, seed: int = 1) -> Table:
+async def play_out(store: Store, services: Services, table: Table, seed: int = 1) -> Table:
     """Play a game at random to its end. Each turn that has ended is shown."""
     rng = Random(seed)
     while table.status is Status.RUNNING:
-        after = (await act_at_random(tables, table, rng)).table
-        table = after if after.turn == table.turn else await delivered(store, tables, after)
+        after = (await act_at_random(services, table, rng)).table
+        table = after if after.turn == table.turn else await delivered(store, services, after)
     return table
 
 
-async def ended(tables: Tables, players: int = 2) -> Table:
+async def ended(services: Services, players: int = 2) -> Table:
     """A game that is over, because all but one have resigned."""
-    table = await running(tables, players)
+    table = await running(services, players)
     for person in PEOPLE[1:players]:
-        table = (await tables.resign(table.id, person.user_id)).table
+        table = (await services.play.resign(table.id, person.user_id)).table
     assert table.status is Status.OVER
     return table
 

@@ -16,7 +16,8 @@ from bot.features.log.story import log_page
 from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import IDLE, Patience, Tables
+from bot.services import IDLE, Patience, Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, read_position
@@ -26,130 +27,134 @@ DAYS = 45
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
-    return Tables(store, Random(7), clock, patience=Patience(idle=DAYS))
+def services(store: Store, clock: Clock) -> Services:
+    return Services(store, Random(7), clock, patience=Patience(idle=DAYS))
 
 
-async def look(store: Store, tables: Tables, clock: Clock, **duration: float) -> None:
+async def look(store: Store, services: Services, clock: Clock, **duration: float) -> None:
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
-    doing = {IDLE: tables.ask_whether_it_goes_on, PROPOSAL: tables.settle_proposals}
+    doing = {IDLE: services.expiry.ask_whether_it_goes_on, PROPOSAL: services.proposals.settle}
     await Agenda(store, clock, doing, lambda _at: None).look()
 
 
-async def abandoned(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await running(tables, 2)
-    await look(store, tables, clock, days=DAYS)
-    await look(store, tables, clock, days=7)
-    return await tables.get(table.id)
+async def abandoned(store: Store, services: Services, clock: Clock) -> Table:
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    await look(store, services, clock, days=7)
+    return await services.games.get(table.id)
 
 
 async def test_it_is_asked_about_and_ends_if_nobody_answers(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 3)
-    await look(store, tables, clock, days=DAYS, seconds=-1)
-    assert not (await tables.get(table.id)).proposals
-    await look(store, tables, clock, seconds=1)
-    table = await tables.get(table.id)
+    table = await running(services, 3)
+    await look(store, services, clock, days=DAYS, seconds=-1)
+    assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, seconds=1)
+    table = await services.games.get(table.id)
     (proposal,) = table.proposals
     assert (proposal.question.topic, proposal.asked) == (Topic.STILL, (0, 1, 2))
-    await look(store, tables, clock, days=7, seconds=-1)
-    assert (await tables.get(table.id)).status is Status.RUNNING
-    await look(store, tables, clock, seconds=1)
-    table = await tables.get(table.id)
+    await look(store, services, clock, days=7, seconds=-1)
+    assert (await services.games.get(table.id)).status is Status.RUNNING
+    await look(store, services, clock, seconds=1)
+    table = await services.games.get(table.id)
     assert table.status is Status.ABANDONED
     assert table.ended_early is not None
-    assert read_position(await tables.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == whole(table)
     assert not (await store.read(examine, table.id)).faults
-    await look(store, tables, clock, days=DAYS)
+    await look(store, services, clock, days=DAYS)
     assert not await store.read(due.read_kind, IDLE)
 
 
 @pytest.mark.parametrize("no", [False, True])
-async def test_anybodys_yes_goes_on(store: Store, tables: Tables, clock: Clock, no: bool) -> None:
-    table = await running(tables, 3)
-    await look(store, tables, clock, days=DAYS)
-    (proposal,) = (await tables.get(table.id)).proposals
+async def test_anybodys_yes_goes_on(
+    store: Store, services: Services, clock: Clock, no: bool
+) -> None:
+    table = await running(services, 3)
+    await look(store, services, clock, days=DAYS)
+    (proposal,) = (await services.games.get(table.id)).proposals
     if no:
-        table = await tables.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
+        table = await services.proposals.answer(table.id, ANNA.user_id, proposal.seq, yes=False)
         assert table.proposals
-    table = await tables.answer(table.id, BEN.user_id, proposal.seq, yes=True)
+    table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     assert not table.proposals
     assert table.status is Status.RUNNING
-    await look(store, tables, clock, days=DAYS, seconds=-1)
-    assert not (await tables.get(table.id)).proposals
-    await look(store, tables, clock, seconds=1)
-    assert (await tables.get(table.id)).proposals  # again nobody has touched it
+    await look(store, services, clock, days=DAYS, seconds=-1)
+    assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, seconds=1)
+    assert (await services.games.get(table.id)).proposals  # again nobody has touched it
 
 
-async def test_when_all_say_no_it_ends_at_once(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
-    await look(store, tables, clock, days=DAYS)
-    (proposal,) = (await tables.get(table.id)).proposals
+async def test_when_all_say_no_it_ends_at_once(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    (proposal,) = (await services.games.get(table.id)).proposals
     for person in (ANNA, BEN):
-        table = await tables.answer(table.id, person.user_id, proposal.seq, yes=False)
+        table = await services.proposals.answer(table.id, person.user_id, proposal.seq, yes=False)
     assert table.status is Status.ABANDONED
 
 
-async def test_who_plays_on_is_not_asked(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
+async def test_who_plays_on_is_not_asked(store: Store, services: Services, clock: Clock) -> None:
+    table = await running(services, 2)
     clock.advance(days=40)
-    await tables.act(table.id, table.decider.user_id, EndTurn())
-    await look(store, tables, clock, days=10)
-    assert not (await tables.get(table.id)).proposals
+    await services.play.act(table.id, table.decider.user_id, EndTurn())
+    await look(store, services, clock, days=10)
+    assert not (await services.games.get(table.id)).proposals
     (row,) = await store.read(due.read_kind, IDLE)
     clock.now = row.at
-    await look(store, tables, clock)
-    assert (await tables.get(table.id)).proposals
+    await look(store, services, clock)
+    assert (await services.games.get(table.id)).proposals
 
 
-async def test_to_decide_is_an_answer_too(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
-    await look(store, tables, clock, days=DAYS)
-    table = (await tables.act(table.id, table.decider.user_id, EndTurn())).table
+async def test_to_decide_is_an_answer_too(store: Store, services: Services, clock: Clock) -> None:
+    table = await running(services, 2)
+    await look(store, services, clock, days=DAYS)
+    table = (await services.play.act(table.id, table.decider.user_id, EndTurn())).table
     assert not table.proposals
-    await look(store, tables, clock, days=7)
-    assert (await tables.get(table.id)).status is Status.RUNNING
+    await look(store, services, clock, days=7)
+    assert (await services.games.get(table.id)).status is Status.RUNNING
 
 
 async def test_games_of_before_are_looked_into_one_day(store: Store, clock: Clock) -> None:
-    table = await running(Tables(store, Random(7), clock), 2)
+    table = await running(Services(store, Random(7), clock), 2)
     clock.advance(days=200)
-    tables = Tables(store, Random(7), clock, patience=Patience(idle=DAYS))
-    await tables.watch_older_games()
-    await look(store, tables, clock, days=DAYS - 1)
-    assert not (await tables.get(table.id)).proposals
-    await look(store, tables, clock, days=1)
-    assert (await tables.get(table.id)).proposals
+    services = Services(store, Random(7), clock, patience=Patience(idle=DAYS))
+    await services.expiry.watch_older_games()
+    await look(store, services, clock, days=DAYS - 1)
+    assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(table.id)).proposals
 
 
-async def test_a_host_who_wants_none_of_it(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
-    await look(store, Tables(store, Random(7), clock), clock, days=1000)
-    assert (await tables.get(table.id)).version == table.version
+async def test_a_host_who_wants_none_of_it(store: Store, services: Services, clock: Clock) -> None:
+    table = await running(services, 2)
+    await look(store, Services(store, Random(7), clock), clock, days=1000)
+    assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_kind, IDLE)
 
 
 # --- it is over ----------------------------------------------------------------------------------
 
 
-async def test_nothing_goes_on(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await abandoned(store, tables, clock)
+async def test_nothing_goes_on(store: Store, services: Services, clock: Clock) -> None:
+    table = await abandoned(store, services, clock)
     assert table.decider is None
     for work in (
-        tables.act(table.id, ANNA.user_id, EndTurn()),
-        tables.resign(table.id, ANNA.user_id),
-        tables.propose(table.id, ANNA.user_id, Question(Topic.PAUSE)),
+        services.play.act(table.id, ANNA.user_id, EndTurn()),
+        services.play.resign(table.id, ANNA.user_id),
+        services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE)),
     ):
         with pytest.raises(Refused) as caught:
             await work
         assert caught.value.refusal is Refusal.GAME_OVER
 
 
-async def test_everywhere_it_says_so(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await abandoned(store, tables, clock)
-    everyone = await tables.everyone(table.id)
+async def test_everywhere_it_says_so(store: Store, services: Services, clock: Clock) -> None:
+    table = await abandoned(store, services, clock)
+    everyone = await AllSeats(services).everyone(table.id)
     for seat in everyone.seats:
         desk = desk_page(WORDS, seat)
         assert desk.text.startswith("**Ur** was ended without a result.")
@@ -159,12 +164,12 @@ async def test_everywhere_it_says_so(store: Store, tables: Tables, clock: Clock)
     listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
     assert "The game was ended without a result." in listed.text
     assert listed.rows  # to its record
-    log = log_page(WORDS, table, await tables.history(table.id)).text
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "To go on playing: No." in log
     assert "The game ends without a result, as nobody plays it any more." in log
     posts = {
         each.key.removeprefix(f"game-{table.id}-"): each
-        for each in Due(tables.record)(everyone, frozenset())
+        for each in Due(services.games.record)(everyone, frozenset())
     }
     result = posts["result"]
     assert "Nobody has won." in result.content.text

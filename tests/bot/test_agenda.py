@@ -12,7 +12,7 @@ from tabletop import Clock, running
 from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
 from bot.logs import LogFormat, set_up_log
-from bot.services import Tables
+from bot.services import Services
 from bot.store import NotRead, Store, Trouble
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -25,9 +25,9 @@ async def rows(store: Store, kind: str = CALL) -> list[DueRow]:
 
 
 async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    broken, whole = [await running(tables, name=name) for name in ("Ur", "Uruk")]
+    broken, whole = [await running(services, name=name) for name in ("Ur", "Uruk")]
     done: list[int] = []
     alarms: list[datetime] = []
 
@@ -53,10 +53,10 @@ async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
 
 
 async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """One game's work waits for an answer, which comes only once all the others have been done."""
-    slow, *others = [await running(tables, name=f"Ur {number}") for number in range(20)]
+    slow, *others = [await running(services, name=f"Ur {number}") for number in range(20)]
     kinds = {CALL: [], END_TURN: []}
     working: set[int] = set()
     most, answer = 0, asyncio.Event()
@@ -91,16 +91,16 @@ async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
 
 async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
     store: Store,
-    tables: Tables,
+    services: Services,
     clock: Clock,
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock()))
     await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
     alarms: list[datetime] = []
-    agenda = Agenda(store, clock, {END_TURN: tables.end_turn_by_itself}, alarms.append)
+    agenda = Agenda(store, clock, {END_TURN: services.clocks.end_turn_by_itself}, alarms.append)
     with caplog.at_level(logging.ERROR):
         for _ in range(5):
             await agenda.look()
@@ -118,12 +118,12 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
 @pytest.mark.parametrize("form", LogFormat)
 async def test_database_trouble_is_one_line_in_the_log(
     store: Store,
-    tables: Tables,
+    services: Services,
     clock: Clock,
     form: LogFormat,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     await store.write(due.schedule, DueRow(CALL, table.id, clock()))
 
     async def call(_game_id: int) -> None:
@@ -137,10 +137,10 @@ async def test_database_trouble_is_one_line_in_the_log(
 
 
 async def test_what_was_put_off_meanwhile_is_not_forgotten(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Somebody has decided while something that was due was looked into."""
-    table = await running(tables)
+    table = await running(services)
     looked_at = clock()
     later = DueRow(CALL, table.id, looked_at + timedelta(minutes=3))
     await store.write(due.schedule, later)

@@ -39,17 +39,18 @@ from bot.domain import (
     load_proposals,
 )
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
+from bot.services.topics import TOPICS
 from bot.store import Store
 from bot.store.queries import due
 
 TWO_DAYS = timedelta(days=2)
 
 
-async def look(store: Store, tables: Tables, clock: Clock, **duration: float) -> None:
+async def look(store: Store, services: Services, clock: Clock, **duration: float) -> None:
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
-    doing = {PROPOSAL: tables.settle_proposals}
+    doing = {PROPOSAL: services.proposals.settle}
     await Agenda(store, clock, doing, lambda _at: None).look()
 
 
@@ -60,27 +61,27 @@ def refused(error: pytest.ExceptionInfo[Refused]) -> Refusal:
 # --- a proposal and its answers ------------------------------------------------------------------
 
 
-async def test_everybody_else_is_asked(tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 4)
-    await tables.resign(table.id, user(table, 3))
-    table = await proposed(tables, table, 1, Question(Topic.PAUSE))
+async def test_everybody_else_is_asked(services: Services, clock: Clock) -> None:
+    table = await running(services, 4)
+    await services.play.resign(table.id, user(table, 3))
+    table = await proposed(services, table, 1, Question(Topic.PAUSE))
     (proposal,) = table.proposals
     assert (proposal.proposer, proposal.asked) == (1, (0, 2))
     assert proposal.deadline == clock.now + TWO_DAYS
     assert last(table, Kind.PROPOSED).seat == 1
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
-async def test_it_is_agreed_once_all_have_said_yes(tables: Tables, store: Store) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.END))
-    table = await answered(tables, table, 1, yes=True)
+async def test_it_is_agreed_once_all_have_said_yes(services: Services, store: Store) -> None:
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.END))
+    table = await answered(services, table, 1, yes=True)
     assert table.status is Status.RUNNING
     assert table.proposals[0].answers == {1: True}
-    table = await answered(tables, table, 2, yes=True)
+    table = await answered(services, table, 2, yes=True)
     assert table.status is Status.OVER
     assert not table.proposals
-    kinds = [entry.kind for entry in await tables.history(table.id)][-5:]
+    kinds = [entry.kind for entry in await services.games.history(table.id)][-5:]
     assert kinds == [Kind.PROPOSED, Kind.ANSWERED, Kind.ANSWERED, Kind.SETTLED, Kind.ENDED]
     settled = last(table, Kind.SETTLED).details
     assert (settled["outcome"], settled["yes"], settled["silent"]) == ("agreed", [1, 2], [])
@@ -88,58 +89,58 @@ async def test_it_is_agreed_once_all_have_said_yes(tables: Tables, store: Store)
     assert not examined.faults
 
 
-async def test_one_no_is_enough_against_it(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await answered(tables, table, 2, yes=False)
+async def test_one_no_is_enough_against_it(services: Services) -> None:
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await answered(services, table, 2, yes=False)
     assert not table.proposals
     assert not table.paused
     assert last(table, Kind.SETTLED).details["outcome"] == "refused"
     assert last(table, Kind.SETTLED).details["silent"] == [1]
 
 
-async def test_an_answer_can_be_changed_as_long_as_it_is_open(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.STOP))
+async def test_an_answer_can_be_changed_as_long_as_it_is_open(services: Services) -> None:
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.STOP))
     (proposal,) = table.proposals
-    table = await answered(tables, table, 1, yes=True)
-    table = await answered(tables, table, 1, yes=False)
+    table = await answered(services, table, 1, yes=True)
+    table = await answered(services, table, 1, yes=False)
     assert not table.proposals
     with pytest.raises(Refused) as late:
-        await tables.answer(table.id, user(table, 2), proposal.seq, yes=True)
+        await services.proposals.answer(table.id, user(table, 2), proposal.seq, yes=True)
     assert refused(late) is Refusal.SETTLED
 
 
-async def test_with_nobody_to_ask_it_is_agreed_at_once(tables: Tables) -> None:
-    table = await running(tables, 2)
-    tables_entry = await tables.propose(table.id, user(table, 0), Question(Topic.PAUSE))
+async def test_with_nobody_to_ask_it_is_agreed_at_once(services: Services) -> None:
+    table = await running(services, 2)
+    tables_entry = await services.proposals.propose(table.id, user(table, 0), Question(Topic.PAUSE))
     assert not tables_entry.paused  # somebody is there
-    table = await answered(tables, tables_entry, 1, yes=False)
-    table = await running(tables, 3, "Uruk")
+    table = await answered(services, tables_entry, 1, yes=False)
+    table = await running(services, 3, "Uruk")
     for seat in (1, 2):
-        await tables.propose(table.id, user(table, 0), Question(Topic.ABANDON, seat))
-        proposal = (await tables.get(table.id)).proposals[-1]
+        await services.proposals.propose(table.id, user(table, 0), Question(Topic.ABANDON, seat))
+        proposal = (await services.games.get(table.id)).proposals[-1]
         other = 3 - seat if seat == 1 else 2
-        await tables.answer(table.id, user(table, other), proposal.seq, yes=True)
-        table = await a_day_later(tables, table)
+        await services.proposals.answer(table.id, user(table, other), proposal.seq, yes=True)
+        table = await a_day_later(services, table)
     assert [player.abandoned for player in table.players] == [False, True, True]
-    table = await proposed(tables, table, 0, Question(Topic.STOP))
+    table = await proposed(services, table, 0, Question(Topic.STOP))
     assert table.status is Status.ABANDONED
 
 
 @pytest.mark.parametrize("topic", [Topic.PAUSE, Topic.END, Topic.STOP, Topic.PACE, Topic.ABANDON])
 async def test_silence_means_what_the_topic_says(
-    store: Store, tables: Tables, clock: Clock, topic: Topic
+    store: Store, services: Services, clock: Clock, topic: Topic
 ) -> None:
     """It lets happen what keeps a game alive, and nothing that ends or changes it."""
-    table = await running(tables)
+    table = await running(services)
     seat = 2 if topic is Topic.ABANDON else None
     pace = PACES["daily"] if topic is Topic.PACE else None
-    table = await proposed(tables, table, 0, Question(topic, seat, pace=pace))
-    await look(store, tables, clock, hours=47)
-    assert (await tables.get(table.id)).proposals == table.proposals
-    await look(store, tables, clock, hours=1)
-    table = await tables.get(table.id)
+    table = await proposed(services, table, 0, Question(topic, seat, pace=pace))
+    await look(store, services, clock, hours=47)
+    assert (await services.games.get(table.id)).proposals == table.proposals
+    await look(store, services, clock, hours=1)
+    table = await services.games.get(table.id)
     agreed = topic in SILENT_YES
     assert last(table, Kind.SETTLED).details["outcome"] == ("agreed" if agreed else "refused")
     assert table.paused == (topic is Topic.PAUSE)
@@ -150,136 +151,131 @@ async def test_silence_means_what_the_topic_says(
 
 
 async def test_a_live_table_answers_within_minutes(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.PACE, pace=PACES["live"]))
-    table = await answered(tables, table, 1, yes=True)
-    table = await answered(tables, table, 2, yes=True)
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
+    table = await answered(services, table, 1, yes=True)
+    table = await answered(services, table, 2, yes=True)
     assert table.pace == PACES["live"]
     assert last(table, Kind.PACED).details["pace"] == PACES["live"].dump()
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    await look(store, tables, clock, minutes=10)
-    assert (await tables.get(table.id)).paused
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    await look(store, services, clock, minutes=10)
+    assert (await services.games.get(table.id)).paused
 
 
 async def test_several_are_settled_each_at_its_time(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await proposed(tables, table, 0, Question(Topic.END))
+    table = await running(services)
+    await proposed(services, table, 0, Question(Topic.END))
     clock.advance(hours=5)
-    table = await proposed(tables, table, 1, Question(Topic.PAUSE))
+    table = await proposed(services, table, 1, Question(Topic.PAUSE))
     assert len(table.proposals) == 2
-    await look(store, tables, clock, hours=43)
-    table = await tables.get(table.id)
+    await look(store, services, clock, hours=43)
+    table = await services.games.get(table.id)
     assert [each.question.topic for each in table.proposals] == [Topic.PAUSE]
-    await look(store, tables, clock, hours=5)
-    assert (await tables.get(table.id)).paused
+    await look(store, services, clock, hours=5)
+    assert (await services.games.get(table.id)).paused
 
 
 async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """The answer comes after it was read what is overdue, and before that is settled."""
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
     pausing = table.proposals[0]
     clock.advance(hours=1)
-    await proposed(tables, table, 1, Question(Topic.END))
+    await proposed(services, table, 1, Question(Topic.END))
     clock.now = pausing.deadline
-    answer = tables.answer(table.id, user(table, 2), pausing.seq, yes=False)
-    await asyncio.gather(tables.settle_proposals(table.id), answer)
-    (ending,) = (await tables.get(table.id)).proposals
+    answer = services.proposals.answer(table.id, user(table, 2), pausing.seq, yes=False)
+    await asyncio.gather(services.proposals.settle(table.id), answer)
+    (ending,) = (await services.games.get(table.id)).proposals
     assert ending.question.topic is Topic.END
-    await look(store, tables, clock, hours=1)
-    assert not (await tables.get(table.id)).proposals
+    await look(store, services, clock, hours=1)
+    assert not (await services.games.get(table.id)).proposals
 
 
 # --- who may -------------------------------------------------------------------------------------
 
 
-async def test_who_is_not_asked_cannot_answer(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 2))
+async def test_who_is_not_asked_cannot_answer(services: Services) -> None:
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     for seat, yes in ((0, False), (0, True), (2, True)):
         with pytest.raises(Refused) as caught:
-            await answered(tables, table, seat, yes=yes)
+            await answered(services, table, seat, yes=yes)
         assert refused(caught) is Refusal.NOT_YOURS_TO_ANSWER
     with pytest.raises(Refused) as caught:
-        await tables.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True)
+        await services.proposals.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True)
     assert refused(caught) is Refusal.NOT_IN_GAME
-    assert (await tables.get(table.id)).version == table.version
+    assert (await services.games.get(table.id)).version == table.version
 
 
 async def test_of_two_one_alone_cannot_take_the_others_seat_away(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 1))
+    table = await running(services, 2)
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
     assert table.proposals[0].asked == (1,)
-    table = await answered(tables, table, 1, yes=False)
+    table = await answered(services, table, 1, yes=False)
     assert not table.player(1).abandoned
 
 
-@pytest.mark.parametrize(
-    "question",
-    [Question(Topic.ABANDON, 0), Question(Topic.REPLACE, 0, DAN.user_id, DAN.name)],
-    ids=["given up", "offered"],
-)
-async def test_no_seat_is_taken_from_who_has_played_since(
-    tables: Tables, question: Question
-) -> None:
-    table = await running(tables)
+async def test_no_seat_is_taken_from_who_has_played_since(services: Services) -> None:
+    table = await running(services)
     assert decider(table) == user(table, 0)
-    table = await proposed(tables, table, 1, question)
-    table = await answered(tables, table, 2, yes=True)
-    table = (await act_at_random(tables, table, Random(2))).table
+    table = await proposed(services, table, 1, Question(Topic.ABANDON, 0))
+    table = await answered(services, table, 2, yes=True)
+    table = (await act_at_random(services, table, Random(2))).table
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
     assert not table.player(0).abandoned
     assert table.player(0).offered_seq is None
 
 
 async def test_one_of_a_kind_at_a_time_and_not_again_and_again(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
     with pytest.raises(Refused) as caught:
-        await proposed(tables, table, 1, Question(Topic.PAUSE))
+        await proposed(services, table, 1, Question(Topic.PAUSE))
     assert refused(caught) is Refusal.ALREADY_PROPOSED
     (proposal,) = table.proposals
     with pytest.raises(Refused) as caught:
-        await tables.withdraw(table.id, user(table, 1), proposal.seq)
+        await services.proposals.withdraw(table.id, user(table, 1), proposal.seq)
     assert refused(caught) is Refusal.NOT_YOUR_PROPOSAL
-    table = await tables.withdraw(table.id, user(table, 0), proposal.seq)
+    table = await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
     assert last(table, Kind.SETTLED).details["outcome"] == "withdrawn"
     with pytest.raises(Refused) as caught:
-        await tables.withdraw(table.id, user(table, 0), proposal.seq)
+        await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
     assert refused(caught) is Refusal.SETTLED
     with pytest.raises(Refused) as caught:
-        await proposed(tables, table, 0, Question(Topic.PAUSE))
+        await proposed(services, table, 0, Question(Topic.PAUSE))
     assert refused(caught) is Refusal.PROPOSED_LATELY
-    assert (await proposed(tables, table, 1, Question(Topic.PAUSE))).proposals
-    await tables.withdraw(table.id, user(table, 1), (await tables.get(table.id)).proposals[0].seq)
+    assert (await proposed(services, table, 1, Question(Topic.PAUSE))).proposals
+    await services.proposals.withdraw(
+        table.id, user(table, 1), (await services.games.get(table.id)).proposals[0].seq
+    )
     clock.advance(hours=12)
-    assert (await proposed(tables, table, 0, Question(Topic.PAUSE))).proposals
+    assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
 
 
 async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
-    await proposed(tables, table, 0, Question(Topic.PACE, pace=PACES["live"]))
-    await answered(tables, await tables.get(table.id), 1, yes=True)
-    await proposed(tables, table, 0, Question(Topic.PAUSE))
-    await answered(tables, await tables.get(table.id), 1, yes=False)
+    table = await running(services, 2)
+    await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
+    await answered(services, await services.games.get(table.id), 1, yes=True)
+    await proposed(services, table, 0, Question(Topic.PAUSE))
+    await answered(services, await services.games.get(table.id), 1, yes=False)
     clock.advance(minutes=9)
     with pytest.raises(Refused) as caught:
-        await proposed(tables, table, 0, Question(Topic.PAUSE))
+        await proposed(services, table, 0, Question(Topic.PAUSE))
     assert refused(caught) is Refusal.PROPOSED_LATELY
     clock.advance(minutes=1)
-    assert (await proposed(tables, table, 0, Question(Topic.PAUSE))).proposals
+    assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
 
 
 @pytest.mark.parametrize(
@@ -299,21 +295,21 @@ async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
     ],
 )
 async def test_what_cannot_be_proposed(
-    tables: Tables, question: Question, refusal: Refusal
+    services: Services, question: Question, refusal: Refusal
 ) -> None:
-    table = await running(tables)
-    await tables.resign(table.id, user(table, 2))
+    table = await running(services)
+    await services.play.resign(table.id, user(table, 2))
     with pytest.raises(Refused) as caught:
-        await proposed(tables, table, 0, question)
+        await proposed(services, table, 0, question)
     assert refused(caught) is refusal
-    assert not (await tables.get(table.id)).proposals
+    assert not (await services.games.get(table.id)).proposals
 
 
-async def test_a_lobby_has_nothing_to_agree_upon(tables: Tables) -> None:
+async def test_a_lobby_has_nothing_to_agree_upon(services: Services) -> None:
 
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     with pytest.raises(Refused) as caught:
-        await tables.propose(table.id, ANNA.user_id, Question(Topic.PAUSE))
+        await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE))
     assert refused(caught) is Refusal.NOT_STARTED
 
 
@@ -323,23 +319,23 @@ async def test_a_lobby_has_nothing_to_agree_upon(tables: Tables) -> None:
 async def test_answers_of_the_same_moment_all_count(tmp_path: Path, clock: Clock) -> None:
     """Two programs on one database."""
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
-        one, other = (Tables(store, Random(7), clock) for store in (here, there))
+        one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         table = await proposed(one, table, 0, Question(Topic.END))
-        await other.get(table.id)
+        await other.games.get(table.id)
         await asyncio.gather(answered(one, table, 1, yes=True), answered(other, table, 2, yes=True))
-        assert (await other.get(table.id)).status is Status.OVER
+        assert (await other.games.get(table.id)).status is Status.OVER
 
 
 async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) -> None:
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
-        one, other = (Tables(store, Random(7), clock) for store in (here, there))
+        one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         await proposed(one, table, 0, Question(Topic.PAUSE))
-        await other.get(table.id)
+        await other.games.get(table.id)
         clock.advance(days=2)
-        await asyncio.gather(one.settle_proposals(table.id), other.settle_proposals(table.id))
-        kinds = [entry.kind for entry in await other.history(table.id)]
+        await asyncio.gather(one.proposals.settle(table.id), other.proposals.settle(table.id))
+        kinds = [entry.kind for entry in await other.games.history(table.id)]
         assert kinds.count(Kind.SETTLED) == kinds.count(Kind.PAUSED) == 1
 
 
@@ -355,3 +351,7 @@ def test_proposals_are_stored_whole(clock: Clock) -> None:
     )
     assert load_proposals(dump_proposals(proposals)) == proposals
     assert dump_proposals(()) == ""
+
+
+def test_every_topic_has_rules() -> None:
+    assert TOPICS.keys() == {*Topic}

@@ -11,7 +11,7 @@ from former import faults, left_behind, played_on
 from tabletop import ANNA, BEN, CORA, EVE, answered, proposed, user, whole
 
 from bot.domain import Question, Topic
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import Level, read_position
 
@@ -26,57 +26,57 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_all_is_there_and_no_seat_is_a_computers(store: Store, tables: Tables) -> None:
-    found = [await tables.get(number) for number in range(GATHERING, PAUSED + 1)]
+async def test_all_is_there_and_no_seat_is_a_computers(store: Store, services: Services) -> None:
+    found = [await services.games.get(number) for number in range(GATHERING, PAUSED + 1)]
     assert [table.name for table in found] == ["Ur", "Kish", "Umma", "Larsa", "Mari", "Eridu"]
     assert not any(player.is_computer for table in found for player in table.players)
     assert [await faults(store, table.id) for table in found] == [()] * len(found)
     assert [each.name for each in found[TAKEN - 1].former] == ["Anna"]
     assert found[PAUSED - 1].paused
-    record = await tables.record(OVER)
+    record = await services.games.record(OVER)
     assert read_position(record) == whole(found[OVER - 1])
 
 
-async def test_a_lobby_takes_computers(store: Store, tables: Tables) -> None:
-    table = await tables.seat_computer(GATHERING, ANNA, Level.MEDIUM, "Computer (medium)")
-    table = await tables.start(table.id, ANNA)
-    table = await played_on(tables, table)
+async def test_a_lobby_takes_computers(store: Store, services: Services) -> None:
+    table = await services.lobbies.seat_computer(GATHERING, ANNA, Level.MEDIUM, "Computer (medium)")
+    table = await services.lobbies.start(table.id, ANNA)
+    table = await played_on(services, table)
     assert await faults(store, table.id) == ()
 
 
 async def test_a_seat_that_nobody_plays_is_a_computers_if_all_agree(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    table = await tables.get(RESIGNED)
+    table = await services.games.get(RESIGNED)
     (seat,) = (each.seat for each in table.players if each.abandoned)
     question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
     proposer = table.player_of(CORA.user_id)
     assert proposer is not None
     assert proposer.seat is not None
-    table = await proposed(tables, table, proposer.seat, question)
+    table = await proposed(services, table, proposer.seat, question)
     (proposal,) = table.proposals
-    table = await answered(tables, table, proposal.asked[0], yes=True)
+    table = await answered(services, table, proposal.asked[0], yes=True)
     assert [each.level for each in table.players if each.seat == seat] == [Level.EASY]
-    table = await played_on(tables, table)
+    table = await played_on(services, table)
     assert await faults(store, table.id) == ()
 
 
-async def test_who_is_left_alone_has_company_again(store: Store, tables: Tables) -> None:
-    table = await tables.get(ALONE)
+async def test_who_is_left_alone_has_company_again(store: Store, services: Services) -> None:
+    table = await services.games.get(ALONE)
     seat = next(each.seat for each in table.players if each.abandoned)
     question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
-    table = await tables.propose(table.id, BEN.user_id, question)
+    table = await services.proposals.propose(table.id, BEN.user_id, question)
     assert table.proposals == ()
-    table = await played_on(tables, table)
+    table = await played_on(services, table)
     assert table.turn > 5
     assert await faults(store, table.id) == ()
 
 
-async def test_what_was_proposed_is_settled_as_before(store: Store, tables: Tables) -> None:
-    table = await tables.get(TAKEN)
+async def test_what_was_proposed_is_settled_as_before(store: Store, services: Services) -> None:
+    table = await services.games.get(TAKEN)
     (proposal,) = table.proposals
     assert user(table, 1) == EVE.user_id
     for seat in proposal.asked:
-        table = await answered(tables, table, seat, yes=True)
+        table = await answered(services, table, seat, yes=True)
     assert table.paused
     assert await faults(store, table.id) == ()

@@ -14,7 +14,8 @@ from bot.features.log.story import log_page
 from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due, people
 from engine import (
@@ -33,88 +34,88 @@ from tests.dice import LoadedDice
 DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
 
 
-async def posts(tables: Tables, table: Table, *closed: int) -> dict[str, Post]:
-    everyone = await tables.everyone(table.id)
-    return {post.key: post for post in Due(tables.record)(everyone, frozenset(closed))}
+async def posts(services: Services, table: Table, *closed: int) -> dict[str, Post]:
+    everyone = await AllSeats(services).everyone(table.id)
+    return {post.key: post for post in Due(services.games.record)(everyone, frozenset(closed))}
 
 
-async def desk(tables: Tables, table: Table, seat: int) -> tuple[str, Content]:
+async def desk(services: Services, table: Table, seat: int) -> tuple[str, Content]:
     """The one desk of a seat: its key, and what it shows."""
-    found = await posts(tables, table)
+    found = await posts(services, table)
     ((key, post),) = ((key, post) for key, post in found.items() if f"-desk-{seat}-" in key)
     return key, content_of(post.content)
 
 
-async def rings(tables: Tables, table: Table, seat: int) -> bool:
+async def rings(services: Services, table: Table, seat: int) -> bool:
     """Whether the desk of a seat is a new message that makes a sound."""
-    key, content = await desk(tables, table, seat)
+    key, content = await desk(services, table, seat)
     return key.endswith(f"-{table.state_version}") and not content.silent
 
 
-async def calls(tables: Tables, table: Table, person: Person) -> list[Content]:
+async def calls(services: Services, table: Table, person: Person) -> list[Content]:
     """The mentions in the thread, if somebody's direct messages are closed."""
-    found = await posts(tables, table, person.user_id)
+    found = await posts(services, table, person.user_id)
     return [content_of(post.content) for key, post in found.items() if "-call-" in key]
 
 
-async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Tables, Table]:
+async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Services, Table]:
     """A recorded game that waits for Anna, who attacks Ben."""
     text = DISPLAY.read_text()
-    tables = Tables(store, LoadedDice.of(text), clock)
-    table = await running(tables, 3, options=["display"])
+    services = Services(store, LoadedDice.of(text), clock)
+    table = await running(services, 3, options=["display"])
     for step in read_game(text):
         if isinstance(step, Step):
             if isinstance(step.action, AddTiles):
                 break
-            table = (await tables.act(table.id, decider(table), step.action)).table
+            table = (await services.play.act(table.id, decider(table), step.action)).table
     assert decider(table) == ANNA.user_id
-    return tables, table
+    return services, table
 
 
-async def test_the_first_turn_calls_only_whoever_begins(tables: Tables) -> None:
-    table = await running(tables, 3)
-    assert await rings(tables, table, 0)
+async def test_the_first_turn_calls_only_whoever_begins(services: Services) -> None:
+    table = await running(services, 3)
+    assert await rings(services, table, 0)
     for seat in (1, 2):
-        assert (await desk(tables, table, seat))[1].silent
+        assert (await desk(services, table, seat))[1].silent
 
 
-async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(tables: Tables) -> None:
-    table = await running(tables, 3)
-    before = [await desk(tables, table, seat) for seat in range(3)]
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    assert await rings(tables, table, 1)
-    assert (await desk(tables, table, 0))[0] == before[0][0]
-    assert (await desk(tables, table, 2))[0] == before[2][0]
-    assert (await desk(tables, table, 2))[1].shows == before[2][1].shows  # not even edited
+async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(services: Services) -> None:
+    table = await running(services, 3)
+    before = [await desk(services, table, seat) for seat in range(3)]
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    assert await rings(services, table, 1)
+    assert (await desk(services, table, 0))[0] == before[0][0]
+    assert (await desk(services, table, 2))[0] == before[2][0]
+    assert (await desk(services, table, 2))[1].shows == before[2][1].shows  # not even edited
 
 
-async def test_drawing_tile_by_tile_is_one_question(tables: Tables) -> None:
-    table = await running(tables, options=["display"])
-    first, content = await desk(tables, table, 0)
+async def test_drawing_tile_by_tile_is_one_question(services: Services) -> None:
+    table = await running(services, options=["display"])
+    first, content = await desk(services, table, 0)
     assert content.picture is not None
     name = content.picture.name
     swap = SwapTiles(whole(table).hands[0])
-    table = (await tables.act(table.id, decider(table), swap)).table
+    table = (await services.play.act(table.id, decider(table), swap)).table
     texts = set()
     while isinstance(whole(table).decision, DrawDecision):
-        key, content = await desk(tables, table, 0)
+        key, content = await desk(services, table, 0)
         assert key == first
         assert content.silent  # the player is at it
         # found again after a crash, whatever buttons it has got meanwhile
         assert content.picture is not None
         assert content.picture.name == name
         texts.add(content.text)
-        table = (await tables.act(table.id, decider(table), DrawTile(None))).table
+        table = (await services.play.act(table.id, decider(table), DrawTile(None))).table
     assert len(texts) == 6
 
 
 async def test_who_waited_for_somebody_is_called_again(store: Store, clock: Clock) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
-    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    services, table = await to_the_first_conflict(store, clock)
+    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=3)
-    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
-    assert await rings(tables, table, 0)
-    (call,) = await calls(tables, table, ANNA)
+    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
+    assert await rings(services, table, 0)
+    (call,) = await calls(services, table, ANNA)
     assert call.ping == (ANNA.user_id,)
     assert "your turn in **Ur**" in call.text
 
@@ -122,140 +123,142 @@ async def test_who_waited_for_somebody_is_called_again(store: Store, clock: Cloc
 async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
-    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    services, table = await to_the_first_conflict(store, clock)
+    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=1)
-    before, shown = await desk(tables, table, 0)
-    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
-    key, content = await desk(tables, table, 0)
+    before, shown = await desk(services, table, 0)
+    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
+    key, content = await desk(services, table, 0)
     assert key == before  # the same message, edited
     assert content.shows != shown.shows
-    assert not await calls(tables, table, ANNA)
+    assert not await calls(services, table, ANNA)
     clock.advance(seconds=119)
-    await tables.call_who_has_gone(table.id)
-    assert not await rings(tables, await tables.get(table.id), 0)
+    await services.clocks.call_who_has_gone(table.id)
+    assert not await rings(services, await services.games.get(table.id), 0)
     clock.advance(seconds=1)
-    await tables.call_who_has_gone(table.id)
-    table = await tables.get(table.id)
-    key, content = await desk(tables, table, 0)
+    await services.clocks.call_who_has_gone(table.id)
+    table = await services.games.get(table.id)
+    key, content = await desk(services, table, 0)
     assert key != before
     assert not content.silent
-    assert await calls(tables, table, ANNA)
-    await tables.call_who_has_gone(table.id)  # and once only
-    assert (await desk(tables, await tables.get(table.id), 0))[0] == key
+    assert await calls(services, table, ANNA)
+    await services.clocks.call_who_has_gone(table.id)  # and once only
+    assert (await desk(services, await services.games.get(table.id), 0))[0] == key
 
 
 async def test_who_has_answered_meanwhile_is_not_called(store: Store, clock: Clock) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
-    await tables.act(table.id, ANNA.user_id, AddTiles(1))
-    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
-    await tables.act(table.id, ANNA.user_id, SwapTiles((1, 0, 0, 0)))
-    table = (await tables.draw_the_rest(table.id, ANNA.user_id)).table
-    before = await desk(tables, table, 0)
+    services, table = await to_the_first_conflict(store, clock)
+    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
+    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
+    await services.play.act(table.id, ANNA.user_id, SwapTiles((1, 0, 0, 0)))
+    table = (await services.play.draw_the_rest(table.id, ANNA.user_id)).table
+    before = await desk(services, table, 0)
     version = table.version
     clock.advance(minutes=10)
-    await tables.call_who_has_gone(table.id)
-    table = await tables.get(table.id)
-    assert (table.version, await desk(tables, table, 0)) == (version, before)
+    await services.clocks.call_who_has_gone(table.id)
+    table = await services.games.get(table.id)
+    assert (table.version, await desk(services, table, 0)) == (version, before)
 
 
-async def press(tables: Tables, table: Table, person: Person) -> None:
+async def press(services: Services, table: Table, person: Person) -> None:
     """Press something in direct messages."""
-    await tables.notice(await tables.visit(table.id, person.user_id), person, None)
+    await services.people.notice(await services.visits.of(table.id, person.user_id), person, None)
 
 
 async def test_who_has_pressed_in_direct_messages_is_at_it(store: Store, clock: Clock) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
-    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    services, table = await to_the_first_conflict(store, clock)
+    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=3)
-    await press(tables, table, ANNA)
-    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
-    assert not await rings(tables, table, 0)
+    await press(services, table, ANNA)
+    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
+    assert not await rings(services, table, 0)
 
 
 async def test_the_moment_of_a_mention_does_not_tell_who_is_looking(
     store: Store, clock: Clock
 ) -> None:
     """In the thread only decisions count, which everybody knows of."""
-    tables, table = await to_the_first_conflict(store, clock)
+    services, table = await to_the_first_conflict(store, clock)
     await store.write(people.change_person, ANNA.user_id, calls_in="thread")
-    await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=3)
-    await press(tables, table, ANNA)
-    table = (await tables.act(table.id, BEN.user_id, AddTiles(2))).table
-    assert await calls(tables, table, ANNA)
+    await press(services, table, ANNA)
+    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
+    assert await calls(services, table, ANNA)
 
 
 async def test_who_waited_for_nobody_is_not_called(store: Store, clock: Clock) -> None:
     """Ben has resigned: what is decided for him takes no time."""
-    tables, table = await to_the_first_conflict(store, clock)
-    await tables.resign(table.id, BEN.user_id)
+    services, table = await to_the_first_conflict(store, clock)
+    await services.play.resign(table.id, BEN.user_id)
     clock.advance(hours=1)
-    before, _ = await desk(tables, table, 0)
-    outcome = await tables.act(table.id, ANNA.user_id, AddTiles(1))
+    before, _ = await desk(services, table, 0)
+    outcome = await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     assert [entry.automatic for entry in outcome.entries] == [False, True]
-    assert (await desk(tables, outcome.table, 0))[0] == before
-    assert not await calls(tables, outcome.table, ANNA)
+    assert (await desk(services, outcome.table, 0))[0] == before
+    assert not await calls(services, outcome.table, ANNA)
 
 
 async def test_who_always_draws_from_the_bag_is_not_asked_and_the_next_one_is_called(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
-    await tables.act(table.id, ANNA.user_id, AddTiles(1))
-    await tables.act(table.id, BEN.user_id, AddTiles(2))
-    table = (await tables.act(table.id, ANNA.user_id, SwapTiles((1, 0, 0, 0)))).table
-    table = (await tables.draw_the_rest(table.id, ANNA.user_id, always=True)).table
+    services, table = await to_the_first_conflict(store, clock)
+    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
+    await services.play.act(table.id, BEN.user_id, AddTiles(2))
+    table = (await services.play.act(table.id, ANNA.user_id, SwapTiles((1, 0, 0, 0)))).table
+    table = (await services.play.draw_the_rest(table.id, ANNA.user_id, always=True)).table
     clock.advance(hours=1)
-    outcome = await tables.act(table.id, ANNA.user_id, EndTurn())
+    outcome = await services.play.act(table.id, ANNA.user_id, EndTurn())
     assert [entry.automatic for entry in outcome.entries] == [False, True]
     table = outcome.table
     assert decider(table) == BEN.user_id
-    assert await rings(tables, table, 1)
-    assert await calls(tables, table, BEN)
-    table = (await tables.act(table.id, BEN.user_id, DrawTile(None))).table
-    assert not await rings(tables, table, 1)
-    assert not await calls(tables, table, BEN)
+    assert await rings(services, table, 1)
+    assert await calls(services, table, BEN)
+    table = (await services.play.act(table.id, BEN.user_id, DrawTile(None))).table
+    assert not await rings(services, table, 1)
+    assert not await calls(services, table, BEN)
 
 
-async def test_a_call_that_was_taken_back_leaves_one_desk(tables: Tables, clock: Clock) -> None:
+async def test_a_call_that_was_taken_back_leaves_one_desk(services: Services, clock: Clock) -> None:
     """A tile sets two others against each other (R7.2); its player takes it back."""
     rng = Random(3)
-    table = await running(tables, 4)
+    table = await running(services, 4)
     while True:
         before = table
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         clock.advance(hours=1)
         undoer, asked = table.undoer, table.decider
         if undoer is not None and asked is not None and undoer != asked:
             break
     assert asked.seat is not None
-    assert await rings(tables, table, asked.seat)
-    table = (await tables.undo(table.id, undoer.user_id or 0)).table
-    key, content = await desk(tables, table, asked.seat)
-    assert key == (await desk(tables, before, asked.seat))[0]
+    assert await rings(services, table, asked.seat)
+    table = (await services.play.undo(table.id, undoer.user_id or 0)).table
+    key, content = await desk(services, table, asked.seat)
+    assert key == (await desk(services, before, asked.seat))[0]
     assert content.silent
 
 
 # --- the entry of a call -----------------------------------------------------------------------
 
 
-async def public(tables: Tables, table: Table) -> dict[str, str]:
+async def public(services: Services, table: Table) -> dict[str, str]:
     """What everybody sees, by keys, and the log."""
-    found = await posts(tables, table)
+    found = await posts(services, table)
     shown = {key: post.fingerprint for key, post in found.items() if "-desk-" not in key}
-    log = log_page(Words(), await tables.get(table.id), await tables.history(table.id))
+    log = log_page(
+        Words(), await services.games.get(table.id), await services.games.history(table.id)
+    )
     return shown | {"log": log.text}
 
 
-async def called_later(store: Store, clock: Clock) -> tuple[Tables, Table]:
+async def called_later(store: Store, clock: Clock) -> tuple[Services, Table]:
     """A game in which Anna attacks Ben, and is called as she has not answered."""
-    tables, table = await to_the_first_conflict(store, clock)
+    services, table = await to_the_first_conflict(store, clock)
     clock.advance(minutes=3)
-    await tables.call_who_has_gone(table.id)
-    after = await tables.get(table.id)
+    await services.clocks.call_who_has_gone(table.id)
+    after = await services.games.get(table.id)
     assert (after.version, after.state_version) == (table.version + 1, table.state_version)
-    return tables, after
+    return services, after
 
 
 async def check(store: Store, table: Table) -> None:
@@ -265,83 +268,87 @@ async def check(store: Store, table: Table) -> None:
 
 
 async def test_nobody_else_sees_a_call(store: Store, clock: Clock) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
-    before = await public(tables, table)
-    others = await desk(tables, table, 1)
+    services, table = await to_the_first_conflict(store, clock)
+    before = await public(services, table)
+    others = await desk(services, table, 1)
     clock.advance(minutes=3)
-    await tables.call_who_has_gone(table.id)
-    after = await tables.get(table.id)
+    await services.clocks.call_who_has_gone(table.id)
+    after = await services.games.get(table.id)
     assert after.version > table.version
-    assert await public(tables, after) == before
-    key, content = await desk(tables, after, 1)
+    assert await public(services, after) == before
+    key, content = await desk(services, after, 1)
     assert (key, content.shows) == (others[0], others[1].shows)
 
 
 async def test_buttons_from_before_a_call_count(store: Store, clock: Clock) -> None:
-    tables, table = await called_later(store, clock)
+    services, table = await called_later(store, clock)
     seen = table.state_version
-    after = (await tables.act(table.id, ANNA.user_id, AddTiles(0), seen)).table
+    after = (await services.play.act(table.id, ANNA.user_id, AddTiles(0), seen)).table
     assert decider(after) == BEN.user_id
     await check(store, after)
 
 
 async def test_what_was_called_for_can_be_taken_back(store: Store, clock: Clock) -> None:
-    tables, table = await called_later(store, clock)
+    services, table = await called_later(store, clock)
     attack = table.last_decision
     assert attack is not None
     assert attack.action is not None
     asked = whole(table)
-    undone = (await tables.undo(table.id, ANNA.user_id, table.state_version)).table
+    undone = (await services.play.undo(table.id, ANNA.user_id, table.state_version)).table
     assert isinstance(whole(undone).decision, ActionDecision)
     await check(store, undone)
     clock.advance(minutes=10)
-    await tables.call_who_has_gone(table.id)  # she knows what she has taken back
-    assert (await tables.get(table.id)).version == undone.version
-    again = (await tables.act(table.id, ANNA.user_id, attack.action)).table
+    await services.clocks.call_who_has_gone(table.id)  # she knows what she has taken back
+    assert (await services.games.get(table.id)).version == undone.version
+    again = (await services.play.act(table.id, ANNA.user_id, attack.action)).table
     assert whole(again) == asked
-    before, _ = await desk(tables, again, 0)
+    before, _ = await desk(services, again, 0)
     clock.advance(minutes=3)
-    await tables.call_who_has_gone(table.id)
-    again = await tables.get(table.id)
-    assert (await desk(tables, again, 0))[0] != before
+    await services.clocks.call_who_has_gone(table.id)
+    again = await services.games.get(table.id)
+    assert (await desk(services, again, 0))[0] != before
     await check(store, again)
     # and a program that reads it anew finds the same
-    other = Tables(store, Random(0), clock)
-    assert await desk(other, await other.get(table.id), 0) == await desk(tables, again, 0)
+    other = Services(store, Random(0), clock)
+    assert await desk(other, await other.games.get(table.id), 0) == await desk(services, again, 0)
 
 
 async def test_a_call_that_was_for_another_question_calls_nobody(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
+    services, table = await to_the_first_conflict(store, clock)
     ((_, at),) = [(row.kind, row.at) for row in await store.read(due.read_kind, CALL)]
     clock.now = at
-    table = (await tables.act(table.id, ANNA.user_id, AddTiles(0))).table
-    assert await rings(tables, table, 1)  # Ben was not at it
-    await tables.call_who_has_gone(table.id)
-    assert (await tables.get(table.id)).version == table.version
+    table = (await services.play.act(table.id, ANNA.user_id, AddTiles(0))).table
+    assert await rings(services, table, 1)  # Ben was not at it
+    await services.clocks.call_who_has_gone(table.id)
+    assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_kind, CALL)
 
 
 async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path) -> None:
-    tables, table = await to_the_first_conflict(store, clock)
+    services, table = await to_the_first_conflict(store, clock)
     async with opened_at(await new_database(tmp_path / "games.sqlite3")) as second:
-        other = Tables(second, Random(0), clock)
-        await other.get(table.id)
+        other = Services(second, Random(0), clock)
+        await other.games.get(table.id)
         clock.advance(minutes=3)
-        await asyncio.gather(tables.call_who_has_gone(table.id), other.call_who_has_gone(table.id))
-        after = await tables.get(table.id)
+        await asyncio.gather(
+            services.clocks.call_who_has_gone(table.id), other.clocks.call_who_has_gone(table.id)
+        )
+        after = await services.games.get(table.id)
         assert after.version == table.version + 1
         assert [entry.kind for entry in after.round].count(Kind.CALLED) == 1
         assert not await store.read(due.read_kind, CALL)
 
 
-async def test_everybody_has_one_desk_at_any_time(store: Store, tables: Tables) -> None:
+async def test_everybody_has_one_desk_at_any_time(store: Store, services: Services) -> None:
     rng = Random(5)
-    table = await running(tables, 4, options=["display", "buildings"])
+    table = await running(services, 4, options=["display", "buildings"])
     for _ in range(60):
-        table = (await act_at_random(tables, table, rng)).table
-        desks = {key: post for key, post in (await posts(tables, table)).items() if "-desk-" in key}
+        table = (await act_at_random(services, table, rng)).table
+        desks = {
+            key: post for key, post in (await posts(services, table)).items() if "-desk-" in key
+        }
         assert [key.split("-")[3] for key in desks] == ["0", "1", "2", "3"]
         new = [key for key in desks if key.endswith(f"-{table.state_version}")]
         ringing = [

@@ -32,7 +32,7 @@ from tabletop import ANNA, PLACE, act_at_random, url
 from test_checking import Run, path, run
 
 from bot.__main__ import main
-from bot.services import Tables
+from bot.services import Services
 from bot.store.queries import games, logs
 from bot.store.schema.tables import metadata
 from engine import load_game, read_position
@@ -114,12 +114,12 @@ def test_the_bot_goes_on_where_it_was(kept: Path, elsewhere: str, run: Run) -> N
 
     async def go_on() -> None:
         async with opened_at(elsewhere) as store:
-            tables = Tables(store, Random(1), lambda: datetime(2026, 1, 2, tzinfo=UTC))
-            table = await tables.get(3)
+            services = Services(store, Random(1), lambda: datetime(2026, 1, 2, tzinfo=UTC))
+            table = await services.games.get(3)
             before = table.version
-            table = (await act_at_random(tables, table, Random(2))).table
+            table = (await act_at_random(services, table, Random(2))).table
             assert table.version > before
-            opened = await tables.open(ANNA, PLACE, "Nineveh")
+            opened = await services.opening.open(ANNA, PLACE, "Nineveh")
             assert opened.id == 13
 
     asyncio.run(go_on())

@@ -73,7 +73,7 @@ class Listener:
 async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here: World) -> None:
     """Those that hold it, or have its server: each would ask the database otherwise."""
     owner = await here.started(FIRST)
-    table = await owner.tables.open(ANNA, OF_SECOND, "Ur", seats=2)
+    table = await owner.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
     await owner.rest()
     neighbour, stranger = [await here.started(each) for each in (SECOND, FIRST)]
     listeners = [Listener() for _ in range(3)]
@@ -90,10 +90,10 @@ async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(her
 @pytest.mark.postgresql
 async def test_what_one_stores_the_other_shows_at_once(here: World) -> None:
     a, b = await listening(here, FIRST, FIRST)
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     for turn in (2, 3, 4):
-        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
         await here.box.until(lambda turn=turn: f"turn {turn}" in here.box.keys("send"))
     await a.rest()
     assert not [line for line in here.box.attempts if line[0] in {"find", "same"}]
@@ -103,7 +103,7 @@ async def test_what_one_stores_the_other_shows_at_once(here: World) -> None:
 async def test_a_press_that_comes_to_a_program_of_another_shard(here: World) -> None:
     """Direct messages all come to the first one; that it is shown is the other one's business."""
     a, b = await listening(here, FIRST, SECOND)
-    table = await a.tables.open(ANNA, OF_SECOND, "Ur", seats=2)
+    table = await a.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
     await here.box.until(lambda: "lobby" in here.box.keys("send"))
     await b.rest()
     assert b.claims.holds(table.id)
@@ -113,11 +113,11 @@ async def test_a_press_that_comes_to_a_program_of_another_shard(here: World) -> 
 @pytest.mark.postgresql
 async def test_what_one_gives_back_the_other_is_told_of(here: World) -> None:
     old, new = await listening(here, FIRST, FIRST)
-    table = await running(old.tables, 2)
+    table = await running(old.services, 2)
     await old.rest()
     await new.claims.keep(new.look)  # long before it would look by itself
     await old.delivery.close()
-    table = (await new.tables.act(table.id, decider(table), EndTurn())).table
+    table = (await new.services.play.act(table.id, decider(table), EndTurn())).table
     await new.rest()
     assert "turn 2" not in here.box.keys("send")
     await old.claims.close()
@@ -149,7 +149,7 @@ async def desk_shown(here: World, a: Program, b: Program) -> tuple[Table, int]:
     """A table whose desks either of them would show, and the one that *a* does show."""
     for one in (a, b):
         one.delivery._posts_due = desks_due
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     (message,) = here.box.live()
     return table, message
@@ -159,7 +159,7 @@ async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -
     """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
     table, message = await desk_shown(here, a, b)
     with pressed(b.delivery, message, table) as press:
-        table = await act(b.tables, table, EndTurn())
+        table = await act(b.services, table, EndTurn())
         press.shows = f"version {table.state_version}" if shows is None else shows
     await b.rest()
     return table
@@ -198,7 +198,7 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -
     a, b = await listening(here, FIRST, FIRST)
     table, message = await desk_shown(here, a, b)
     with pressed(b.delivery, message, table) as press:
-        table = await act(b.tables, table, EndTurn())
+        table = await act(b.services, table, EndTurn())
         await a.look()
         await a.rest()
         assert edits(here, table) == 1
@@ -220,20 +220,20 @@ async def test_behind_a_pooler_it_is_found_by_looking(here: World, tmp_path: Pat
         here.programs += [a, b]
         for each in (a, b):
             await each.start()
-            assert not await each.store.listen(each.claims.receive)
-        table = await running(a.tables, 2)
+            assert not await each.store.listen(each.claims.heard)
+        table = await running(a.services, 2)
         await a.rest()
-        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
         await b.rest()
         assert "turn 2" not in here.box.keys("send")
         await a.look()
         await a.rest()
-        latest = await a.tables.get(table.id)
+        latest = await a.services.games.get(table.id)
         live = {line["key"]: line["shows"] for line in here.box.live().values()}
         assert live.keys() >= shown(latest).keys()
         await a.close()
         await b.look()
-        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
         await b.rest()
         assert "turn 3" in here.box.keys("send")
         await b.close()

@@ -13,7 +13,7 @@ from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, 
 
 from bot.__main__ import main
 from bot.domain import Table
-from bot.services import Tables
+from bot.services import Services
 from bot.settings import CheckSettings, LocalSettings
 from bot.store import Store
 from engine import Game
@@ -38,19 +38,19 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def play(path: Path) -> list[Table]:
     """A game that runs, with an action taken back, one that waits, two that are over."""
     async with opened_at(await new_database(path)) as store:
-        tables = Tables(store, Random(7), Clock())
+        services = Services(store, Random(7), Clock())
         rng = Random(4)
-        table = await running(tables, name="Ur")
+        table = await running(services, name="Ur")
         for _ in range(20):
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
             if table.undoer is not None:
-                table = (await tables.undo(table.id, table.undoer.user_id)).table
-                table = (await act_at_random(tables, table, rng)).table
+                table = (await services.play.undo(table.id, table.undoer.user_id)).table
+                table = (await act_at_random(services, table, rng)).table
         return [
             table,
-            await tables.open(ANNA, PLACE, "Lagash"),
-            await play_out(store, tables, await running(tables, 2, "Kish", board="advanced")),
-            await ended(tables, 3),
+            await services.opening.open(ANNA, PLACE, "Lagash"),
+            await play_out(store, services, await running(services, 2, "Kish", board="advanced")),
+            await ended(services, 3),
         ]
 
 

@@ -25,7 +25,7 @@ from bot.delivery import Agenda
 from bot.domain import Person, Question, Status, Table, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.ops.game_check import examine, repair
-from bot.services import EXPIRY, IDLE, Patience, Tables
+from bot.services import EXPIRY, IDLE, Patience, Services
 from bot.store import Store
 
 __all__ = ["path", "run"]
@@ -33,105 +33,105 @@ __all__ = ["path", "run"]
 GUILD = PLACE.guild_id or 0
 ZOE = Person(42, "Zoe")
 """She manages the server."""
-End: TypeAlias = Callable[[Store, Tables, Clock], Awaitable[Table]]
+End: TypeAlias = Callable[[Store, Services, Clock], Awaitable[Table]]
 
 
-async def agreed(tables: Tables, table: Table, question: Question) -> Table:
+async def agreed(services: Services, table: Table, question: Question) -> Table:
     """The table once everybody has agreed upon that."""
     by = next(each for each in table.players if not each.abandoned and each.seat != question.seat)
     assert by.user_id is not None
-    table = await tables.propose(table.id, by.user_id, question)
+    table = await services.proposals.propose(table.id, by.user_id, question)
     proposal = table.proposals[-1]
     for seat in proposal.asked:
-        table = await tables.answer(table.id, user(table, seat), proposal.seq, yes=True)
+        table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
     return table
 
 
-async def look(store: Store, tables: Tables, clock: Clock, days: float) -> None:
+async def look(store: Store, services: Services, clock: Clock, days: float) -> None:
     """Let days go by, and have done what is due then."""
     clock.advance(days=days)
     doing = {
-        CALL: tables.call_who_has_gone,
-        EXPIRY: tables.expire,
-        IDLE: tables.ask_whether_it_goes_on,
-        PROPOSAL: tables.settle_proposals,
+        CALL: services.clocks.call_who_has_gone,
+        EXPIRY: services.expiry.expire,
+        IDLE: services.expiry.ask_whether_it_goes_on,
+        PROPOSAL: services.proposals.settle,
     }
     await Agenda(store, clock, doing, lambda _at: None).look()
 
 
-async def with_the_result(store: Store, tables: Tables, clock: Clock) -> Table:
-    return await agreed(tables, await in_conflict(tables), Question(Topic.END))
+async def with_the_result(store: Store, services: Services, clock: Clock) -> Table:
+    return await agreed(services, await in_conflict(services), Question(Topic.END))
 
 
-async def without_a_result(store: Store, tables: Tables, clock: Clock) -> Table:
-    return await agreed(tables, await in_conflict(tables), Question(Topic.STOP))
+async def without_a_result(store: Store, services: Services, clock: Clock) -> Table:
+    return await agreed(services, await in_conflict(services), Question(Topic.STOP))
 
 
-async def in_a_pause(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await agreed(tables, await running(tables), Question(Topic.PAUSE))
+async def in_a_pause(store: Store, services: Services, clock: Clock) -> Table:
+    table = await agreed(services, await running(services), Question(Topic.PAUSE))
     assert table.paused
-    return await agreed(tables, table, Question(Topic.END))
+    return await agreed(services, table, Question(Topic.END))
 
 
-async def with_something_proposed(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await running(tables)
-    await tables.propose(table.id, user(table, 1), Question(Topic.PAUSE))
-    return await tables.end_by_admin(table.id, GUILD, ZOE, result=False)
+async def with_something_proposed(store: Store, services: Services, clock: Clock) -> Table:
+    table = await running(services)
+    await services.proposals.propose(table.id, user(table, 1), Question(Topic.PAUSE))
+    return await services.admins.end(table.id, GUILD, ZOE, result=False)
 
 
-async def with_a_seat_given_up(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await agreed(tables, await running(tables), Question(Topic.ABANDON, 1))
-    table = await tables.offer_by_admin(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
-    return await agreed(tables, table, Question(Topic.END))
+async def with_a_seat_given_up(store: Store, services: Services, clock: Clock) -> Table:
+    table = await agreed(services, await running(services), Question(Topic.ABANDON, 1))
+    table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
+    return await agreed(services, table, Question(Topic.END))
 
 
-async def with_a_seat_taken_back(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await running(tables)
+async def with_a_seat_taken_back(store: Store, services: Services, clock: Clock) -> Table:
+    table = await running(services)
     own = Person(user(table, 1), table.player(1).name)
-    table = (await tables.resign(table.id, own.user_id)).table
+    table = (await services.play.resign(table.id, own.user_id)).table
     seq = table.player(1).free_since
     assert seq is not None
-    table = (await tables.take_seat(table.id, own, 1, seq)).table
-    return await agreed(tables, table, Question(Topic.STOP))
+    table = (await services.seats.take(table.id, own, 1, seq)).table
+    return await agreed(services, table, Question(Topic.STOP))
 
 
-async def with_nobody_left(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await running(tables, 2)
-    table = await tables.give_up_by_admin(table.id, GUILD, ZOE, 0)
-    return (await tables.resign(table.id, user(table, 1))).table
+async def with_nobody_left(store: Store, services: Services, clock: Clock) -> Table:
+    table = await running(services, 2)
+    table = await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
+    return (await services.play.resign(table.id, user(table, 1))).table
 
 
-async def all_given_up(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await running(tables, 2)
+async def all_given_up(store: Store, services: Services, clock: Clock) -> Table:
+    table = await running(services, 2)
     for seat in range(2):
-        table = await tables.give_up_by_admin(table.id, GUILD, ZOE, seat)
-    await look(store, tables, clock, days=45)
-    await look(store, tables, clock, days=7)
-    return await tables.get(table.id)
+        table = await services.admins.give_up_seat(table.id, GUILD, ZOE, seat)
+    await look(store, services, clock, days=45)
+    await look(store, services, clock, days=7)
+    return await services.games.get(table.id)
 
 
-async def touched_by_nobody(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await in_conflict(tables)
-    await look(store, tables, clock, days=45)
-    await look(store, tables, clock, days=7)
-    return await tables.get(table.id)
+async def touched_by_nobody(store: Store, services: Services, clock: Clock) -> Table:
+    table = await in_conflict(services)
+    await look(store, services, clock, days=45)
+    await look(store, services, clock, days=7)
+    return await services.games.get(table.id)
 
 
-async def never_started(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    await look(store, tables, clock, days=13)
-    await look(store, tables, clock, days=1)
-    table = await tables.get(table.id)
+async def never_started(store: Store, services: Services, clock: Clock) -> Table:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    await look(store, services, clock, days=13)
+    await look(store, services, clock, days=1)
+    table = await services.games.get(table.id)
     assert table.expired
     return table
 
 
-async def left_by_all(store: Store, tables: Tables, clock: Clock) -> Table:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
+async def left_by_all(store: Store, services: Services, clock: Clock) -> Table:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
     for person in (ANNA, BEN):
-        table = await tables.leave(table.id, person)
+        table = await services.lobbies.leave(table.id, person)
     return table
 
 
@@ -150,8 +150,8 @@ ENDS: dict[End, Status] = {
 }
 
 
-def tables_of(store: Store, clock: Clock) -> Tables:
-    return Tables(store, Random(7), clock, patience=Patience(lobby=14, idle=45))
+def services_of(store: Store, clock: Clock) -> Services:
+    return Services(store, Random(7), clock, patience=Patience(lobby=14, idle=45))
 
 
 SPOILT = (
@@ -166,17 +166,17 @@ SPOILT = (
 async def test_whatever_has_ended_agrees_with_its_log(
     store: Store, path: Path, clock: Clock, end: End
 ) -> None:
-    table = await end(store, tables_of(store, clock), clock)
+    table = await end(store, services_of(store, clock), clock)
     assert table.status is ENDS[end]
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert examined.faults == ()
     assert not await store.write(repair, table.id, clock())
-    read = await tables_of(store, clock).get(table.id)
+    read = await services_of(store, clock).games.get(table.id)
     for statement in SPOILT:
         change(path, statement)
     assert await store.write(repair, table.id, clock())
-    mended = await tables_of(store, clock).get(table.id)
+    mended = await services_of(store, clock).games.get(table.id)
     for told in ("status", "standings", "winners", "turn", "given_up", "paused", "expired"):
         assert getattr(mended, told) == getattr(read, told), told
     for before, after in zip(read.players, mended.players, strict=True):
@@ -187,7 +187,7 @@ async def come_to_all_ends(path: Path) -> None:
     async with opened(path) as (store,):
         for end in ENDS:
             clock = Clock()
-            await end(store, tables_of(store, clock), clock)
+            await end(store, services_of(store, clock), clock)
 
 
 @pytest.mark.sqlite  # a host looks at a file

@@ -30,7 +30,7 @@ __all__ = ["here"]
 
 async def test_of_two_programs_one_shows_a_game(here: World) -> None:
     a, b = await here.started(), await here.started()
-    tables = await asyncio.gather(*(running(a.tables, 2, f"Ur {number}") for number in range(10)))
+    tables = await asyncio.gather(*(running(a.services, 2, f"Ur {number}") for number in range(10)))
     for table in tables:
         b.delivery.nudge(table.id)
     await asyncio.gather(a.rest(), b.rest())
@@ -43,10 +43,10 @@ async def test_of_two_programs_one_shows_a_game(here: World) -> None:
 
 async def test_what_one_program_stores_the_other_shows_whose_game_it_is(here: World) -> None:
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     for _ in range(3):
-        table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+        table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
     await b.rest()
     assert f"turn {table.turn}" not in here.box.keys("send")
     await a.look()
@@ -63,9 +63,9 @@ async def posts(store: Store) -> list[dict[str, object]]:
 async def test_nothing_is_looked_for_that_nobody_has_tried_to_send(here: World) -> None:
     """Noted by one program, sent by the other: long after, and still nobody need look."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
-    table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+    table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
     await b.rest()
     here.clock.advance(hours=1)
     await a.look()
@@ -78,7 +78,7 @@ async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game
     here: World,
 ) -> None:
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     await b.store.write(
         people.change_person, decider(table), direct_closed_at=here.clock(), direct_refusals=1
@@ -95,12 +95,12 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here: World) -
     """Whoever is asked is asked by any of them, and both look all the time."""
     a, b = await here.started(), await here.started()
     rng = Random(5)
-    tables = [await running(a.tables, 2, f"Ur {number}") for number in range(4)]
+    tables = [await running(a.services, 2, f"Ur {number}") for number in range(4)]
 
     async def play(table: Table, turns: int) -> Table:
         while table.turn < turns and table.status is Status.RUNNING:
             one = rng.choice([a, b])
-            table = (await one.tables.act(table.id, decider(table), EndTurn())).table
+            table = (await one.services.play.act(table.id, decider(table), EndTurn())).table
         return table
 
     async def look(one: Program) -> None:
@@ -124,10 +124,10 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here: World) -
 async def test_whoever_closes_gives_everything_back(here: World) -> None:
     """As at a deploy, where the new program runs beside the old one for a while."""
     old = await here.started()
-    table = await running(old.tables, 2)
+    table = await running(old.services, 2)
     await old.rest()
     new = await here.started()
-    table = (await new.tables.act(table.id, decider(table), EndTurn())).table
+    table = (await new.services.play.act(table.id, decider(table), EndTurn())).table
     await new.rest()
     await new.look()
     assert await owners(new.store) == {table.id: old.name}
@@ -143,14 +143,14 @@ async def test_whoever_closes_gives_everything_back(here: World) -> None:
 async def test_one_deploy_after_the_other_loses_nothing(here: World, seed: int) -> None:
     rng = Random(seed)
     one = await here.started()
-    table = await running(one.tables, 2)
+    table = await running(one.services, 2)
     for _ in range(4):
         new = await here.program()
 
         async def play(table: Table, old: Program, new: Program) -> Table:
             for _ in range(rng.randrange(1, 4)):
                 by = rng.choice([old, new])
-                table = (await by.tables.act(table.id, decider(table), EndTurn())).table
+                table = (await by.services.play.act(table.id, decider(table), EndTurn())).table
             return table
 
         table, _ = await asyncio.gather(play(table, one, new), new.start())
@@ -165,7 +165,7 @@ async def test_a_game_is_shown_by_the_program_that_has_its_server(here: World) -
     a, b = await here.started(FIRST), await here.started(SECOND)
     await asyncio.gather(a.claims.refresh_others(), b.claims.refresh_others())
     tables = [
-        await one.tables.open(ANNA, place, "Ur", seats=2)
+        await one.services.opening.open(ANNA, place, "Ur", seats=2)
         for one in (a, b)
         for place in (IN_FIRST, IN_SECOND)
     ]
@@ -180,10 +180,10 @@ async def test_a_game_is_shown_by_the_program_that_has_its_server(here: World) -
 
 async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here: World) -> None:
     a, b = await here.started(FIRST), await here.started(SECOND)
-    table = await a.tables.open(ANNA, IN_FIRST, "Ur", seats=2)
+    table = await a.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
     await a.rest()
     await a.close()
-    table = await b.tables.join(table.id, BEN)
+    table = await b.services.lobbies.join(table.id, BEN)
     await b.rest()
     await b.look()
     await b.rest()
@@ -198,7 +198,7 @@ async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here: Worl
     assert await owners(b.store) == {table.id: b.name}
     await b.look()
     assert await owners(b.store) == {}, "given back to the program that has its server"
-    table = (await again.tables.act(table.id, decider(table), EndTurn())).table
+    table = (await again.services.play.act(table.id, decider(table), EndTurn())).table
     await again.rest()
     assert await owners(b.store) == {table.id: again.name}
     await assert_right(here, table)
@@ -207,12 +207,12 @@ async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here: Worl
 async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here: World) -> None:
     """Else how it went could not be noted, and the other program would look for it."""
     b = await here.started(SECOND)
-    table = await b.tables.open(ANNA, IN_FIRST, "Ur", seats=2)
+    table = await b.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
     await b.rest()
     await here.started(FIRST)
     await b.claims.refresh_others()
     halt = Halt(here.box, "edit")
-    table = await b.tables.join(table.id, BEN)
+    table = await b.services.lobbies.join(table.id, BEN)
     async with asyncio.timeout(LONG):
         await halt.reached.wait()
     await b.look()
@@ -234,13 +234,13 @@ async def others_than(one: Program) -> list[str]:
 async def test_a_file_is_one_program_s_alone_when_it_starts(here: World) -> None:
     """What was killed in it held no lock of it any more: its games are free at once."""
     a = await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     a.life.stop()
     b = await here.program()
     await b.claims.begin(only=True)
     await b.delivery.start()
-    table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+    table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
     await b.rest()
     await assert_right(here, table)
 
@@ -259,7 +259,7 @@ async def copied(store: Store, times: int) -> Sequence[int]:
 
 async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World) -> None:
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
 
     many = await copied(a.store, 5000)
@@ -282,7 +282,7 @@ async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World
 
 async def test_two_programs_that_want_the_same_thousands_share_them(here: World) -> None:
     a, b = await here.started(), await here.started()
-    await running(a.tables, 2)
+    await running(a.services, 2)
 
     many = await copied(a.store, 3000)
     of_a, of_b = await asyncio.gather(a.claims.take(many), b.claims.take(reversed(many)))
@@ -295,7 +295,7 @@ async def test_two_programs_that_want_the_same_thousands_share_them(here: World)
 
 async def test_what_is_due_is_done_by_one_program(here: World) -> None:
     a, b = await here.started(), await here.started()
-    tables = [await running(a.tables, 2, f"Ur {number}") for number in range(6)]
+    tables = [await running(a.services, 2, f"Ur {number}") for number in range(6)]
     await asyncio.gather(a.rest(), b.rest())
     done: list[tuple[str, int]] = []
     for one in (a, b):
@@ -316,7 +316,7 @@ async def test_what_is_due_is_done_by_one_program(here: World) -> None:
 
 async def test_what_is_due_of_others_wakes_nobody(here: World) -> None:
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     at = here.clock() + timedelta(hours=2)
     await a.store.write(due.schedule, DueRow(CALL, table.id, at))

@@ -39,14 +39,16 @@ async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(
     alive = [await here.started() for _ in range(3)]
     tables = {}
     for number in range(3):
-        table = await running(rng.choice(alive).tables, 2, f"Ur {number}")
+        table = await running(rng.choice(alive).services, 2, f"Ur {number}")
         tables[table.id] = table
 
     async def play(one: Program) -> None:
         while True:
-            table = await one.tables.get(rng.choice([*tables]))
+            table = await one.services.games.get(rng.choice([*tables]))
             if table.status is Status.RUNNING:
-                await one.tables.act(table.id, decider(table), EndTurn(), table.state_version)
+                await one.services.play.act(
+                    table.id, decider(table), EndTurn(), table.state_version
+                )
             if rng.random() < 0.5:
                 await one.look()
             if rng.random() < 0.3:
@@ -73,10 +75,10 @@ async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(
 
 async def test_games_of_the_dead_are_left_alone_until_the_lease_has_ended(here: World) -> None:
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     a.life.stop()
-    table = (await b.tables.act(table.id, decider(table), EndTurn())).table
+    table = (await b.services.play.act(table.id, decider(table), EndTurn())).table
     await b.rest()
     await b.look()
     await b.rest()
@@ -94,7 +96,7 @@ async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
     a.seconds += LEASE.total_seconds()
     await b.look()
     await b.rest()
-    table = await act(b.tables, table, EndTurn())
+    table = await act(b.services, table, EndTurn())
     await b.rest()
     return table
 
@@ -102,10 +104,10 @@ async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
 async def test_a_game_lost_for_a_moment_is_found_again(here: World) -> None:
     """Nothing has changed in it: another program took it for a moment, and died."""
     a, b, first = await here.started(), await here.started(), await here.started()
-    table = await running(first.tables, 2)
+    table = await running(first.services, 2)
     await first.rest()
     first.life.stop()
-    table = await act(b.tables, table, EndTurn())
+    table = await act(b.services, table, EndTurn())
     await b.rest()
     await here.end_lease(first)
     halt = Halt(here.box, "edit")
@@ -128,10 +130,10 @@ async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
 ) -> None:
     """It goes on right before a call to Discord; the other one has shown everything meanwhile."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     halt = Halt(here.box, verb)
-    table = await act(a.tables, table, EndTurn())
+    table = await act(a.services, table, EndTurn())
     await halt.reached.wait()
     table = await overtaken(here, a, b, table)
     before = list(here.box.journal)
@@ -152,11 +154,11 @@ async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_mor
 ) -> None:
     """Else a message could be noted as showing what it has shown before."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     halt = Halt(here.box, "edit", after=True)
     (within_turn, *_) = (each for each in whole(table).legal_actions() if each != EndTurn())
-    table = await act(a.tables, table, within_turn)
+    table = await act(a.services, table, within_turn)
     await halt.reached.wait()
     table = await overtaken(here, a, b, table)
     if gone:
@@ -171,14 +173,16 @@ async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_mor
 
 async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here: World) -> None:
     a = await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     await a.store.write(due.schedule, DueRow(CALL, table.id, here.clock()))
     a.seconds += LEASE.total_seconds() * 0.95
     assert a.claims.program is None
     assert not a.claims.holds(table.id)
     before = list(here.box.attempts)
-    table = (await a.tables.act(table.id, decider(table), EndTurn())).table  # storing needs none
+    table = (
+        await a.services.play.act(table.id, decider(table), EndTurn())
+    ).table  # storing needs none
     await a.rest()
     await a.look()
     assert here.box.attempts == before
@@ -221,7 +225,7 @@ async def test_a_lease_is_believed_for_less_time_than_it_lasts(here: World) -> N
 async def test_a_renewal_that_is_answered_too_late_does_not_count(here: World) -> None:
     """Somebody may have seen the lease end before it was stored."""
     a = await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     name = a.name
     a.life.steps = 1  # it is stored, and the answer does not come
@@ -237,7 +241,7 @@ async def test_a_renewal_that_is_answered_too_late_does_not_count(here: World) -
 async def test_a_claim_that_is_answered_too_late_does_not_count(here: World) -> None:
     """It was made under a lease that ended meanwhile: another program takes the game."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     await a.claims.give_back([table.id])
     name = a.name
@@ -267,7 +271,7 @@ async def test_a_lease_that_others_have_seen_end_cannot_be_renewed(here: World) 
 
 async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> None:
     a = await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     run = a.store._run
 
@@ -330,11 +334,11 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
 ) -> None:
     """Though this one had noted it, and knew that it had not sent it."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     asked = f"hand 2 {table.player(1).user_id}"
     with here.box.failing("send", asked, TryLater(1000)):
-        table = (await a.tables.act(table.id, decider(table), EndTurn())).table
+        table = (await a.services.play.act(table.id, decider(table), EndTurn())).table
         await a.rest()
     await a.claims.give_back([table.id])
     send = here.box.send
@@ -351,7 +355,7 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
     here.box.send = send
     here.clock.advance(hours=1)
     if outdated:
-        table = (await a.tables.act(table.id, decider(table), EndTurn())).table
+        table = (await a.services.play.act(table.id, decider(table), EndTurn())).table
         await a.rest()
     await here.end_lease(b)
     await a.look()
@@ -363,13 +367,13 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
 async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here: World) -> None:
     """The program before may have edited the message first, and noted what it shows."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     await b.look()
     (message,) = (key for key, line in here.box.live().items() if line["key"].startswith("hand"))
     presses = b.delivery.presses
     with presses.on(message) as press, presses.answering(press, message, table.id):
-        await a.tables.act(table.id, decider(table), parse_action("x@C6"))
+        await a.services.play.act(table.id, decider(table), parse_action("x@C6"))
         await a.rest()
         await a.close()
         assert await b.claims.take([table.id])
@@ -385,7 +389,7 @@ async def test_a_late_answer_does_not_stay_though_the_database_failed_right_afte
 ) -> None:
     """Another program edited the message first; that is found out at the next look."""
     a, b = await here.started(), await here.started()
-    table = await running(a.tables, 2)
+    table = await running(a.services, 2)
     await a.rest()
     await b.look()
     (message,) = (key for key, line in here.box.live().items() if line["key"].startswith("hand"))
@@ -396,7 +400,7 @@ async def test_a_late_answer_does_not_stay_though_the_database_failed_right_afte
         raise NotStored(Trouble.FAILING)
 
     with presses.on(message) as press, presses.answering(press, message, table.id):
-        await a.tables.act(table.id, decider(table), parse_action("x@C6"))
+        await a.services.play.act(table.id, decider(table), parse_action("x@C6"))
         await a.rest()
         b.store._run = fail
         await b.delivery.answered(table.id, message, table.version, fingerprint)

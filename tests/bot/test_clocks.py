@@ -23,8 +23,9 @@ from tabletop import (
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import ALWAYS, NEW_CLOCK, UNHURRIED, Kind, Limit, Pace, Reminders, Status, Table
-from bot.services import Tables
+from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit, Status, Table
+from bot.domain.pace import UNHURRIED, Pace, Reminders
+from bot.services import Services
 from bot.store import Store
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
@@ -37,70 +38,74 @@ BETWEEN_OTHERS = """
 """A tile on H3 lets the bull's King and the lion's fight: Ben is asked, whose turn it is not."""
 
 
-async def between_others(store: Store, clock: Clock, pace: Pace) -> tuple[Tables, Table]:
+async def between_others(store: Store, clock: Clock, pace: Pace) -> tuple[Services, Table]:
     """Anna can let Ben and Cora fight, and take that back as long as Ben has not answered."""
-    tables, table = await standing(store, clock, draw(BETWEEN_OTHERS, seats="A B L").game)
-    return tables, await change(tables, table, pace=pace)
+    services, table = await standing(store, clock, draw(BETWEEN_OTHERS, seats="A B L").game)
+    return services, await change(services, table, pace=pace)
 
 
 # --- a wait --------------------------------------------------------------------------------------
 
 
 async def test_the_time_of_whoever_begins_runs_from_the_start(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     assert table.time_up_at == clock() + hours(24)
     assert [player.clock.since is not None for player in table.players] == [True, False, False]
     assert await next_due(store, CLOCK) == table.time_up_at
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
-async def test_own_decisions_on_the_way_do_not_begin_it_anew(tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, DAILY)
+async def test_own_decisions_on_the_way_do_not_begin_it_anew(
+    services: Services, clock: Clock
+) -> None:
+    table = await paced(services, DAILY)
     up_at = table.time_up_at
     clock.advance(hours=5)
-    table = await act(tables, table, catastrophe(table))
+    table = await act(services, table, catastrophe(table))
     assert table.time_up_at == up_at
     clock.advance(hours=5)
-    table = (await tables.undo(table.id, decider(table))).table
+    table = (await services.play.undo(table.id, decider(table))).table
     assert table.time_up_at == up_at
 
 
-async def test_whoever_is_asked_next_has_a_time_of_the_own(tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, DAILY)
+async def test_whoever_is_asked_next_has_a_time_of_the_own(
+    services: Services, clock: Clock
+) -> None:
+    table = await paced(services, DAILY)
     clock.advance(hours=23)
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert table.time_up_at == clock() + hours(24)
     assert table.player(0).clock.since is None
     assert table.player(0).clock.spent == hours(23)
 
 
 async def test_what_is_not_used_of_a_bank_is_kept_with_what_each_decision_adds(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, BANK, 2)
+    table = await paced(services, BANK, 2)
     assert table.time_up_at == clock() + hours(72 + 8)
     clock.advance(hours=10)
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert table.player(0).clock.begun(BANK.limit).left(BANK.limit) == hours(72 - 10 + 8 + 8)
     assert table.time_up_at == clock() + hours(72 + 8)  # of the other
     clock.advance(hours=3)
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert table.time_up_at == clock() + hours(72 - 10 + 8 + 8)
     clock.advance(hours=60)
-    table = await act(tables, table, EndTurn(), EndTurn())
+    table = await act(services, table, EndTurn(), EndTurn())
     assert table.time_up_at == clock() + hours(72 - 10 + 8 - 60 + 8 + 8)
 
 
 async def test_a_question_in_a_conflict_is_a_wait_as_any_other(store: Store, clock: Clock) -> None:
-    tables, table = await at_war(store, clock, DAILY)
+    services, table = await at_war(store, clock, DAILY)
     clock.advance(hours=4)
-    table = await act(tables, table, AddTiles(1))
+    table = await act(services, table, AddTiles(1))
     assert decider(table) == BEN.user_id
     assert table.time_up_at == clock() + hours(24)
     clock.advance(hours=3)
-    table = await act(tables, table, AddTiles(0))
+    table = await act(services, table, AddTiles(0))
     assert decider(table) == ANNA.user_id
     assert table.time_up_at == clock() + hours(24)
 
@@ -108,28 +113,28 @@ async def test_a_question_in_a_conflict_is_a_wait_as_any_other(store: Store, clo
 async def test_who_is_answered_for_by_an_order_is_not_waited_for(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await at_war(store, clock, DAILY)
-    await tables.set_standing_order(BEN.user_id, StandingOrder.NOTHING)
+    services, table = await at_war(store, clock, DAILY)
+    await services.preferences.set_standing_order(BEN.user_id, StandingOrder.NOTHING)
     up_at = table.time_up_at
     clock.advance(hours=4)
-    table = await act(tables, table, AddTiles(1))
+    table = await act(services, table, AddTiles(1))
     assert decider(table) == ANNA.user_id
     assert table.time_up_at == up_at  # nobody else was asked, and she was not called
     assert table.player(1).clock.spent == timedelta(0)
 
 
 async def test_where_somebody_has_resigned_each_turn_is_a_wait_all_the_same(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     resigning = table.player(1).user_id
     assert resigning is not None
-    table = (await tables.resign(table.id, resigning)).table
+    table = (await services.play.resign(table.id, resigning)).table
     clock.advance(hours=20)
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert asked(table).seat == 2
     clock.advance(hours=20)
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert table.time_up_at == clock() + hours(24)
 
 
@@ -141,43 +146,43 @@ JOIN = parse_action("r@H3")
 
 async def test_undo_never_gives_time_back(store: Store, clock: Clock) -> None:
     """Anna hands over to Ben and takes it back, again and again: both use what they use."""
-    tables, table = await between_others(store, clock, DAILY)
+    services, table = await between_others(store, clock, DAILY)
     for number in range(3):
         clock.advance(hours=2)
-        table = await act(tables, table, JOIN)
+        table = await act(services, table, JOIN)
         assert decider(table) == BEN.user_id
         assert table.time_up_at == clock() + hours(24 - number)
         clock.advance(hours=1)
-        table = (await tables.undo(table.id, ANNA.user_id)).table
+        table = (await services.play.undo(table.id, ANNA.user_id)).table
         assert decider(table) == ANNA.user_id
         assert table.time_up_at == clock() + hours(24 - 2 * (number + 1))
         assert asked(table).clock.begun(DAILY.limit).left(DAILY.limit) == hours(24)
 
 
 async def test_nor_does_it_add_to_a_bank(store: Store, clock: Clock) -> None:
-    tables, table = await between_others(store, clock, BANK)
+    services, table = await between_others(store, clock, BANK)
     for _ in range(3):
-        table = await act(tables, table, JOIN)
+        table = await act(services, table, JOIN)
         clock.advance(hours=1)
-        table = (await tables.undo(table.id, ANNA.user_id)).table
+        table = (await services.play.undo(table.id, ANNA.user_id)).table
     assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3)
-    table = await act(tables, table, JOIN)
+    table = await act(services, table, JOIN)
     assert table.time_up_at == clock() + hours(72 + 8 - 3)
-    table = await act(tables, table, AddTiles(0))
+    table = await act(services, table, AddTiles(0))
     assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3 + 8)
 
 
 async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await between_others(store, clock, DAILY)
-    table = await act(tables, table, JOIN)
+    services, table = await between_others(store, clock, DAILY)
+    table = await act(services, table, JOIN)
     clock.advance(hours=20)
-    table = (await tables.undo(table.id, ANNA.user_id)).table
-    table = await act(tables, table, EndTurn())
+    table = (await services.play.undo(table.id, ANNA.user_id)).table
+    table = await act(services, table, EndTurn())
     assert decider(table) == BEN.user_id
     assert table.time_up_at == clock() + hours(4)
-    table = await act(tables, table, EndTurn(), EndTurn(), EndTurn())
+    table = await act(services, table, EndTurn(), EndTurn(), EndTurn())
     assert decider(table) == BEN.user_id
     assert table.time_up_at == clock() + hours(24)
 
@@ -187,69 +192,69 @@ async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(
 
 @pytest.mark.parametrize("why", ["paused", "held"])
 async def test_nobodys_time_runs_while_the_game_is(
-    store: Store, tables: Tables, clock: Clock, why: str
+    store: Store, services: Services, clock: Clock, why: str
 ) -> None:
     async def stop(table: Table) -> None:
         if why == "held":
-            await tables.reach(table.id, reachable=False)
+            await services.clocks.reach(table.id, reachable=False)
         else:
-            await change(tables, table, paused_seq=table.version)
+            await change(services, table, paused_seq=table.version)
 
     async def go_on(table: Table) -> None:
         if why == "held":
-            await tables.reach(table.id, reachable=True)
+            await services.clocks.reach(table.id, reachable=True)
         else:
-            await change(tables, table, paused_seq=None)
+            await change(services, table, paused_seq=None)
 
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     clock.advance(hours=5)
     for _ in range(2):
         await stop(table)
         assert await next_due(store) is None
-        table = await tables.get(table.id)
+        table = await services.games.get(table.id)
         assert table.time_up_at is None
         assert asked(table).clock.left(DAILY.limit) == hours(19)
-        await look(store, tables, clock, days=30)
+        await look(store, services, clock, days=30)
     await go_on(table)
     await go_on(table)
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(19)
     assert await next_due(store) == table.time_up_at
-    assert not await told(tables, table, Kind.TIME_UP)
+    assert not await told(services, table, Kind.TIME_UP)
 
 
 async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
-    await tables.reach(table.id, reachable=False)
+    table = await paced(services, DAILY)
+    await services.clocks.reach(table.id, reachable=False)
     clock.advance(days=3)
-    table = await act(tables, table, EndTurn())  # out of a table that was read before
+    table = await act(services, table, EndTurn())  # out of a table that was read before
     assert table.held
     assert table.time_up_at is None
     clock.advance(days=3)
-    await tables.reach(table.id, reachable=True)
-    assert (await tables.get(table.id)).time_up_at == clock() + hours(24)
+    await services.clocks.reach(table.id, reachable=True)
+    assert (await services.games.get(table.id)).time_up_at == clock() + hours(24)
 
 
 async def test_in_a_game_that_is_over_no_clock_runs(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY, 2)
-    table = (await tables.resign(table.id, BEN.user_id)).table
+    table = await paced(services, DAILY, 2)
+    table = (await services.play.resign(table.id, BEN.user_id)).table
     assert table.status is Status.OVER
     assert all(player.clock.since is None for player in table.players)
     assert await next_due(store) is None
 
 
 async def test_a_game_without_a_limit_counts_nothing(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     rng = Random(2)
     for _ in range(20):
         clock.advance(hours=30)
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         assert table.time_up_at is None
     assert await next_due(store, CLOCK) is None
     async with store.reading() as connection:
@@ -257,73 +262,73 @@ async def test_a_game_without_a_limit_counts_nothing(
 
 
 async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_the_bank(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     """Passing a seat to and fro fills no bank: no decision was made."""
-    table = await paced(tables, BANK, 2)
+    table = await paced(services, BANK, 2)
     for waited, left in ((2, 80), (3, 77), (18, 59)):
         clock.advance(hours=waited)
         for to in (CORA, ANNA):
-            await tables.offer_seat(table.id, ANNA if to is CORA else CORA, to.user_id)
-            offered = (await tables.get(table.id)).player(0).free_since
+            await services.seats.offer(table.id, ANNA if to is CORA else CORA, to.user_id)
+            offered = (await services.games.get(table.id)).player(0).free_since
             assert offered is not None
-            table = (await tables.take_seat(table.id, to, 0, offered)).table
+            table = (await services.seats.take(table.id, to, 0, offered)).table
             assert table.time_up_at == clock() + hours(left)
     assert asked(table).clock.missed == 0
 
 
 async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     """Who is on vacation spends nothing of what the next one has, nor the next one's bank."""
-    table = await paced(tables, BANK, 2)
-    await tables.take_vacation(CORA.user_id, 10)
+    table = await paced(services, BANK, 2)
+    await services.vacations.take_vacation(CORA.user_id, 10)
     for holder, to, waited, left in ((ANNA, CORA, 20, 68), (CORA, ANNA, 9, 68)):
         clock.advance(hours=waited)
-        await tables.offer_seat(table.id, holder, to.user_id)
-        offered = (await tables.get(table.id)).player(0).free_since
+        await services.seats.offer(table.id, holder, to.user_id)
+        offered = (await services.games.get(table.id)).player(0).free_since
         assert offered is not None
-        table = (await tables.take_seat(table.id, to, 0, offered)).table
+        table = (await services.seats.take(table.id, to, 0, offered)).table
         limit, now = table.pace.limit, asked(table)
         assert limit is not None
         assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)
 
 
 async def test_another_pace_begins_for_all_of_them_anew(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     clock.advance(days=30)
-    table = await change(tables, table, pace=DAILY)
+    table = await change(services, table, pace=DAILY)
     assert table.time_up_at == clock() + hours(24)
     clock.advance(hours=20)
-    table = await change(tables, table, pace=BANK)
+    table = await change(services, table, pace=BANK)
     assert table.time_up_at == clock() + hours(80)
     clock.advance(hours=30)
-    table = await change(tables, table, pace=UNHURRIED)
+    table = await change(services, table, pace=UNHURRIED)
     assert table.time_up_at is None
     assert await next_due(store) is None
-    table = await change(tables, table, pace=BANK)
+    table = await change(services, table, pace=BANK)
     assert table.time_up_at == clock() + hours(80)
 
 
 async def test_other_reminders_give_nobody_more_time(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Whoever was reminded already is not reminded at once again for the time until then."""
     often, seldom = (Pace(Reminders(hours(each), hours(each)), BANK.limit) for each in (2, 20))
-    table = await paced(tables, often)
+    table = await paced(services, often)
     start, up_at = clock(), table.time_up_at
-    await look(store, tables, clock, hours=7)
+    await look(store, services, clock, hours=7)
     for pace in (seldom, Pace(limit=BANK.limit), often):
-        table = await change(tables, await tables.get(table.id), pace=pace)
+        table = await change(services, await services.games.get(table.id), pace=pace)
         assert table.time_up_at == up_at
-    await look(store, tables, clock, hours=4)
-    table = await change(tables, await tables.get(table.id), pace=seldom)
-    await look(store, tables, clock, hours=30)
-    reminded = [each.at - start for each in await told(tables, table, Kind.REMINDED)]
+    await look(store, services, clock, hours=4)
+    table = await change(services, await services.games.get(table.id), pace=seldom)
+    await look(store, services, clock, hours=30)
+    reminded = [each.at - start for each in await told(services, table, Kind.REMINDED)]
     assert reminded == [hours(each) for each in (2, 4, 6, 8, 10, 20, 40)]
-    table = await change(tables, table, pace=replace(seldom, live=True))
+    table = await change(services, table, pace=replace(seldom, live=True))
     assert table.time_up_at == clock() + hours(80)
 
 
@@ -331,7 +336,7 @@ async def test_other_reminders_give_nobody_more_time(
 
 
 @pytest.mark.sqlite  # at a server round trips are counted, on the wire
-async def test_clocks_cost_few_statements(store: Store, tables: Tables, clock: Clock) -> None:
+async def test_clocks_cost_few_statements(store: Store, services: Services, clock: Clock) -> None:
     """One on the way; four where somebody else is asked: to read, for both clocks, and what is due.
 
     As many as in a game without a pace, otherwise.
@@ -346,14 +351,14 @@ async def test_clocks_cost_few_statements(store: Store, tables: Tables, clock: C
     event.listen(Engine, "before_cursor_execute", count)
     try:
         for pace, on_the_way, handed_over in [(UNHURRIED, 1, 1), (BANK, 1, 4)]:
-            table = await paced(tables, pace, name="Ur")
+            table = await paced(services, pace, name="Ur")
             for _ in range(table.capacity):  # from then on all of them have a clock
-                table = await act(tables, table, EndTurn())
+                table = await act(services, table, EndTurn())
             costs = []
             for action in (catastrophe(table), EndTurn()):
                 clock.advance(hours=1)
                 counted.clear()
-                table = await act(tables, table, action)
+                table = await act(services, table, action)
                 costs.append(len([each for each in counted if "FROM game LEFT" not in each]))
             assert costs == [on_the_way, handed_over]
     finally:

@@ -4,49 +4,49 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, opened, whole
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, least_of_computers, opened, whole
 
 from bot.changes import COMPUTER
 from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status, Table
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, Level
 
 
-async def gathering(tables: Tables, seats: int = 4) -> Table:
+async def gathering(services: Services, seats: int = 4) -> Table:
     """A table that Anna has opened."""
-    return await tables.open(ANNA, PLACE, "Ur", seats=seats, pace=UNHURRIED)
+    return await services.opening.open(ANNA, PLACE, "Ur", seats=seats, pace=UNHURRIED)
 
 
-async def with_computers(tables: Tables, *levels: Level, seats: int = 4) -> Table:
+async def with_computers(services: Services, *levels: Level, seats: int = 4) -> Table:
     """A table that Anna has opened, with such computers."""
-    table = await gathering(tables, seats)
+    table = await gathering(services, seats)
     for level in levels:
-        table = await tables.seat_computer(table.id, ANNA, level, f"Computer ({level})")
+        table = await services.lobbies.seat_computer(table.id, ANNA, level, f"Computer ({level})")
     return table
 
 
-async def against(tables: Tables, *levels: Level) -> Table:
+async def against(services: Services, *levels: Level) -> Table:
     """A game that has just started, of Anna against such computers."""
-    table = await with_computers(tables, *levels)
-    return await tables.start(table.id, ANNA)
+    table = await with_computers(services, *levels)
+    return await services.lobbies.start(table.id, ANNA)
 
 
-async def at_computer(tables: Tables, table: Table) -> Table:
+async def at_computer(services: Services, table: Table) -> Table:
     """The table once it waits for a computer: people end their turns without doing anything."""
     while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+        table = await act(services, table, EndTurn())
     return table
 
 
-async def answered_at_random(tables: Tables, table: Table, rng: Random) -> Table:
+async def answered_at_random(services: Services, table: Table, rng: Random) -> Table:
     """The table once the computer has decided that it waits for."""
-    asked = await tables.to_decide(table.id)
+    asked = await services.computers.to_decide(table.id)
     assert asked is not None
     action = rng.choice(whole(table).legal_actions())
-    return await tables.act_for_computer(table.id, [action], asked.seen)
+    return await services.computers.act(table.id, [action], asked.seen)
 
 
 async def refusal(work: object) -> Refusal:
@@ -56,130 +56,130 @@ async def refusal(work: object) -> Refusal:
     return refused.value.refusal
 
 
-async def test_the_opener_fills_seats_and_empties_them(tables: Tables) -> None:
-    table = await with_computers(tables, Level.STRONG, Level.EASY, Level.STRONG)
+async def test_the_opener_fills_seats_and_empties_them(services: Services) -> None:
+    table = await with_computers(services, Level.STRONG, Level.EASY, Level.STRONG)
     _, *computers = table.players
     assert [player.level for player in computers] == [Level.STRONG, Level.EASY, Level.STRONG]
     assert [player.user_id for player in computers] == [None] * 3
     names = [player.name for player in computers]
     assert names == ["Computer (strong)", "Computer (easy)", "Computer (strong) 2"]
     assert table.status is Status.LOBBY, "its opener can still choose"
-    table = await tables.take_computer_out(table.id, ANNA, computers[0].joined_seq)
+    table = await services.lobbies.take_computer_out(table.id, ANNA, computers[0].joined_seq)
     assert [player.name for player in table.players[1:]] == names[1:]
-    table = await tables.join(table.id, BEN)
+    table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING, "somebody has taken the last seat"
 
 
-async def test_only_the_opener_does_and_only_while_there_is_room(tables: Tables) -> None:
-    table = await gathering(tables, seats=2)
-    seat = tables.seat_computer
+async def test_only_the_opener_does_and_only_while_there_is_room(services: Services) -> None:
+    table = await gathering(services, seats=2)
+    seat = services.lobbies.seat_computer
     assert await refusal(seat(table.id, BEN, Level.EASY, "C")) is Refusal.ONLY_OPENER_CONFIGURES
-    table = await tables.ask(table.id, ANNA, [BEN.user_id])
+    table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
     assert await refusal(seat(table.id, ANNA, Level.EASY, "C")) is Refusal.SEATS_KEPT
-    await tables.decline(table.id, BEN.user_id)
+    await services.invitations.decline(table.id, BEN.user_id)
     table = await seat(table.id, ANNA, Level.EASY, "C")
     assert await refusal(seat(table.id, ANNA, Level.EASY, "C")) is Refusal.GAME_FULL
-    assert await refusal(tables.join(table.id, CORA)) is Refusal.GAME_FULL
+    assert await refusal(services.lobbies.join(table.id, CORA)) is Refusal.GAME_FULL
     own = table.players[0].joined_seq
-    out = tables.take_computer_out
+    out = services.lobbies.take_computer_out
     assert await refusal(out(table.id, ANNA, own)) is Refusal.NOT_AT_TABLE, "she is none"
     assert await refusal(out(table.id, ANNA, 99)) is Refusal.NOT_AT_TABLE
-    table = await tables.start(table.id, ANNA)
+    table = await services.lobbies.start(table.id, ANNA)
     computer = next(player for player in table.players if player.is_computer).joined_seq
     assert await refusal(out(table.id, ANNA, computer)) is Refusal.ALREADY_STARTED
     assert await refusal(seat(table.id, ANNA, Level.EASY, "C")) is Refusal.ALREADY_STARTED
 
 
-async def test_a_table_that_only_computers_are_left_at_is_cancelled(tables: Tables) -> None:
-    table = await with_computers(tables, Level.EASY)
-    assert (await tables.leave(table.id, ANNA)).status is Status.CANCELLED
+async def test_a_table_that_only_computers_are_left_at_is_cancelled(services: Services) -> None:
+    table = await with_computers(services, Level.EASY)
+    assert (await services.lobbies.leave(table.id, ANNA)).status is Status.CANCELLED
 
 
 async def test_the_game_waits_for_a_computer_as_long_as_it_does(
-    tables: Tables, store: Store, clock: Clock
+    services: Services, store: Store, clock: Clock
 ) -> None:
-    table = await at_computer(tables, await against(tables, Level.MEDIUM))
+    table = await at_computer(services, await against(services, Level.MEDIUM))
     (row,) = await store.read(due.read_kind, COMPUTER)
     assert (row.game_id, row.at) == (table.id, clock.now)
-    asked = await tables.to_decide(table.id)
+    asked = await services.computers.to_decide(table.id)
     assert asked is not None
     assert (asked.level, asked.seen) == (Level.MEDIUM, table.state_version)
     assert asked.view.decides
     assert not table.waits_for_user
     assert not table.waits, "no clock runs"
     clock.advance(minutes=1)
-    await tables.note_gone(table.id, asked.view.seat)  # nothing: there is no user
-    table = await tables.act_for_computer(table.id, [EndTurn()], asked.seen)
+    await services.seats.note_gone(table.id, asked.view.seat)  # nothing: there is no user
+    table = await services.computers.act(table.id, [EndTurn()], asked.seen)
     assert not table.waits_for_computer
     assert await store.read(due.read_kind, COMPUTER) == []
-    assert await tables.to_decide(table.id) is None
-    stale = tables.act_for_computer(table.id, [EndTurn()], asked.seen)
+    assert await services.computers.to_decide(table.id) is None
+    stale = services.computers.act(table.id, [EndTurn()], asked.seen)
     assert await refusal(stale) is Refusal.STALE
-    assert await refusal(tables.decide_least_for_computer(table.id)) is Refusal.STALE
 
 
-async def test_the_least_is_decided_for_a_computer_that_does_not(tables: Tables) -> None:
-    table = await at_computer(tables, await against(tables, Level.STRONG))
+async def test_the_least_is_decided_for_a_computer_that_does_not(services: Services) -> None:
+    table = await at_computer(services, await against(services, Level.STRONG))
     turn = table.turn
-    await tables.decide_least_for_computer(table.id, table.state_version)
-    table = await tables.get(table.id)
+    table = await least_of_computers(services, table)
     assert table.turn == turn + 1
     assert decider(table) == ANNA.user_id
 
 
-async def test_nobody_takes_back_what_a_computer_has_decided(tables: Tables) -> None:
-    table = await against(tables, Level.EASY, Level.EASY, Level.EASY)
+async def test_nobody_takes_back_what_a_computer_has_decided(services: Services) -> None:
+    table = await against(services, Level.EASY, Level.EASY, Level.EASY)
     rng = Random(5)
-    table = await at_computer(tables, table)
+    table = await at_computer(services, table)
     while table.undoer is None and table.last_decision is None:
-        table = await answered_at_random(tables, table, rng)
+        table = await answered_at_random(services, table, rng)
     assert table.undoer is None
-    assert await refusal(tables.undo(table.id, ANNA.user_id)) in {
+    assert await refusal(services.play.undo(table.id, ANNA.user_id)) in {
         Refusal.UNDO_NOT_YOURS,
         Refusal.UNDO_REVEALED,
     }
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_a_whole_game_agrees_with_its_log(tables: Tables, store: Store, seed: int) -> None:
-    table = await with_computers(tables, Level.STRONG, Level.EASY)
-    table = await tables.join(table.id, BEN)
+async def test_a_whole_game_agrees_with_its_log(
+    services: Services, store: Store, seed: int
+) -> None:
+    table = await with_computers(services, Level.STRONG, Level.EASY)
+    table = await services.lobbies.join(table.id, BEN)
     if table.status is Status.LOBBY:
-        table = await tables.start(table.id, ANNA)
+        table = await services.lobbies.start(table.id, ANNA)
     rng = Random(seed)
     while table.status is Status.RUNNING:
         if table.waits_for_computer:
-            table = await answered_at_random(tables, table, rng)
+            table = await answered_at_random(services, table, rng)
         else:
-            table = await act(tables, table, rng.choice(whole(table).legal_actions()))
+            table = await act(services, table, rng.choice(whole(table).legal_actions()))
         if rng.random() < 0.01:
             examined = await store.read(examine, table.id)
             assert examined is not None
             assert examined.faults == ()
     assert all(standing.player.level or standing.player.user_id for standing in table.standings)
-    record = await tables.record(table.id)
+    record = await services.games.record(table.id)
     assert "Computer (strong)" in record
-    history = await tables.history(table.id)
+    history = await services.games.history(table.id)
     computers = {player.seat for player in table.players if player.is_computer}
     decided = [entry for entry in history if entry.kind is Kind.ACTED]
     assert all((entry.user_id is None) == (entry.seat in computers) for entry in decided)
 
 
-async def test_the_last_person_who_resigns_ends_the_game(tables: Tables) -> None:
-    table = await against(tables, Level.EASY, Level.STRONG)
-    table = (await tables.resign(table.id, ANNA.user_id)).table
+async def test_the_last_person_who_resigns_ends_the_game(services: Services) -> None:
+    table = await against(services, Level.EASY, Level.STRONG)
+    table = (await services.play.resign(table.id, ANNA.user_id)).table
     assert table.status is Status.OVER
 
 
 async def test_both_stores_tell_a_level_that_nobody_knows(tmp_path: Path, clock: Clock) -> None:
     """A file of a later version has levels of its own: the game is kept, and said to be damaged."""
     async with opened(tmp_path / "games.sqlite3") as (store,):
-        tables = Tables(store, Random(0), clock)
-        table = await against(tables, Level.EASY)
+        services = Services(store, Random(0), clock)
+        table = await against(services, Level.EASY)
 
         def change(connection: object) -> None:
             connection.exec_driver_sql("UPDATE player SET level = 'x' WHERE level = 'easy'")  # type: ignore[attr-defined]
 
         await store.write(change)
-        fresh = Tables(store, Random(0), clock)
-        assert await refusal(fresh.get(table.id)) is Refusal.UNREADABLE
+        fresh = Services(store, Random(0), clock)
+        assert await refusal(fresh.games.get(table.id)) is Refusal.UNREADABLE

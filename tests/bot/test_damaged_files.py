@@ -11,7 +11,8 @@ import pytest
 from tabletop import ANNA, PEOPLE, PLACE, Clock, act_at_random, ended, running, url
 
 from bot.domain import Refusal, Refused
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store, StoreError
 from bot.store.queries import due, outbox
 from tests.databases import new_database, opened_at
@@ -27,13 +28,13 @@ async def played(folder: Path) -> bytes:
     if not _prepared:
         path = folder / "good.sqlite3"
         async with opened_at(await new_database(path)) as store:
-            tables = Tables(store, Random(7), Clock())
-            table = await running(tables)
+            services = Services(store, Random(7), Clock())
+            table = await running(services)
             for seed in range(12):
-                table = (await act_at_random(tables, table, Random(seed))).table
-            await running(tables, 2, "Kish", options=["display"])
-            await tables.open(ANNA, PLACE, "Lagash")
-            await ended(tables)
+                table = (await act_at_random(services, table, Random(seed))).table
+            await running(services, 2, "Kish", options=["display"])
+            await services.opening.open(ANNA, PLACE, "Lagash")
+            await ended(services)
         _prepared.append(await asyncio.to_thread(path.read_bytes))
     return _prepared[0]
 
@@ -133,18 +134,18 @@ async def test_it_is_read_or_refused_with_a_sentence(
 
 async def read_all(store: Store) -> str:
     """Read all that there is: how that goes."""
-    tables = Tables(store, Random(1), Clock())
+    services = Services(store, Random(1), Clock())
     reads: list[Callable[[], Awaitable[object]]] = [
         lambda: store.read(outbox.undelivered, "running"),
         lambda: store.read(due.read_due, Clock().now),
-        lambda: tables.games_at(PLACE.channel_id, finished=True),
-        *(lambda person=person: tables.games_of(person.user_id) for person in PEOPLE),
+        lambda: services.games.at(PLACE.channel_id, finished=True),
+        *(lambda person=person: services.games.of_user(person.user_id) for person in PEOPLE),
     ]
     for number in range(1, 5):
         reads += [
-            lambda number=number: tables.everyone(number),
-            lambda number=number: tables.history(number),
-            lambda number=number: tables.record(number),
+            lambda number=number: AllSeats(services).everyone(number),
+            lambda number=number: services.games.history(number),
+            lambda number=number: services.games.record(number),
             lambda number=number: store.read(outbox.read_posts, number),
         ]
     outcome = "whole"

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 import pytest
 from post_box import Make, PostBox, deliver
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, whole
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, whole
 
 from bot.domain import Place, Purpose, Refusal, Refused, Table, Unreadable, Whence
 from bot.features.games.games import Listing, games_page
 from bot.i18n import Words
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import EndTurn, PlaceLeader
 from tests.databases import meddle
@@ -93,13 +93,13 @@ IN_FILES = {
 """Damages that only a file of SQLite's can have, or only there can be made so."""
 
 
-async def damaged_game(tables: Tables, path: Path, damage: Damage) -> tuple[Table, Table]:
+async def damaged_game(services: Services, path: Path, damage: Damage) -> tuple[Table, Table]:
     """A game of three that is damaged then, and another one of two of them."""
-    table = await running(tables, name="Ur")
-    table = (await act_at_random(tables, table, Random(1))).table
+    table = await running(services, name="Ur")
+    table = (await act_at_random(services, table, Random(1))).table
     statement, values = damage
     await meddle(path, statement, *values)
-    return table, await running(tables, 2, "Kish")
+    return table, await running(services, 2, "Kish")
 
 
 @pytest.mark.parametrize(
@@ -110,22 +110,22 @@ async def damaged_game(tables: Tables, path: Path, damage: Damage) -> tuple[Tabl
     ],
 )
 async def test_it_alone_is_set_aside(
-    tables: Tables,
+    services: Services,
     store: Store,
     clock: Clock,
     path: Path,
     damage: Damage,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    ur, kish = await damaged_game(tables, path, damage)
+    ur, kish = await damaged_game(services, path, damage)
     hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
     for _ in range(2):
-        tables = Tables(store, Random(1), clock)  # a program that has nothing in memory
+        services = Services(store, Random(1), clock)  # a program that has nothing in memory
         caplog.clear()
         with caplog.at_level(logging.INFO):
             for _ in range(3):
-                await its_players_are_told(tables, ur)
-                await the_other_game_goes_on(tables, kish, ur)
+                await its_players_are_told(services, ur)
+                await the_other_game_goes_on(services, kish, ur)
         (told,) = caplog.messages
         assert told.startswith("game 1 is set aside: ")
         assert "`python -m bot check`" in told
@@ -133,15 +133,15 @@ async def test_it_alone_is_set_aside(
         assert not any(secret in caplog.text for secret in hidden)
 
 
-async def its_players_are_told(tables: Tables, ur: Table) -> None:
+async def its_players_are_told(services: Services, ur: Table) -> None:
     whence = Whence(CORA.user_id, PLACE.guild_id, PLACE.channel_id)
     for read in (
-        lambda: tables.get(ur.id),
-        lambda: tables.visit(ur.id, CORA.user_id),
-        lambda: tables.act(ur.id, decider(ur), EndTurn()),
-        lambda: tables.history(ur.id),
-        lambda: tables.visit_named(whence, str(ur.id)),
-        lambda: tables.visit_named(Whence(BEN.user_id, None, None), "ur"),
+        lambda: services.games.get(ur.id),
+        lambda: services.visits.of(ur.id, CORA.user_id),
+        lambda: services.play.act(ur.id, decider(ur), EndTurn()),
+        lambda: services.games.history(ur.id),
+        lambda: services.visits.named(whence, str(ur.id)),
+        lambda: services.visits.named(Whence(BEN.user_id, None, None), "ur"),
     ):
         with pytest.raises(Refused) as caught:
             await read()
@@ -149,77 +149,81 @@ async def its_players_are_told(tables: Tables, ur: Table) -> None:
         assert str(caught.value).startswith("Ur is damaged and cannot be read at the moment.")
 
 
-async def the_other_game_goes_on(tables: Tables, kish: Table, ur: Table) -> None:
+async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> None:
     at_home = Whence(ANNA.user_id, PLACE.guild_id, None)
-    (visit,) = await tables.visit_meant(at_home, Purpose.PLAY)
+    (visit,) = await services.visits.meant(at_home, Purpose.PLAY)
     assert visit.table.id == kish.id
     table = visit.table
-    table = (await tables.act(table.id, decider(table), EndTurn(), table.state_version)).table
-    listed = await tables.games_of(ANNA.user_id)
+    table = (
+        await services.play.act(table.id, decider(table), EndTurn(), table.state_version)
+    ).table
+    listed = await services.games.of_user(ANNA.user_id)
     assert listed == [table, Unreadable(ur.id, "Ur", PLACE, PLACE.channel_id)]
     page = games_page(Words.of("en"), Listing(listed), ANNA.user_id).text.splitlines()
     page = [line for line in page if str(PLACE.channel_id) in line]
     assert [("Ur" in line, "damaged" in line) for line in page] == [(False, False), (True, True)]
-    assert await tables.games_at(PLACE.channel_id) == [table]
+    assert await services.games.at(PLACE.channel_id) == [table]
 
 
 async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(
-    tables: Tables, store: Store, clock: Clock, path: Path
+    services: Services, store: Store, clock: Clock, path: Path
 ) -> None:
-    ur, kish = await damaged_game(tables, path, DAMAGES["no state"])
+    ur, kish = await damaged_game(services, path, DAMAGES["no state"])
     assert CORA.user_id in {each.user_id for each in ur.players}
     assert CORA.user_id not in {each.user_id for each in kish.players}
-    tables = Tables(store, Random(1), clock)
+    services = Services(store, Random(1), clock)
     with pytest.raises(Refused) as caught:
-        await tables.visit_meant(Whence(CORA.user_id, PLACE.guild_id, None), Purpose.PLAY)
+        await services.visits.meant(Whence(CORA.user_id, PLACE.guild_id, None), Purpose.PLAY)
     assert caught.value.refusal is Refusal.UNREADABLE
-    page = games_page(Words.of("en"), Listing(await tables.games_of(CORA.user_id)), CORA.user_id)
+    page = games_page(
+        Words.of("en"), Listing(await services.games.of_user(CORA.user_id)), CORA.user_id
+    )
     assert "Ur" in page.text
     assert "no game" not in page.text
 
 
 async def test_its_own_thread_speaks_of_it(
-    tables: Tables, store: Store, clock: Clock, path: Path
+    services: Services, store: Store, clock: Clock, path: Path
 ) -> None:
     """Even to those who play elsewhere: there nothing else can be meant."""
-    ur, _ = await damaged_game(tables, path, DAMAGES["an unknown board"])
+    ur, _ = await damaged_game(services, path, DAMAGES["an unknown board"])
     await meddle(path, "UPDATE game SET home_id = 77, home_kind = 'thread' WHERE id = ?", ur.id)
-    tables = Tables(store, Random(1), clock)
+    services = Services(store, Random(1), clock)
     with pytest.raises(Refused) as caught:
-        await tables.visit_meant(Whence(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
+        await services.visits.meant(Whence(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
     assert caught.value.refusal is Refusal.UNREADABLE
 
 
 @pytest.mark.sqlite
 async def test_a_name_that_is_lost_too(
-    tables: Tables, store: Store, clock: Clock, path: Path
+    services: Services, store: Store, clock: Clock, path: Path
 ) -> None:
-    ur, _ = await damaged_game(tables, path, DAMAGES["an unknown status"])
+    ur, _ = await damaged_game(services, path, DAMAGES["an unknown status"])
     torn = "UPDATE game SET name = CAST(x'ff' AS TEXT), channel_id = 'there' WHERE id = 1"
     await meddle(path, torn)
-    tables = Tables(store, Random(1), clock)
-    assert (await tables.games_of(ANNA.user_id))[1] == Unreadable(
+    services = Services(store, Random(1), clock)
+    assert (await services.games.of_user(ANNA.user_id))[1] == Unreadable(
         ur.id, "#1", Place(PLACE.guild_id, 0), 0
     )
 
 
 async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_anew(
-    tables: Tables, store: Store, clock: Clock, path: Path, caplog: pytest.LogCaptureFixture
+    services: Services, store: Store, clock: Clock, path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ur = await running(tables, name="Ur")
-    program = Tables(store, Random(1), clock)
+    ur = await running(services, name="Ur")
+    program = Services(store, Random(1), clock)
     for _ in range(2):
         await meddle(path, "UPDATE game SET status = 'paused' WHERE id = ?", ur.id)
         with pytest.raises(Refused):
-            await program.get(ur.id)
+            await program.games.get(ur.id)
         await meddle(path, "UPDATE game SET status = 'running' WHERE id = ?", ur.id)
-        assert await program.get(ur.id) == ur
+        assert await program.games.get(ur.id) == ur
     assert len(caplog.messages) == 2
-    assert (await program.act(ur.id, decider(ur), EndTurn())).table.turn == 2
+    assert (await program.play.act(ur.id, decider(ur), EndTurn())).table.turn == 2
 
 
 async def test_nothing_of_it_is_delivered_and_that_is_said_once(
-    tables: Tables,
+    services: Services,
     store: Store,
     path: Path,
     clock: Clock,
@@ -227,8 +231,8 @@ async def test_nothing_of_it_is_delivered_and_that_is_said_once(
     make: Make,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    ur, kish = await damaged_game(tables, path, DAMAGES["no state"])
-    tables._loader._latest.clear()  # the program starts
+    ur, kish = await damaged_game(services, path, DAMAGES["no state"])
+    forget(services)  # the program starts
     delivery = make()
     for _ in range(3):
         await delivery.start()
@@ -239,29 +243,29 @@ async def test_nothing_of_it_is_delivered_and_that_is_said_once(
     assert len(caplog.messages) == 1
 
 
-async def test_a_state_to_which_is_undone(tables: Tables, path: Path) -> None:
-    ur = await running(tables, name="Ur")
+async def test_a_state_to_which_is_undone(services: Services, path: Path) -> None:
+    ur = await running(services, name="Ur")
     first = next(each for each in whole(ur).legal_actions() if isinstance(each, PlaceLeader))
-    acted = (await tables.act(ur.id, decider(ur), first)).table
+    acted = (await services.play.act(ur.id, decider(ur), first)).table
     await meddle(
         path, "DELETE FROM snapshot WHERE game_id = ? AND seq = ?", ur.id, ur.state_version
     )
     with pytest.raises(Refused) as caught:
-        await tables.undo(ur.id, decider(ur))
+        await services.play.undo(ur.id, decider(ur))
     assert caught.value.refusal is Refusal.UNREADABLE
-    assert await tables.get(ur.id) == acted
+    assert await services.games.get(ur.id) == acted
 
 
 @pytest.mark.parametrize("text", ["", "{}", json.dumps({"users": [1], "seats": "lz", "bag": 7})])
 async def test_an_earlier_entry_of_a_game_that_is_over(
-    tables: Tables, path: Path, text: str
+    services: Services, path: Path, text: str
 ) -> None:
     """It is shown as it ended; only its record is lost."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     for player in table.players[:1]:
-        table = (await tables.resign(table.id, player.user_id)).table
+        table = (await services.play.resign(table.id, player.user_id)).table
     await meddle(path, "UPDATE entry SET text = ? WHERE kind = 'started'", text)
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
     with pytest.raises(Refused) as caught:
-        await tables.record(table.id)
+        await services.games.record(table.id)
     assert caught.value.refusal is Refusal.UNREADABLE

@@ -16,7 +16,7 @@ from sqlalchemy.exc import StatementError
 from tabletop import Clock, decider, play_out, running, unlike_the_schema, url, whole
 
 from bot.domain import Status
-from bot.services import Tables
+from bot.services import Services
 from bot.store import NotRead, NotStored, Store, StoreError
 from bot.store.schema.tables import metadata, person
 from engine import SwapTiles, TilesSwapped
@@ -53,9 +53,11 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
     """Before there were options: without their columns, and with less in states and events."""
     path = tmp_path / "games.sqlite3"
     async with opened_at(url(path)) as store:
-        table = await running(Tables(store, Random(7), clock))
+        table = await running(Services(store, Random(7), clock))
         swap = SwapTiles(whole(table).hands[0])
-        before = (await Tables(store, Random(7), clock).act(table.id, decider(table), swap)).table
+        before = (
+            await Services(store, Random(7), clock).play.act(table.id, decider(table), swap)
+        ).table
     first = tmp_path / "first.sqlite3"
     await asyncio.to_thread(migrate_to, first, "0001")
     with closing(sqlite3.connect(first)) as old:
@@ -82,12 +84,12 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
         old.execute("UPDATE action SET events = ? WHERE text LIKE 'swap:%'", [swapped])
         old.commit()
     async with opened_at(url(first)) as store:
-        tables = Tables(store, Random(7), clock)
-        table = await tables.get(table.id)
+        services = Services(store, Random(7), clock)
+        table = await services.games.get(table.id)
         assert whole(table) == whole(before)
         assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
         assert not any(player.draws_from_bag or player.high_contrast for player in table.players)
-        assert (await play_out(store, tables, table)).status is Status.OVER
+        assert (await play_out(store, services, table)).status is Status.OVER
 
 
 async def test_two_programs_may_open_an_empty_file_at_once(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, run
 
 from bot.delivery import Delivery, InTrouble, MissingPermission, Post, SentMessage, ToUser
 from bot.domain import Everyone, HomeKind
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import EndTurn
 
@@ -28,10 +28,10 @@ from engine import EndTurn
 
 
 async def test_what_is_due_is_sent_once(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     for _ in range(3):
         await deliver(delivery, table)
     assert box.keys("send") == ["lobby"]
@@ -40,30 +40,30 @@ async def test_what_is_due_is_sent_once(
 
 
 async def test_a_home_is_opened_when_something_is_to_be_shown_there(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     await deliver(delivery, table)
-    home = (await tables.get(table.id)).home
+    home = (await services.games.get(table.id)).home
     assert home is not None
     assert home.kind is HomeKind.THREAD
     assert box.keys("home") == [str(table.id)]
     sent = {line["key"]: line["where"] for line in box.lines("send")}
     assert sent["turn 1"] == home.channel_id
     assert sent[f"hand 1 {decider(table)}"] == decider(table)
-    assert await tables.games_at(home.channel_id) == [await tables.get(table.id)]
+    assert await services.games.at(home.channel_id) == [await services.games.get(table.id)]
 
 
 async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     rng = Random(1)
     while table.turn < 5:
         await deliver(delivery, table)
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     await deliver(delivery, table)
     turns = [key for key in box.keys("send") if key.startswith("turn")]
     assert turns == [f"turn {number}" for number in range(1, 6)]
@@ -73,9 +73,9 @@ async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(
     assert box.keys("retire").count("turn 1") == 1
 
 
-async def test_nudges_at_once_make_one_round(make: Make, tables: Tables, box: PostBox) -> None:
+async def test_nudges_at_once_make_one_round(make: Make, services: Services, box: PostBox) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     for _ in range(50):
         delivery.nudge(table.id)
     await delivery.rest()
@@ -83,10 +83,10 @@ async def test_nudges_at_once_make_one_round(make: Make, tables: Tables, box: Po
 
 
 async def test_what_a_decision_notes_during_a_round_is_noted_once(
-    make: Make, tables: Tables, box: PostBox, store: Store, clock: Clock, monkeypatch
+    make: Make, services: Services, box: PostBox, store: Store, clock: Clock, monkeypatch
 ) -> None:
     """Of two rows for one message the other would be looked for, found, and lose its buttons."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     delivery = make()
     read = store.read
 
@@ -94,8 +94,8 @@ async def test_what_a_decision_notes_during_a_round_is_noted_once(
         result = await read(work, *args, **kwargs)
         if getattr(work, "__name__", "") == "_read":
             monkeypatch.setattr(store, "read", read)
-            tables.tell(delivery)
-            await tables.act(table.id, decider(table), EndTurn())
+            services.notify(delivery, alarm=delivery.alarm)
+            await services.play.act(table.id, decider(table), EndTurn())
         return result
 
     monkeypatch.setattr(store, "read", read_and_decide)
@@ -109,15 +109,17 @@ async def test_what_a_decision_notes_during_a_round_is_noted_once(
     assert "lobby" not in box.keys("retire")
 
 
-async def test_a_nudge_during_a_round_is_not_lost(make: Make, tables: Tables, box: PostBox) -> None:
+async def test_a_nudge_during_a_round_is_not_lost(
+    make: Make, services: Services, box: PostBox
+) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     send = box.send
 
     async def send_and_play(*arguments: object) -> SentMessage:
         box.send = send  # only once
         sent = await send(*arguments)
-        await tables.act(table.id, decider(table), EndTurn())
+        await services.play.act(table.id, decider(table), EndTurn())
         delivery.nudge(table.id)
         return sent
 
@@ -127,14 +129,14 @@ async def test_a_nudge_during_a_round_is_not_lost(make: Make, tables: Tables, bo
 
 
 async def test_a_message_too_old_to_edit_is_sent_afresh(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
+    make: Make, services: Services, box: PostBox, clock: Clock
 ) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     await deliver(delivery, table)
     clock.advance(minutes=46)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    table = (await tables.act(table.id, decider(table), action)).table
+    table = (await services.play.act(table.id, decider(table), action)).table
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 2
     assert box.keys("retire") == ["turn 1"]
@@ -147,14 +149,14 @@ async def test_a_message_too_old_to_edit_is_sent_afresh(
 
 
 async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
+    make: Make, services: Services, box: PostBox, clock: Clock
 ) -> None:
     """Not even if the message that it takes the place of has lost its buttons meanwhile."""
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     clock.advance(minutes=46)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    table = (await tables.act(table.id, decider(table), action)).table
+    table = (await services.play.act(table.id, decider(table), action)).table
     with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     assert box.keys("retire") == ["turn 1"]
@@ -165,9 +167,9 @@ async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(
 
 
 async def test_delivery_decides_nothing(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     before = await everything(store)
     with box.failing("send", "", RuntimeError()):
         await deliver(make(), table)
@@ -178,9 +180,9 @@ async def test_delivery_decides_nothing(
 
 
 async def test_what_the_program_logs_tells_no_hand(
-    make: Make, tables: Tables, box: PostBox, caplog
+    make: Make, services: Services, box: PostBox, caplog
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with box.failing("send", "", RuntimeError("no")), caplog.at_level("DEBUG"):
         await deliver(make(), table)
     assert whole(table).bag not in caplog.text
@@ -197,15 +199,15 @@ def one_desk(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
 
 
 async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+    store: Store, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> None:
     """Otherwise there would be nothing to show the answer at."""
-    delivery = Delivery(store, tables, box, one_desk, clock, alarm=alarms.append)
-    table = await running(tables, 2)
+    delivery = Delivery(store, services, box, one_desk, clock, alarm=alarms.append)
+    table = await running(services, 2)
     await deliver(delivery, table)
     (desk,) = box.lines("send")
     with delivery.presses.on(desk["message"]):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
         delivery.nudge(table.id)
         await box.until(lambda: len(box.lines("send")) == 2)
         for _ in range(5):
@@ -217,13 +219,13 @@ async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
 
 
 async def test_what_is_shown_elsewhere_does_not_wait_for_the_answer_to_a_press(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     (message,) = (key for key, line in box.live().items() if line["key"] == "turn 1")
     with pressed(delivery, message, table):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
         delivery.nudge(table.id)
         await box.until(lambda: f"hand 2 {decider(table)}" in box.keys("send"))
         assert "turn 1" not in box.keys("edit")
@@ -239,14 +241,14 @@ def renaming(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
 
 
 async def test_the_thread_is_renamed_at_the_end_even_if_that_fails_at_first(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+    store: Store, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> None:
-    delivery = Delivery(store, tables, box, renaming, clock, alarm=alarms.append)
-    table = await running(tables, 2)
+    delivery = Delivery(store, services, box, renaming, clock, alarm=alarms.append)
+    table = await running(services, 2)
     await deliver(delivery, table)
     assert not box.lines("rename")
     box.faults = [("rename", "", InTrouble("500"))]
-    table = (await tables.resign(table.id, decider(table))).table
+    table = (await services.play.resign(table.id, decider(table))).table
     await deliver(delivery, table)
     assert box.keys("send").count("result") == 1
     assert await left_undelivered(store) == 1

@@ -8,7 +8,7 @@ from tabletop import Clock, decider, ended, everything, running, whole
 
 from bot.delivery import Delivery, Post, SentMessage, ToUser
 from bot.domain import Everyone, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import people
 from engine import EndTurn, PlaceTile
@@ -19,7 +19,7 @@ from engine import EndTurn, PlaceTile
 @pytest.mark.parametrize(("minutes", "found_by"), [(1, "same"), (3, "find"), (-1, "find")])
 async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     make: Make,
-    tables: Tables,
+    services: Services,
     box: PostBox,
     store: Store,
     clock: Clock,
@@ -32,11 +32,11 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     was put back: then nobody knows how long ago it was.
     """
     delivery = make()
-    tables.tell(delivery)
-    table = await running(tables, 2)
+    services.notify(delivery, alarm=delivery.alarm)
+    table = await running(services, 2)
     await delivery.rest()
     with box.failing("sent", "turn 2", asyncio.CancelledError()):
-        await tables.act(table.id, decider(table), EndTurn())
+        await services.play.act(table.id, decider(table), EndTurn())
         noted = (await everything(store))["post"]
         assert f"turn 2 of game {table.id}" in {row[2] for row in noted}
         await delivery.rest()
@@ -50,22 +50,22 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
 
 
 async def test_nothing_is_looked_for_that_this_program_knows_it_has_not_sent(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
     delivery = make()
-    tables.tell(delivery)
-    table = await running(tables, 2)
+    services.notify(delivery, alarm=delivery.alarm)
+    table = await running(services, 2)
     for _ in range(4):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
         await delivery.rest()
     assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
 
 
 async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due_again(
-    make: Make, store: Store, clock: Clock, tables: Tables, box: PostBox
+    make: Make, store: Store, clock: Clock, services: Services, box: PostBox
 ) -> None:
     """The program died between taking them off and noting it."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     first = decider(table)
     delivery = make()
     await deliver(delivery, table)
@@ -90,33 +90,33 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
 
 @pytest.mark.parametrize("fault", [ConnectionError(), asyncio.CancelledError()])
 async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(
-    make: Make, tables: Tables, box: PostBox, fault: BaseException
+    make: Make, services: Services, box: PostBox, fault: BaseException
 ) -> None:
     """The answer was lost, or the program died; then what it showed before is due again."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     await deliver(make(), table)
     before = shown(table)
     tile = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceTile))
-    table = (await tables.act(table.id, decider(table), tile)).table
+    table = (await services.play.act(table.id, decider(table), tile)).table
     with box.failing("edited", "turn", fault):
         await deliver(make(), table)
     assert box.keys("edit").count("turn 1") == 1
-    table = (await tables.undo(table.id, decider(table))).table
+    table = (await services.play.undo(table.id, decider(table))).table
     assert shown(table)["turn 1"] == before["turn 1"]
     await deliver(make(), table)
     assert {line["key"]: line["shows"] for line in box.live().values()} == shown(table)
 
 
 async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_stored(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, caplog
+    store: Store, services: Services, box: PostBox, clock: Clock, caplog
 ) -> None:
     def no_words(*_: object) -> list[Post]:
         raise RuntimeError("no words")
 
-    table = await running(tables, 2)
-    delivery = Delivery(store, tables, box, no_words, clock, alarm=lambda _at: None)
-    tables.tell(delivery)
-    after = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = await running(services, 2)
+    delivery = Delivery(store, services, box, no_words, clock, alarm=lambda _at: None)
+    services.notify(delivery, alarm=delivery.alarm)
+    after = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert after.turn == 2
     assert "cannot be told" in caplog.text
     await delivery.close()
@@ -126,11 +126,11 @@ async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_store
 
 
 async def test_a_restart_delivers_what_is_left(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
     for _ in range(3):
-        await running(tables, 2)
-    await ended(tables)
+        await running(services, 2)
+    await ended(services)
     delivery = make()
     await delivery.start()
     await delivery.rest()
@@ -146,10 +146,10 @@ async def test_a_restart_delivers_what_is_left(
 
 @pytest.mark.parametrize("reached", [True, False])
 async def test_an_interrupted_message_is_looked_for(
-    make: Make, tables: Tables, box: PostBox, reached: bool
+    make: Make, services: Services, box: PostBox, reached: bool
 ) -> None:
     """Ended in the middle of sending: nobody knows whether the message is there."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     first = make()
     with box.failing("sent" if reached else "send", "turn", asyncio.CancelledError()):
         await deliver(first, table)
@@ -162,13 +162,13 @@ async def test_an_interrupted_message_is_looked_for(
 
 
 async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with box.failing("sent", "hand", asyncio.CancelledError()):
         await deliver(make(), table)
     hand = f"hand 1 {decider(table)}"
-    await tables.act(table.id, decider(table), EndTurn())
+    await services.play.act(table.id, decider(table), EndTurn())
     again = make()
     await again.start()
     await again.rest()
@@ -177,10 +177,10 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
 
 @pytest.mark.parametrize("reached", [True, False])
 async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, reached: bool
+    store: Store, services: Services, box: PostBox, clock: Clock, reached: bool
 ) -> None:
     """The other may have been sent just as the program died: it would be a second desk."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     wanted = "desk"
 
     def due(everyone: Everyone, _closed: frozenset[int]) -> list[Post]:
@@ -188,7 +188,7 @@ async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
         return [Post(key, ToUser(decider(table)), wanted, None, sign=key, fleeting=True)]
 
     async def deliver_as_if_started() -> None:
-        delivery = Delivery(store, tables, box, due, clock, alarm=lambda _at: None)
+        delivery = Delivery(store, services, box, due, clock, alarm=lambda _at: None)
         await deliver(delivery, table)
         await delivery.close()
 
@@ -204,9 +204,9 @@ async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
 
 
 async def test_a_home_that_was_opened_unnoticed_is_found(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     open_home = box.open_home
 
     async def open_and_die(table: Table, message: SentMessage) -> object:
@@ -220,4 +220,4 @@ async def test_a_home_that_was_opened_unnoticed_is_found(
     await again.start()
     await again.rest()
     assert box.keys("home") == [str(table.id)]
-    assert (await tables.get(table.id)).home is not None
+    assert (await services.games.get(table.id)).home is not None

@@ -24,7 +24,7 @@ from bot.delivery import (
 )
 from bot.delivery.work_queue import AT_ONCE
 from bot.domain import Everyone
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import people
 from engine import EndTurn
@@ -32,17 +32,17 @@ from tests.databases import new_database, opened_at
 
 
 async def test_closed_direct_messages_bring_the_fallback(
-    make: Make, tables: Tables, box: PostBox, clock: Clock, store: Store
+    make: Make, services: Services, box: PostBox, clock: Clock, store: Store
 ) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     first, second = decider(table), table.player(1).user_id
     with box.failing("send", "hand 1", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         assert f"call 1 {first}" in box.keys("send")
         assert await left_undelivered(store) == 0
     for _ in range(2):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
         await deliver(delivery, table)
     assert f"hand 2 {second}" in box.keys("send")
     assert f"call 3 {first}" in box.keys("send")  # not tried again so soon
@@ -53,9 +53,9 @@ async def test_closed_direct_messages_bring_the_fallback(
 
 
 async def test_who_refuses_again_and_again_is_tried_less_and_less_often(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
+    make: Make, services: Services, box: PostBox, clock: Clock
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     asked = "send", f"hand 1 {decider(table)}"
     with box.failing(*asked, DirectMessagesClosed(decider(table))):
         await deliver(delivery, table)
@@ -69,7 +69,7 @@ async def test_who_refuses_again_and_again_is_tried_less_and_less_often(
 
 
 async def test_only_who_is_called_is_tried_again(
-    make: Make, tables: Tables, store: Store, box: PostBox, clock: Clock
+    make: Make, services: Services, store: Store, box: PostBox, clock: Clock
 ) -> None:
     """What else is told in direct messages can wait until a call has come through."""
     seen: list[frozenset[int]] = []
@@ -78,8 +78,8 @@ async def test_only_who_is_called_is_tried_again(
         seen.append(closed)
         return []
 
-    delivery = Delivery(store, tables, box, due, clock, alarm=lambda _: None)
-    table = await running(tables, 2)
+    delivery = Delivery(store, services, box, due, clock, alarm=lambda _: None)
+    table = await running(services, 2)
     both = {player.user_id for player in table.players}
     for user_id in both:
         await store.write(
@@ -93,10 +93,10 @@ async def test_only_who_is_called_is_tried_again(
 
 
 async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with box.failing("home", "", MissingPermission("create_public_threads")):
         await deliver(delivery, table)
         assert delivery.problem(table.id) == "create_public_threads"
@@ -109,11 +109,11 @@ async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
 
 
 async def test_in_direct_messages_there_is_no_permission_to_wait_for(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     with box.failing("retire", "hand 1", MissingPermission("view_channel")):
         await deliver(delivery, table)
         assert ("retire", f"hand 1 {table.player(0).user_id}") in box.attempts
@@ -122,58 +122,45 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(
 
 
 async def test_a_message_that_was_sent_late_is_as_young_as_that(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
+    make: Make, services: Services, box: PostBox, clock: Clock
 ) -> None:
     """It is edited with what happens then, though it was noted so long ago."""
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
         await deliver(delivery, table)
     clock.advance(hours=5)
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 1
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    await tables.act(table.id, decider(table), action)
+    await services.play.act(table.id, decider(table), action)
     await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 1
     assert "turn 1" in box.keys("edit")
 
 
-async def test_a_message_that_could_not_be_sent_for_hours_is_noted_once(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
-) -> None:
-    """There is none that is too old to be edited, and none to look for."""
-    delivery, table = make(), await running(tables, 2)
-    with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
-        await deliver(delivery, table)
-    clock.advance(hours=5)
-    action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    await tables.act(table.id, decider(table), action)
-    await deliver(delivery, table)
-    assert box.keys("send").count("turn 1") == 1
-    assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
-
-
-async def test_a_deleted_message_is_sent_anew(make: Make, tables: Tables, box: PostBox) -> None:
+async def test_a_deleted_message_is_sent_anew(make: Make, services: Services, box: PostBox) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     await deliver(delivery, table)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     with box.failing("edit", "turn 1", Gone()):
         await deliver(delivery, table)
     assert box.keys("send").count("turn 1") == 2
     assert box.keys("send").count("lobby") == 1
 
 
-async def test_a_deleted_thread_is_opened_anew(make: Make, tables: Tables, box: PostBox) -> None:
+async def test_a_deleted_thread_is_opened_anew(
+    make: Make, services: Services, box: PostBox
+) -> None:
     """The message from which it was made has had its one thread: it is sent anew, too."""
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     await deliver(delivery, table)
-    old = (await tables.get(table.id)).home
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    old = (await services.games.get(table.id)).home
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     box.gone.add(old.channel_id)
     await deliver(delivery, table)
-    home = (await tables.get(table.id)).home
+    home = (await services.games.get(table.id)).home
     assert home != old
     assert box.keys("send").count("lobby") == 2
     assert box.keys("retire").count("lobby") == 1
@@ -182,20 +169,20 @@ async def test_a_deleted_thread_is_opened_anew(make: Make, tables: Tables, box: 
 
 
 async def test_a_deleted_channel_is_no_reason_to_despair(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", Gone(channel=True)):
         await deliver(delivery, table)
     assert await left_undelivered(store) == 0
 
 
 async def test_discord_asks_for_patience(
-    make: Make, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+    make: Make, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> None:
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", TryLater(60)):
         await deliver(delivery, table)
         await deliver(delivery, table)  # no sooner for that
@@ -208,28 +195,28 @@ async def test_discord_asks_for_patience(
 
 
 async def test_patience_outlasts_the_start_and_the_end_of_a_game(
-    make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
+    make: Make, store: Store, services: Services, box: PostBox, clock: Clock
 ) -> None:
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     with box.failing("send", "lobby", TryLater(60)):
         await deliver(delivery, table)
-        table = await tables.join(table.id, BEN)
+        table = await services.lobbies.join(table.id, BEN)
         await deliver(delivery, table)
     await look_after(delivery, clock, 60)
     assert await left_undelivered(store) == 0
     with box.failing("edit", "turn", TryLater(60)):
-        await deliver(delivery, (await act_at_random(tables, table, Random(1))).table)
-        await deliver(delivery, (await tables.resign(table.id, ANNA.user_id)).table)
+        await deliver(delivery, (await act_at_random(services, table, Random(1))).table)
+        await deliver(delivery, (await services.play.resign(table.id, ANNA.user_id)).table)
         assert await left_undelivered(store) == 1
     await look_after(delivery, clock, 60)
     assert await left_undelivered(store) == 0
 
 
 async def test_patience_outlasts_a_restart(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
+    make: Make, services: Services, box: PostBox, clock: Clock
 ) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", TryLater(60)):
         await deliver(make(), table)
     again = make()
@@ -247,10 +234,10 @@ async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
     """Discord wants to be left alone, and just then another program writes to the database."""
     path = tmp_path / "busy.sqlite3"
     async with opened_at(f"{await new_database(path)}?timeout=0.05") as store:
-        tables = Tables(store, Random(7), clock)
+        services = Services(store, Random(7), clock)
         alarms: list[datetime] = []
-        delivery = Delivery(store, tables, box, posts_due, clock, alarm=alarms.append)
-        table = await tables.open(ANNA, PLACE, "Ur")
+        delivery = Delivery(store, services, box, posts_due, clock, alarm=alarms.append)
+        table = await services.opening.open(ANNA, PLACE, "Ur")
         other = sqlite3.connect(path, isolation_level=None)
         send = box.send
 
@@ -273,15 +260,15 @@ TROUBLE = InTrouble("Discord is in trouble")
 
 @pytest.mark.parametrize("verb", ["send", "sent", "edit", "edited", "home", "homed", "retire"])
 async def test_what_is_in_trouble_is_brought_once(
-    make: Make, tables: Tables, box: PostBox, clock: Clock, verb: str
+    make: Make, services: Services, box: PostBox, clock: Clock, verb: str
 ) -> None:
     """Discord may fail before or after it has done what it was asked to."""
     delivery = make()
-    tables.tell(delivery)
+    services.notify(delivery, alarm=delivery.alarm)
     with box.failing(verb, "", TROUBLE):
-        table = await running(tables, 2)
+        table = await running(services, 2)
         for pause in (1, 2, 4, 100, 300):  # with the last ones a nonce is known no more
-            table = (await tables.act(table.id, decider(table), EndTurn())).table
+            table = (await services.play.act(table.id, decider(table), EndTurn())).table
             await delivery.rest()
             await look_after(delivery, clock, pause)
     await look_after(delivery, clock, 300)
@@ -291,23 +278,23 @@ async def test_what_is_in_trouble_is_brought_once(
     assert turns == [f"turn {number}" for number in range(1, 7)]
     assert len(box.keys("send")) == len(set(box.keys("send")))
     assert {line["key"]: line["shows"] for line in box.live().values()} == shown(
-        await tables.get(table.id)
+        await services.games.get(table.id)
     )
 
 
 async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
-    make: Make, tables: Tables, box: PostBox, clock: Clock
+    make: Make, services: Services, box: PostBox, clock: Clock
 ) -> None:
     """And by whichever program: they may end before it is over."""
     rng = Random(5)
-    table = await running(tables, 2)
+    table = await running(services, 2)
     for _ in range(4):
         delivery = make()
-        tables.tell(delivery)
+        services.notify(delivery, alarm=delivery.alarm)
         with box.failing("send", "turn", TROUBLE):
             await delivery.start()
             for _ in range(15):
-                table = (await act_at_random(tables, table, rng)).table
+                table = (await act_at_random(services, table, rng)).table
                 await delivery.rest()
                 await look_after(delivery, clock, 300)
     delivery = make()
@@ -317,41 +304,41 @@ async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
     turns = [key for key in box.keys("send") if key.startswith("turn")]
     assert turns == [f"turn {number}" for number in range(1, table.turn + 1)]
     await deliver(delivery, table)
-    after = await tables.get(table.id)
+    after = await services.games.get(table.id)
     assert {line["key"]: line["shows"] for line in box.live().values()} == shown(after)
     assert [turn.number for turn in after.turns][-1] == table.turn
     assert len(after.turns) <= 2
 
 
 async def test_a_turn_told_late_shows_the_board_as_it_was(
-    make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
+    make: Make, store: Store, services: Services, box: PostBox, clock: Clock
 ) -> None:
     """Also by a program that did not see it: what it needs is kept until it is told."""
     rng = Random(5)
-    table = await running(tables, 2)
+    table = await running(services, 2)
     delivery = make()
-    tables.tell(delivery)
+    services.notify(delivery, alarm=delivery.alarm)
     ends = {}
     with box.failing("send", "turn", TROUBLE):
         while table.turn < 6:
             before = table
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
             if table.turn > before.turn:
                 ends[before.turn] = table.view
             await delivery.rest()
     assert {turn.number: turn.view for turn in table.turns[:-1]} == ends
-    later = Tables(store, Random(1), clock)
-    assert await later.get(table.id) == await tables.get(table.id)
+    later = Services(store, Random(1), clock)
+    assert await later.games.get(table.id) == await services.games.get(table.id)
     await look_after(delivery, clock, 300)
-    table = (await act_at_random(tables, await tables.get(table.id), rng)).table
+    table = (await act_at_random(services, await services.games.get(table.id), rng)).table
     assert len(table.turns) == 2
 
 
 async def test_after_a_fault_it_is_tried_again_with_growing_pauses(
-    make: Make, tables: Tables, box: PostBox, clock: Clock, caplog
+    make: Make, services: Services, box: PostBox, clock: Clock, caplog
 ) -> None:
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", RuntimeError("the wire is cut")):
         await deliver(delivery, table)
         for tried, pause in enumerate((1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300), start=1):
@@ -366,11 +353,11 @@ async def test_after_a_fault_it_is_tried_again_with_growing_pauses(
 
 
 async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
-    make: Make, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+    make: Make, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> None:
     """A person has to give it first, and Discord counts what it refuses."""
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     pauses = []
     with box.failing("send", "lobby", MissingPermission("send_messages")):
         await deliver(delivery, table)
@@ -382,11 +369,11 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
 
 
 async def test_a_look_for_what_is_undelivered_shortens_no_pause(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
     """Neither while the game is being delivered, nor after that has failed."""
     delivery = make()
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     halt = Halt(box, "send")
     with box.failing("send", "lobby", TROUBLE):
         delivery.nudge(table.id)
@@ -404,10 +391,10 @@ async def test_a_look_for_what_is_undelivered_shortens_no_pause(
 
 
 async def test_a_message_that_got_through_though_the_answer_did_not(
-    make: Make, tables: Tables, box: PostBox, store: Store
+    make: Make, services: Services, box: PostBox, store: Store
 ) -> None:
     delivery = make()
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with box.failing("sent", "turn", ConnectionError()):
         await deliver(delivery, table)
     assert await left_undelivered(store) == 1
@@ -417,10 +404,10 @@ async def test_a_message_that_got_through_though_the_answer_did_not(
 
 
 async def test_one_game_in_trouble_does_not_hold_up_another(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
     delivery = make()
-    one, other = await running(tables, 2, "Ur"), await running(tables, 2, "Uruk")
+    one, other = await running(services, 2, "Ur"), await running(services, 2, "Uruk")
     with box.failing("home", str(one.id), RuntimeError()):
         delivery.nudge(one.id)
         delivery.nudge(other.id)
@@ -428,10 +415,10 @@ async def test_one_game_in_trouble_does_not_hold_up_another(
     assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
 
 
-async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostBox) -> None:
+async def test_one_game_can_be_waited_for(make: Make, services: Services, box: PostBox) -> None:
     """Another one that is held up is none of its business."""
     delivery = make()
-    one, other = await running(tables, 2, "Ur"), await running(tables, 2, "Uruk")
+    one, other = await running(services, 2, "Ur"), await running(services, 2, "Uruk")
     held_up, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
@@ -453,12 +440,12 @@ async def test_one_game_can_be_waited_for(make: Make, tables: Tables, box: PostB
 
 
 async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
-    make: Make, tables: Tables, box: PostBox
+    make: Make, services: Services, box: PostBox
 ) -> None:
     """Whoever has just played does not wait for games that nobody looks at."""
-    left = [await running(tables, 2, f"Ur {number}") for number in range(3 * AT_ONCE)]
+    left = [await running(services, 2, f"Ur {number}") for number in range(3 * AT_ONCE)]
     delivery = make()
-    tables.tell(delivery)
+    services.notify(delivery, alarm=delivery.alarm)
     order: list[str] = []
     full, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
@@ -475,7 +462,7 @@ async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
     box.send = send_slowly
     await delivery.start()
     await full.wait()
-    await tables.act(left[-1].id, decider(left[-1]), EndTurn())
+    await services.play.act(left[-1].id, decider(left[-1]), EndTurn())
     assert len(order) == AT_ONCE
     go_on.set()
     await delivery.rest()

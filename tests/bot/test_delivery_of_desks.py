@@ -22,7 +22,7 @@ from bot.delivery import (
     ToUser,
 )
 from bot.domain import Everyone, Status, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import outbox
 from engine import EndTurn, parse_action
@@ -40,12 +40,12 @@ def desks(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
 
 @pytest.fixture
 async def make(
-    store: Store, tables: Tables, box: PostBox, clock: Clock
+    store: Store, services: Services, box: PostBox, clock: Clock
 ) -> AsyncIterator[Callable[[], Delivery]]:
     made: list[Delivery] = []
 
     def make() -> Delivery:
-        made.append(Delivery(store, tables, box, desks, clock, alarm=lambda _: None))
+        made.append(Delivery(store, services, box, desks, clock, alarm=lambda _: None))
         return made[-1]
 
     yield make
@@ -58,17 +58,17 @@ def there(box: PostBox) -> list[tuple[object, object]]:
     return [(each["key"], each["shows"]) for each in box.live().values()]
 
 
-async def ended(tables: Tables, table: Table) -> Table:
-    return (await tables.act(table.id, decider(table), EndTurn())).table
+async def ended(services: Services, table: Table) -> Table:
+    return (await services.play.act(table.id, decider(table), EndTurn())).table
 
 
 async def test_the_one_before_goes_once_the_new_one_stands(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     for _ in range(3):
         await deliver(delivery, table)
-        table = await ended(tables, table)
+        table = await ended(services, table)
     await deliver(delivery, table)
     verbs = [(line["verb"], line["key"]) for line in box.journal]
     assert verbs == [
@@ -84,11 +84,11 @@ async def test_the_one_before_goes_once_the_new_one_stands(
 
 @pytest.mark.parametrize("moment", ["send", "sent", "remove"])
 async def test_cut_short_at_any_moment_one_is_left_in_the_end(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox, moment: str
+    make: Callable[[], Delivery], services: Services, box: PostBox, moment: str
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    table = await ended(tables, table)
+    table = await ended(services, table)
     with box.failing(moment, "desk", asyncio.CancelledError()):
         await deliver(delivery, table)
     await deliver(make(), table)
@@ -96,23 +96,23 @@ async def test_cut_short_at_any_moment_one_is_left_in_the_end(
 
 
 async def test_one_that_is_gone_already_is_no_trouble(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox, store: Store
+    make: Callable[[], Delivery], services: Services, box: PostBox, store: Store
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    table = await ended(tables, table)
+    table = await ended(services, table)
     with box.failing("remove", "desk 1", Gone()):
         await deliver(delivery, table)
     assert [row[2] for row in (await everything(store))["post"]] == [f"desk 2 of game {table.id}"]
 
 
 async def test_one_too_old_to_be_edited_is_sent_anew(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
     """Discord lets few old messages be edited (30046)."""
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+    table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
     with box.failing("edit", "desk 1", TooOld()):
         await deliver(delivery, table)
     assert there(box) == [("desk 1", f"version {table.state_version}")]
@@ -121,13 +121,13 @@ async def test_one_too_old_to_be_edited_is_sent_anew(
 
 
 async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
     with pressed(delivery, message, table) as press:
-        table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+        table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
         delivery.nudge(table.id)
         press.shows = f"version {table.state_version}"
     await delivery.rest()
@@ -137,16 +137,16 @@ async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
 
 
 async def test_of_two_presses_at_once_both_are_waited_for(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
     """The answer to the first may come last, and show what was true before."""
-    delivery, table = make(), await running(tables, 2)
-    tables.tell(delivery)
+    delivery, table = make(), await running(services, 2)
+    services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
     with pressed(delivery, message, table) as first:
         with pressed(delivery, message, table) as second:
-            table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+            table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
             second.shows = f"version {table.state_version}"
         assert delivery.presses.pressed(message)
         first.shows = f"version {table.state_version - 1}"
@@ -157,14 +157,14 @@ async def test_of_two_presses_at_once_both_are_waited_for(
 
 @pytest.mark.parametrize("shows", [None, "", "version 1"])
 async def test_what_an_answer_did_not_show_is_edited(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox, shows: str | None
+    make: Callable[[], Delivery], services: Services, box: PostBox, shows: str | None
 ) -> None:
     """It failed, showed something passing, or what has been overtaken."""
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
     with pressed(delivery, message, table) as press:
-        table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+        table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
         delivery.nudge(table.id)
         press.shows = shows
     await delivery.rest()
@@ -172,7 +172,7 @@ async def test_what_an_answer_did_not_show_is_edited(
 
 
 async def test_the_answer_to_the_last_press_stays(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
     """Answers to earlier presses are neither retried nor shown."""
     delivery = make()
@@ -221,13 +221,13 @@ async def test_an_answer_can_be_overtaken_twice() -> None:
 
 
 async def test_of_answers_under_way_at_once_none_is_believed(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
     """Nobody knows which came last."""
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+    table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
     with pressed(delivery, message, table) as first, pressed(delivery, message, table) as second:
         async with second.showing():
             with suppress(Overtaken):
@@ -239,13 +239,13 @@ async def test_of_answers_under_way_at_once_none_is_believed(
 
 
 async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
     with pressed(delivery, message, table) as newer:
-        table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+        table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
         with pressed(delivery, message, table) as passing:
             async with newer.showing():
                 newer.shows = f"version {table.state_version}"
@@ -256,12 +256,12 @@ async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
 
 
 async def test_a_passing_page_begun_before_an_answer_that_is_done_is_replaced(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox
+    make: Callable[[], Delivery], services: Services, box: PostBox
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
-    table = (await tables.act(table.id, decider(table), parse_action("x@C6"))).table
+    table = (await services.play.act(table.id, decider(table), parse_action("x@C6"))).table
     newer = ExitStack()
     answer = newer.enter_context(pressed(delivery, message, table))
     with pressed(delivery, message, table) as passing:
@@ -303,7 +303,7 @@ ON_A_SLOW_CLOCK = timedelta(minutes=-1)
 )
 async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     make: Callable[[], Delivery],
-    tables: Tables,
+    services: Services,
     box: PostBox,
     store: Store,
     clock: Clock,
@@ -311,7 +311,7 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
     sent: timedelta,
     noted: bool,
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with box.failing("sent", "desk", asyncio.CancelledError()):
         await deliver(make(), table)
     (line,) = box.lines("send")
@@ -323,11 +323,11 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
 
 
 async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_send(
-    tables: Tables, box: PostBox, store: Store, clock: Clock
+    services: Services, box: PostBox, store: Store, clock: Clock
 ) -> None:
-    idle = Delivery(store, tables, box, desks, clock, alarm=lambda _: None, claims=Claims(store))
-    tables.tell(idle)
-    table = await running(tables, 2)
+    idle = Delivery(store, services, box, desks, clock, alarm=lambda _: None, claims=Claims(store))
+    services.notify(idle)
+    table = await running(services, 2)
     await idle.pressed(table.id, decider(table), SentMessage(decider(table), 1), clock())
     (row,) = await store.look(outbox.read_posts, table.id)
     assert (row.sender, row.message_id) == (None, None)
@@ -335,9 +335,9 @@ async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_se
 
 
 async def test_an_older_message_is_not_taken_for_the_desk(
-    make: Callable[[], Delivery], tables: Tables, box: PostBox, store: Store, clock: Clock
+    make: Callable[[], Delivery], services: Services, box: PostBox, store: Store, clock: Clock
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     (desk,) = box.live()
     await make().pressed(table.id, decider(table), SentMessage(decider(table), desk - 1), clock())

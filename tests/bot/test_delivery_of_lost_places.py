@@ -10,7 +10,8 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, everything, pe
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
 from bot.domain import Kind, Place, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import outbox
 from engine import EndTurn
@@ -42,7 +43,7 @@ def heard() -> Heard:
 @pytest.fixture
 async def make(
     store: Store,
-    tables: Tables,
+    services: Services,
     box: PostBox,
     clock: Clock,
     alarms: list[datetime],
@@ -54,7 +55,14 @@ async def make(
         reach, lacks = heard.reach, heard.lacks
         made.append(
             Delivery(
-                store, tables, box, posts_due, clock, alarm=alarms.append, reach=reach, lacks=lacks
+                store,
+                services,
+                box,
+                posts_due,
+                clock,
+                alarm=alarms.append,
+                reach=reach,
+                lacks=lacks,
             )
         )
         return made[-1]
@@ -67,28 +75,28 @@ async def make(
 Made = Callable[[], Delivery]
 
 
-async def turn_ended(tables: Tables, table: Table) -> Table:
-    return (await tables.act(table.id, decider(table), EndTurn())).table
+async def turn_ended(services: Services, table: Table) -> Table:
+    return (await services.play.act(table.id, decider(table), EndTurn())).table
 
 
 # --- who can be called -------------------------------------------------------------------------
 
 
 async def test_as_long_as_all_is_well_nothing_is_told(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     for _ in range(3):
         await deliver(delivery, table)
-        table = await turn_ended(tables, table)
+        table = await turn_ended(services, table)
     assert heard.reached == heard.lacking == []
 
 
 @pytest.mark.parametrize("trouble", [InTrouble("502"), TryLater(60)])
 async def test_a_call_that_discord_does_not_take_holds_the_game_until_it_does(
-    make: Made, tables: Tables, box: PostBox, heard: Heard, clock: Clock, trouble: Exception
+    make: Made, services: Services, box: PostBox, heard: Heard, clock: Clock, trouble: Exception
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     with box.failing("send", "hand", trouble):
         await deliver(delivery, table)
         await look_after(delivery, clock, 60)
@@ -98,9 +106,9 @@ async def test_a_call_that_discord_does_not_take_holds_the_game_until_it_does(
 
 
 async def test_what_everybody_sees_may_fail_if_only_the_call_arrives(
-    make: Made, tables: Tables, box: PostBox, heard: Heard, clock: Clock
+    make: Made, services: Services, box: PostBox, heard: Heard, clock: Clock
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     with box.failing("home", "", MissingPermission("Create Public Threads")):
         await deliver(delivery, table)
         assert f"hand 1 {decider(table)}" in box.keys("send")
@@ -113,9 +121,9 @@ async def test_what_everybody_sees_may_fail_if_only_the_call_arrives(
 
 
 async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     first = decider(table)
     with (
         box.failing("send", "hand", DirectMessagesClosed(first)),
@@ -123,15 +131,15 @@ async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
     ):
         await deliver(delivery, table)
         assert heard.reached == [(table.id, False)]
-        await tables.try_directs(first)
+        await services.people.try_directs(first)
     await deliver(delivery, table)
     assert heard.reached[1:] == [(table.id, True)]
 
 
 async def test_a_call_that_has_arrived_may_be_edited_in_vain(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     with box.failing("send", "turn", InTrouble("502")), box.failing("edit", "", InTrouble("502")):
         await deliver(delivery, table)
@@ -139,10 +147,10 @@ async def test_a_call_that_has_arrived_may_be_edited_in_vain(
 
 
 async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
     """It was mended while the program was down, or went wrong then: nobody has seen that."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with box.failing("send", "hand", InTrouble("502")):
         await deliver(make(), table)
         again = make()
@@ -157,7 +165,7 @@ async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
 
 
 async def test_what_could_not_be_heard_is_told_again(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, heard: Heard, caplog
+    store: Store, services: Services, box: PostBox, clock: Clock, heard: Heard, caplog
 ) -> None:
     fails = True
 
@@ -166,8 +174,8 @@ async def test_what_could_not_be_heard_is_told_again(
             raise RuntimeError("the database is busy")
         await heard.reach(table_id, reached)
 
-    delivery = Delivery(store, tables, box, posts_due, clock, alarm=lambda _: None, reach=reach)
-    table = await running(tables, 2)
+    delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _: None, reach=reach)
+    table = await running(services, 2)
     with box.failing("send", "hand", InTrouble("502")):
         await deliver(delivery, table)
         assert "how game 1 stands could not be told" in caplog.text
@@ -189,22 +197,22 @@ async def test_what_could_not_be_heard_is_told_again(
 
 async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     make: Made,
-    tables: Tables,
+    services: Services,
     box: PostBox,
     heard: Heard,
     clock: Clock,
     alarms: list[datetime],
     caplog,
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
-    tables.tell(delivery)
+    delivery, table = make(), await running(services, 2)
+    services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
     box.left.add(PLACE.guild_id)
     await delivery.look_in(PLACE.guild_id)
     await delivery.rest()
     assert heard.reached == [(table.id, False)]
     assert delivery.has_left(table.id)
-    table = await turn_ended(tables, table)  # in direct messages, where the desk is still
+    table = await turn_ended(services, table)  # in direct messages, where the desk is still
     tried, said = len(box.attempts), len(caplog.messages)
     for _ in range(5):
         await look_after(delivery, clock, DAY)
@@ -222,9 +230,9 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
 
 
 async def test_thrown_out_or_let_in_while_the_program_was_down(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     await deliver(make(), table)
     for left in (True, False):
         box.left = {PLACE.guild_id} if left else set()
@@ -248,16 +256,16 @@ async def without_channel(delivery: Delivery, box: PostBox, table: Table) -> Non
 
 
 async def test_without_its_channel_the_game_goes_on_in_direct_messages(
-    make: Made, tables: Tables, box: PostBox, store: Store, heard: Heard
+    make: Made, services: Services, box: PostBox, store: Store, heard: Heard
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    await without_channel(delivery, box, await tables.get(table.id))
-    table = await tables.get(table.id)
+    await without_channel(delivery, box, await services.games.get(table.id))
+    table = await services.games.get(table.id)
     assert table.channel_gone
     assert table.home is None
     tried = len(box.attempts)
-    table = await turn_ended(tables, table)
+    table = await turn_ended(services, table)
     await deliver(delivery, table)
     assert f"hand 2 {decider(table)}" in box.keys("send")
     assert {key.split()[0] for _, key in box.attempts[tried:]} == {"hand"}
@@ -266,28 +274,28 @@ async def test_without_its_channel_the_game_goes_on_in_direct_messages(
 
 
 async def test_that_a_channel_is_gone_is_found_out_when_nobody_has_told(
-    make: Made, tables: Tables, box: PostBox, store: Store
+    make: Made, services: Services, box: PostBox, store: Store
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    home = (await tables.get(table.id)).home
+    home = (await services.games.get(table.id)).home
     box.gone |= {PLACE.channel_id, home.channel_id}
-    table = await turn_ended(tables, table)
+    table = await turn_ended(services, table)
     await deliver(delivery, table)
-    assert (await tables.get(table.id)).channel_gone
+    assert (await services.games.get(table.id)).channel_gone
     assert f"hand 2 {decider(table)}" in box.keys("send")
     rows = (await everything(store))["post"]
     assert all(str(row[2]).startswith("hand") for row in rows)
 
 
 async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_holds_the_game(
-    make: Made, tables: Tables, box: PostBox, heard: Heard, clock: Clock
+    make: Made, services: Services, box: PostBox, heard: Heard, clock: Clock
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     first = decider(table)
     with box.failing("send", "hand", DirectMessagesClosed(first)):
         await deliver(delivery, table)
-        await without_channel(delivery, box, await tables.get(table.id))
+        await without_channel(delivery, box, await services.games.get(table.id))
         assert heard.reached == [(table.id, False)]
     for _ in range(2 * 12):
         await look_after(delivery, clock, 3600)
@@ -296,12 +304,12 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
 
 
 async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called(
-    make: Made, tables: Tables, box: PostBox, clock: Clock, alarms: list[datetime]
+    make: Made, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     with box.failing("send", "hand", DirectMessagesClosed(decider(table))):
         await deliver(delivery, table)
-        await without_channel(delivery, box, await tables.get(table.id))
+        await without_channel(delivery, box, await services.games.get(table.id))
         pauses = []
         for _ in range(14):
             pauses.append((alarms[-1] - clock()).total_seconds())
@@ -310,17 +318,17 @@ async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called
 
 
 async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_called_there_is(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     first = decider(table)
     with box.failing("send", "hand", DirectMessagesClosed(first)):
         await deliver(delivery, table)
-        old = (await tables.get(table.id)).home.channel_id
+        old = (await services.games.get(table.id)).home.channel_id
         box.gone.add(old)
         await delivery.lose(old)
         await delivery.rest()
-    new = (await tables.get(table.id)).home.channel_id
+    new = (await services.games.get(table.id)).home.channel_id
     assert new != old
     calls = [line["where"] for line in box.lines("send") if line["key"] == f"call 1 {first}"]
     assert calls == [old, new]
@@ -330,50 +338,50 @@ async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_c
 # --- shown elsewhere --------------------------------------------------------------------------
 
 
-async def test_it_can_be_shown_elsewhere(make: Made, tables: Tables, box: PostBox) -> None:
-    delivery, table = make(), await running(tables, 2)
-    tables.tell(delivery)
+async def test_it_can_be_shown_elsewhere(make: Made, services: Services, box: PostBox) -> None:
+    delivery, table = make(), await running(services, 2)
+    services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
-    await without_channel(delivery, box, await tables.get(table.id))
-    table = await tables.move(table.id, BEN, ELSEWHERE, manages=False, left=False)
+    await without_channel(delivery, box, await services.games.get(table.id))
+    table = await services.opening.move(table.id, BEN, ELSEWHERE, manages=False, left=False)
     assert (table.place, table.home, table.channel_gone) == (ELSEWHERE, None, False)
     await delivery.rest()
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert table.place == ELSEWHERE
     assert table.home is not None
     where = [line["where"] for line in box.lines("send") if line["key"] in {"lobby", "turn 1"}]
     assert where[-2:] == [ELSEWHERE.channel_id, table.home.channel_id]
-    assert (await tables.history(table.id))[-1].kind is Kind.MOVED
-    table = await turn_ended(tables, table)
+    assert (await services.games.history(table.id))[-1].kind is Kind.MOVED
+    table = await turn_ended(services, table)
     await delivery.rest()
     assert "turn 2" in box.keys("send")
 
 
 async def test_from_a_server_that_was_left_the_players_take_it_to_another(
-    make: Made, tables: Tables, box: PostBox, heard: Heard
+    make: Made, services: Services, box: PostBox, heard: Heard
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
-    tables.tell(delivery)
+    delivery, table = make(), await running(services, 2)
+    services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
     box.left.add(PLACE.guild_id)
-    table = await tables.move(table.id, ANNA, ABROAD, manages=False, left=True)
+    table = await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
     await delivery.rest()
-    assert (await tables.get(table.id)).place == ABROAD
+    assert (await services.games.get(table.id)).place == ABROAD
     assert box.keys("send").count("lobby") == 2
     assert delivery.problem(table.id) is None
 
 
-async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(services: Services) -> None:
+    table = await running(services, 2)
     assert ABROAD.guild_id is not None
-    await tables.change_rules(ABROAD.guild_id, BEN, most_games=1)
-    there = await tables.open(BEN, ABROAD, "there already")
+    await services.servers.change(ABROAD.guild_id, BEN, most_games=1)
+    there = await services.opening.open(BEN, ABROAD, "there already")
     with pytest.raises(Refused) as refused:
-        await tables.move(table.id, ANNA, ABROAD, manages=False, left=True)
+        await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
     assert refused.value.refusal is Refusal.MANY_IN_SERVER
-    assert (await tables.get(table.id)).place == PLACE
-    await tables.leave(there.id, BEN)
-    moved = await tables.move(table.id, ANNA, ABROAD, manages=False, left=True)
+    assert (await services.games.get(table.id)).place == PLACE
+    await services.lobbies.leave(there.id, BEN)
+    moved = await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
     assert moved.place == ABROAD
 
 
@@ -386,25 +394,25 @@ async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(tables: 
     ],
 )
 async def test_when_it_cannot_be_moved(
-    make: Made, tables: Tables, box: PostBox, store: Store, channel, who, place, refusal
+    make: Made, services: Services, box: PostBox, store: Store, channel, who, place, refusal
 ) -> None:
-    delivery, table = make(), await running(tables, 2)
+    delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     if channel == "gone":
-        await without_channel(delivery, box, await tables.get(table.id))
+        await without_channel(delivery, box, await services.games.get(table.id))
     before = await everything(store)
     with pytest.raises(Refused) as refused:
-        await tables.move(table.id, who, place, manages=False, left=False)
+        await services.opening.move(table.id, who, place, manages=False, left=False)
     assert refused.value.refusal is refusal
     assert await everything(store) == before
 
 
-async def test_a_game_that_is_over_is_not_moved(tables: Tables) -> None:
-    table = await running(tables, 2)
-    table = (await tables.resign(table.id, BEN.user_id)).table
+async def test_a_game_that_is_over_is_not_moved(services: Services) -> None:
+    table = await running(services, 2)
+    table = (await services.play.resign(table.id, BEN.user_id)).table
     assert table.status is Status.OVER
     with pytest.raises(Refused) as refused:
-        await tables.move(table.id, ANNA, ELSEWHERE, manages=True, left=True)
+        await services.opening.move(table.id, ANNA, ELSEWHERE, manages=True, left=True)
     assert refused.value.refusal is Refusal.GAME_OVER
 
 
@@ -416,53 +424,53 @@ async def no_record(_table_id: int) -> str:
 
 
 async def test_everybody_is_told_once_that_the_channel_is_gone(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    due, table = Due(no_record), await running(tables, 2)
+    due, table = Due(no_record), await running(services, 2)
     await store.write(outbox.lose_channel, table.id)
-    posts = due(await tables.everyone(table.id), frozenset())
+    posts = due(await AllSeats(services).everyone(table.id), frozenset())
     told = [post for post in posts if "-gone-" in post.key]
     assert {post.target.user_id for post in told} == {ANNA.user_id, BEN.user_id}
     assert all("/move" in post.content.text and not post.calls for post in told)
     desks = [post for post in posts if "-desk-" in post.key]
     assert sorted(post.calls for post in desks) == [False, True]
     assert len(posts) == 4
-    closed = due(await tables.everyone(table.id), frozenset({ANNA.user_id}))
+    closed = due(await AllSeats(services).everyone(table.id), frozenset({ANNA.user_id}))
     assert {post.target.user_id for post in closed} == {BEN.user_id}
-    await turn_ended(tables, table)
-    after = {post.key for post in due(await tables.everyone(table.id), frozenset())}
+    await turn_ended(services, table)
+    after = {post.key for post in due(await AllSeats(services).everyone(table.id), frozenset())}
     assert {post.key for post in told} <= after  # the same messages: not again
 
 
-async def test_whoever_takes_a_seat_since_is_told_too(store: Store, tables: Tables) -> None:
+async def test_whoever_takes_a_seat_since_is_told_too(store: Store, services: Services) -> None:
     """By a message of the own: the old player's is not edited."""
-    due, table = Due(no_record), await running(tables, 2)
+    due, table = Due(no_record), await running(services, 2)
     await store.write(outbox.lose_channel, table.id)
 
     async def told() -> dict[int, str]:
-        posts = due(await tables.everyone(table.id), frozenset())
+        posts = due(await AllSeats(services).everyone(table.id), frozenset())
         return {post.target.user_id: post.key for post in posts if "-gone-" in post.key}
 
     before, old = await told(), person_at(table, 0)
-    offered = (await tables.offer_seat(table.id, old)).player(0).free_since
+    offered = (await services.seats.offer(table.id, old)).player(0).free_since
     assert offered is not None
-    await tables.take_seat(table.id, DAN, 0, offered)
+    await services.seats.take(table.id, DAN, 0, offered)
     after = await told()
     assert old.user_id not in after
     assert after[DAN.user_id] not in before.values()
 
 
-async def test_so_are_those_who_wait_for_others_to_join(store: Store, tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
+async def test_so_are_those_who_wait_for_others_to_join(store: Store, services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     await store.write(outbox.lose_channel, table.id)
-    (told,) = Due(no_record)(await tables.everyone(table.id), frozenset())
+    (told,) = Due(no_record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "gathers its players is gone" in told.content.text
 
 
-async def test_the_message_that_calls_is_known(store: Store, tables: Tables) -> None:
+async def test_the_message_that_calls_is_known(store: Store, services: Services) -> None:
     """By direct message to whoever accepts any, in the thread to whoever does not."""
-    due, table = Due(no_record), await running(tables, 2)
-    everyone, first = await tables.everyone(table.id), decider(table)
+    due, table = Due(no_record), await running(services, 2)
+    everyone, first = await AllSeats(services).everyone(table.id), decider(table)
     for closed, key in ((frozenset[int](), "-desk-"), (frozenset({first}), "-call-")):
         (call,) = (post for post in due(everyone, closed) if post.calls)
         assert key in call.key

@@ -21,7 +21,8 @@ from bot.changes import CLOCK
 from bot.domain import PACES, Question, Refused, Status, Topic
 from bot.features.posts.due import Due
 from bot.ops.game_check import examine
-from bot.services import IDLE, Patience, Tables
+from bot.services import IDLE, Patience, Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, read_position
@@ -31,65 +32,65 @@ from engine import EndTurn, read_position
 async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(
     store: Store, clock: Clock, topic: Topic
 ) -> None:
-    tables = Tables(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
-    table = await tables.join(table.id, BEN)
+    services = Services(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    table = await services.lobbies.join(table.id, BEN)
     kinds = {row.kind for row in await store.read(due.read_due, clock.now + timedelta(days=99))}
     assert kinds == {CLOCK, IDLE}, "not when it would have expired"
-    await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await proposed(tables, table, 0, Question(topic))
+    await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await proposed(services, table, 0, Question(topic))
     seq = table.proposals[-1].seq
-    table = await tables.answer(table.id, user(table, 1), seq, yes=True)
+    table = await services.proposals.answer(table.id, user(table, 1), seq, yes=True)
     assert table.has_ended
     assert not await store.read(due.read_due, clock.now + timedelta(days=99))
-    posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     turns = [post for post in posts if "-turn-" in post.key]
     assert turns
     assert not any(post.pressable or post.content.rows for post in turns)
     # what had begun before bears it
-    await tables.settle_proposals(table.id)
-    await tables.ask_whether_it_goes_on(table.id)
-    await tables.expire(table.id)
-    await tables.watch(table.id)
-    await tables.call_who_has_gone(table.id)
-    await tables.end_turn_by_itself(table.id)
-    assert (await tables.get(table.id)).version == table.version
+    await services.proposals.settle(table.id)
+    await services.expiry.ask_whether_it_goes_on(table.id)
+    await services.expiry.expire(table.id)
+    await services.clocks.watch(table.id)
+    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.end_turn_by_itself(table.id)
+    assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_due, clock.now + timedelta(days=99))
 
 
 async def test_a_game_ended_with_its_result_has_places_and_points(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     rng = Random(3)
     for _ in range(40):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     game = whole(table)
-    table = await proposed(tables, table, 0, Question(Topic.END))
+    table = await proposed(services, table, 0, Question(Topic.END))
     for seat in (1, 2):
-        table = await answered(tables, table, seat, yes=True)
+        table = await answered(services, table, seat, yes=True)
     assert [standing.placing for standing in table.standings] == list(game.ranking())
     assert table.view.scores == game.scores
     assert table.view.over
     assert table.decider is None
     assert table.ended_early is not None
-    assert read_position(await tables.record(table.id)) == game
-    assert [each.id for each in await tables.finished_of(ANNA.user_id, 5)] == [table.id]
+    assert read_position(await services.games.record(table.id)) == game
+    assert [each.id for each in await services.games.finished_of(ANNA.user_id, 5)] == [table.id]
 
 
-async def test_a_game_stopped_has_no_places_but_a_record(store: Store, tables: Tables) -> None:
-    table = await running(tables)
+async def test_a_game_stopped_has_no_places_but_a_record(store: Store, services: Services) -> None:
+    table = await running(services)
     with pytest.raises(Refused):
-        await tables.record(table.id)
-    table = await proposed(tables, table, 1, Question(Topic.STOP))
+        await services.games.record(table.id)
+    table = await proposed(services, table, 1, Question(Topic.STOP))
     for seat in (0, 2):
-        table = await answered(tables, table, seat, yes=True)
+        table = await answered(services, table, seat, yes=True)
     assert table.status is Status.ABANDONED
     assert table.standings == ()
     assert table.view.scores == (None, None, None)
-    assert read_position(await tables.record(table.id)) == whole(table)
-    assert [each.id for each in await tables.finished_of(BEN.user_id, 5)] == [table.id]
-    assert not await tables.games_of(BEN.user_id)
+    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert [each.id for each in await services.games.finished_of(BEN.user_id, 5)] == [table.id]
+    assert not await services.games.of_user(BEN.user_id)
     assert not (await store.read(examine, table.id)).faults
     with pytest.raises(Refused):
-        await tables.act(table.id, BEN.user_id, EndTurn())
+        await services.play.act(table.id, BEN.user_id, EndTurn())

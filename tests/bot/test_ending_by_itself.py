@@ -24,7 +24,7 @@ from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
 from bot.domain import Entry, Refusal, Refused, Status, Table
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -34,17 +34,17 @@ from tests.engine.diagram import draw
 
 
 @pytest.fixture
-async def table(tables: Tables) -> Table:
+async def table(services: Services) -> Table:
     """A game of three, of whom the first lets the own turns end by themselves."""
-    table = await running(tables)
-    await tables.end_turns(decider(table), ends=True)
-    return await tables.get(table.id)
+    table = await running(services)
+    await services.preferences.end_turns(decider(table), ends=True)
+    return await services.games.get(table.id)
 
 
-async def two_actions(tables: Tables, table: Table) -> Table:
+async def two_actions(services: Services, table: Table) -> Table:
     """Take two actions that can be undone."""
     for _ in range(2):
-        table = await act(tables, table, catastrophe(table))
+        table = await act(services, table, catastrophe(table))
     assert not whole(table).actions_left
     return table
 
@@ -53,11 +53,11 @@ async def rows(store: Store) -> list[DueRow]:
     return await store.read(due.read_kind, END_TURN)
 
 
-async def look(store: Store, tables: Tables, clock: Clock, **later: float) -> list[datetime]:
+async def look(store: Store, services: Services, clock: Clock, **later: float) -> list[datetime]:
     """Have done what is due after a while, and answer when to look again."""
     clock.advance(**later)
     alarms: list[datetime] = []
-    doing = {CALL: tables.call_who_has_gone, END_TURN: tables.end_turn_by_itself}
+    doing = {CALL: services.clocks.call_who_has_gone, END_TURN: services.clocks.end_turn_by_itself}
     await Agenda(store, clock, doing, alarms.append).look()
     return alarms
 
@@ -67,22 +67,22 @@ def last(table: Table) -> Entry:
 
 
 async def test_it_ends_after_thirty_seconds(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
     anna = decider(table)
-    table = await two_actions(tables, table)
+    table = await two_actions(services, table)
     (row,) = await rows(store)
-    assert await look(store, tables, clock, seconds=29) == [row.at]
-    assert (await tables.get(table.id)).version == table.version
-    assert not await look(store, tables, clock, seconds=1)
-    table = await tables.get(table.id)
+    assert await look(store, services, clock, seconds=29) == [row.at]
+    assert (await services.games.get(table.id)).version == table.version
+    assert not await look(store, services, clock, seconds=1)
+    table = await services.games.get(table.id)
     assert table.turn == 2
     assert decider(table) != anna
     assert (last(table).action, last(table).automatic) == (EndTurn(), True)
     assert last(table).called == 1  # the next one is called, as at each turn's beginning
     assert not await rows(store)
     with pytest.raises(Refused) as caught:
-        await tables.undo(table.id, anna)
+        await services.play.undo(table.id, anna)
     assert caught.value.refusal is Refusal.UNDO_REVEALED
     examined = await store.read(examine, table.id)
     assert examined is not None
@@ -90,204 +90,204 @@ async def test_it_ends_after_thirty_seconds(
 
 
 async def test_other_players_end_their_turns_themselves(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await act(tables, table, EndTurn())
-    table = await two_actions(tables, table)
+    table = await act(services, table, EndTurn())
+    table = await two_actions(services, table)
     assert table.ends_at is None
     assert not await rows(store)
-    await look(store, tables, clock, hours=1)
-    assert (await tables.get(table.id)).turn == 2
+    await look(store, services, clock, hours=1)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_what_was_undone_does_not_end_the_turn_and_there_is_time_anew(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await two_actions(tables, table)
+    table = await two_actions(services, table)
     clock.advance(seconds=20)
-    table = (await tables.undo(table.id, decider(table))).table
+    table = (await services.play.undo(table.id, decider(table))).table
     assert table.ends_at is None
-    await look(store, tables, clock, seconds=10)
+    await look(store, services, clock, seconds=10)
     assert not await rows(store)
-    table = await act(tables, table, catastrophe(table))
+    table = await act(services, table, catastrophe(table))
     clock.advance(seconds=20)
-    table = (await tables.undo(table.id, decider(table))).table
-    table = await act(tables, table, catastrophe(table))  # before the row of the first was due
-    await look(store, tables, clock, seconds=10)
-    await look(store, tables, clock, seconds=19)
-    assert (await tables.get(table.id)).turn == 1
-    await look(store, tables, clock, seconds=1)
-    assert (await tables.get(table.id)).turn == 2
+    table = (await services.play.undo(table.id, decider(table))).table
+    table = await act(services, table, catastrophe(table))  # before the row of the first was due
+    await look(store, services, clock, seconds=10)
+    await look(store, services, clock, seconds=19)
+    assert (await services.games.get(table.id)).turn == 1
+    await look(store, services, clock, seconds=1)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_a_turn_that_was_ended_is_not_ended_again(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await two_actions(tables, table)
-    table = await act(tables, table, EndTurn())
-    await look(store, tables, clock, minutes=1)
-    assert (await tables.get(table.id)).turn == 2
+    table = await two_actions(services, table)
+    table = await act(services, table, EndTurn())
+    await look(store, services, clock, minutes=1)
+    assert (await services.games.get(table.id)).turn == 2
     assert not await rows(store)
 
 
 async def test_after_a_swap_nothing_can_be_undone_and_it_ends_at_once(
-    tables: Tables, table: Table
+    services: Services, table: Table
 ) -> None:
     swap = SwapTiles(whole(table).hands[0])
-    table = await act(tables, table, catastrophe(table), swap)
+    table = await act(services, table, catastrophe(table), swap)
     assert table.turn == 2
     assert [entry.automatic for entry in table.round[-2:]] == [False, True]
 
 
 async def test_what_was_seen_before_the_last_action_does_not_matter(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
     """The last action can be undone, even if both were taken in one line."""
     swap = SwapTiles(whole(table).hands[0])
     line = (swap, catastrophe(table))
-    table = (await tables.act_line(table.id, decider(table), line)).table
+    table = (await services.play.act_line(table.id, decider(table), line)).table
     assert (table.turn, table.undoer) == (1, table.player(0))
-    await look(store, tables, clock, seconds=30)
-    assert (await tables.get(table.id)).turn == 2
+    await look(store, services, clock, seconds=30)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_a_conflict_as_the_second_action_ends_the_turn_with_its_last_answer(
     store: Store, clock: Clock
 ) -> None:
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
-    tables, table = await standing(store, clock, game)
-    await tables.end_turns(ANNA.user_id, ends=True)
+    services, table = await standing(store, clock, game)
+    await services.preferences.end_turns(ANNA.user_id, ends=True)
     while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
-        table = await act(tables, table, catastrophe(table))
-    table = await act(tables, table, parse_action("Ak@H3"))
+        table = await act(services, table, catastrophe(table))
+    table = await act(services, table, parse_action("Ak@H3"))
     assert isinstance(whole(table).decision, AddDecision)
     assert not await rows(store)  # it is not over
-    table = await act(tables, table, parse_action("+1"))
+    table = await act(services, table, parse_action("+1"))
     assert decider(table) == BEN.user_id
-    table = await act(tables, table, parse_action("+0"))
+    table = await act(services, table, parse_action("+0"))
     assert table.turn == 2
     assert (last(table).seat, last(table).automatic) == (0, True)
 
 
 async def test_who_chooses_what_to_draw_is_asked_when_it_has_ended(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """With an open display (R12.3) the end of the turn is a question."""
-    table = await running(tables, options=["display"])
-    await tables.end_turns(decider(table), ends=True)
+    table = await running(services, options=["display"])
+    await services.preferences.end_turns(decider(table), ends=True)
     legal = whole(table).legal_actions()
-    table = await act(tables, table, next(each for each in legal if str(each).startswith("r@")))
-    table = await act(tables, table, catastrophe(table))
-    await look(store, tables, clock, seconds=30)
-    table = await tables.get(table.id)
+    table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
+    table = await act(services, table, catastrophe(table))
+    await look(store, services, clock, seconds=30)
+    table = await services.games.get(table.id)
     assert isinstance(whole(table).decision, DrawDecision)
     assert last(table).called is None  # the player is at it
     with pytest.raises(Refused) as caught:
-        await tables.undo(table.id, ANNA.user_id)
+        await services.play.undo(table.id, ANNA.user_id)
     assert caught.value.refusal is Refusal.UNDO_REVEALED
-    await look(store, tables, clock, seconds=150)
-    assert last(await tables.get(table.id)).called == 0
+    await look(store, services, clock, seconds=150)
+    assert last(await services.games.get(table.id)).called == 0
 
 
 async def test_a_swap_with_a_display_ends_the_turn_with_the_last_tile_drawn(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    table = await running(tables, options=["display"])
-    await tables.end_turns(decider(table), ends=True)
-    table = await act(tables, table, catastrophe(table), SwapTiles(whole(table).hands[0]))
+    table = await running(services, options=["display"])
+    await services.preferences.end_turns(decider(table), ends=True)
+    table = await act(services, table, catastrophe(table), SwapTiles(whole(table).hands[0]))
     assert isinstance(whole(table).decision, DrawDecision)
     assert table.ends_at is None
-    table = (await tables.draw_the_rest(table.id, decider(table))).table
+    table = (await services.play.draw_the_rest(table.id, decider(table))).table
     assert table.turn == 2
 
 
 async def test_who_resigns_has_ended_already(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await two_actions(tables, table)
-    table = (await tables.resign(table.id, decider(table))).table
+    table = await two_actions(services, table)
+    table = (await services.play.resign(table.id, decider(table))).table
     assert table.turn == 2
-    await look(store, tables, clock, minutes=1)
-    assert (await tables.get(table.id)).turn == 2
+    await look(store, services, clock, minutes=1)
+    assert (await services.games.get(table.id)).turn == 2
     assert not await rows(store)
 
 
 async def test_a_program_that_starts_finds_what_is_due(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await two_actions(tables, table)
+    table = await two_actions(services, table)
     clock.advance(minutes=5)
-    await look(store, Tables(store, Random(0), clock), clock)
-    assert (await tables.get(table.id)).turn == 2
+    await look(store, Services(store, Random(0), clock), clock)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_who_does_not_want_it_any_more_ends_the_turn(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await two_actions(tables, table)
-    await tables.end_turns(decider(table), ends=False)
-    await look(store, tables, clock, seconds=30)
-    assert (await tables.get(table.id)).turn == 1
+    table = await two_actions(services, table)
+    await services.preferences.end_turns(decider(table), ends=False)
+    await look(store, services, clock, seconds=30)
+    assert (await services.games.get(table.id)).turn == 1
     assert not await rows(store)
 
 
 @pytest.mark.parametrize(("waited", "seconds_left"), [(10, 20), (30, 0), (3600, 0)])
 async def test_who_wants_it_from_now_on_is_not_left_with_a_turn_to_end(
-    store: Store, tables: Tables, clock: Clock, waited: int, seconds_left: int
+    store: Store, services: Services, clock: Clock, waited: int, seconds_left: int
 ) -> None:
-    table = await running(tables)
-    table = await two_actions(tables, table)
+    table = await running(services)
+    table = await two_actions(services, table)
     clock.advance(seconds=waited)
-    await tables.end_turns(decider(table), ends=True)
+    await services.preferences.end_turns(decider(table), ends=True)
     if seconds_left:
-        assert await look(store, tables, clock) == [table.round[-1].at.replace(second=30)]
-        assert (await tables.get(table.id)).turn == 1
-    await look(store, tables, clock, seconds=seconds_left)
-    assert (await tables.get(table.id)).turn == 2
+        assert await look(store, services, clock) == [table.round[-1].at.replace(second=30)]
+        assert (await services.games.get(table.id)).turn == 1
+    await look(store, services, clock, seconds=seconds_left)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
-    store: Store, tables: Tables, clock: Clock, tmp_path: Path
+    store: Store, services: Services, clock: Clock, tmp_path: Path
 ) -> None:
-    damaged = await two_actions(tables, await running(tables))
-    table = await two_actions(tables, await running(tables, name="Uruk"))
+    damaged = await two_actions(services, await running(services))
+    table = await two_actions(services, await running(services, name="Uruk"))
     await meddle(
         tmp_path / "games.sqlite3", "UPDATE game SET options = '7' WHERE id = ?", damaged.id
     )
     for person in (ANNA, BEN, CORA):
-        await tables.end_turns(person.user_id, ends=True)
+        await services.preferences.end_turns(person.user_id, ends=True)
     assert [row.game_id for row in await rows(store)] == [table.id]
-    await look(store, tables, clock, seconds=30)
-    assert (await tables.get(table.id)).turn == 2
+    await look(store, services, clock, seconds=30)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_a_game_that_is_over_has_no_turn_to_end(
-    store: Store, tables: Tables, clock: Clock, table: Table
+    store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
-    table = await two_actions(tables, table)
+    table = await two_actions(services, table)
     for person in (BEN, CORA):
         if person.user_id != decider(table):
-            await tables.resign(table.id, person.user_id)
-    if (await tables.get(table.id)).status is Status.RUNNING:
-        await tables.resign(table.id, ANNA.user_id)
-    table = await tables.get(table.id)
+            await services.play.resign(table.id, person.user_id)
+    if (await services.games.get(table.id)).status is Status.RUNNING:
+        await services.play.resign(table.id, ANNA.user_id)
+    table = await services.games.get(table.id)
     assert table.status is Status.OVER
-    assert not await look(store, tables, clock, minutes=1)
-    assert (await tables.get(table.id)).version == table.version
+    assert not await look(store, services, clock, minutes=1)
+    assert (await services.games.get(table.id)).version == table.version
     assert not await rows(store)
 
 
 async def test_two_programs_end_it_once(tmp_path: Path, clock: Clock) -> None:
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
-        one, other = (Tables(store, Random(7), clock) for store in (here, there))
+        one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         for person in (ANNA, BEN, CORA):
-            await one.end_turns(person.user_id, ends=True)
-        table = await two_actions(one, await one.get(table.id))
-        await other.get(table.id)
+            await one.preferences.end_turns(person.user_id, ends=True)
+        table = await two_actions(one, await one.games.get(table.id))
+        await other.games.get(table.id)
         clock.advance(seconds=30)
-        await one.end_turn_by_itself(table.id)
-        await other.end_turn_by_itself(table.id)
-        after = await other.get(table.id)
+        await one.clocks.end_turn_by_itself(table.id)
+        await other.clocks.end_turn_by_itself(table.id)
+        after = await other.games.get(table.id)
         assert (after.turn, after.version) == (2, table.version + 1)
         assert not await rows(here)

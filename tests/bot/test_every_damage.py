@@ -47,8 +47,7 @@ from bot.domain import (
     Whence,
 )
 from bot.ops import check, repair
-from bot.services import VACATION, Tables
-from bot.services.expiring import EXPIRY, IDLE
+from bot.services import EXPIRY, IDLE, VACATION, Services
 from bot.store import CalledIn, Damaged
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
@@ -126,38 +125,40 @@ async def prepare(path: Path) -> None:
     """Two games that run, one that waits, and a row in every table."""
     clock, box = Clock(), Discord()
     async with opened_at(await new_database(path)) as store, AsyncExitStack() as stack:
-        tables = Tables(store, Random(7), clock)
-        delivery = Delivery(store, tables, box, posts_due, clock, alarm=lambda _at: None)
+        services = Services(store, Random(7), clock)
+        delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _at: None)
         stack.push_async_callback(delivery.close)
-        tables.tell(delivery)
+        services.notify(delivery, alarm=delivery.alarm)
         claims = Claims(store)
         await claims.begin()
-        ur = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["bank"])
+        ur = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["bank"])
         for person in (BEN, CORA):
-            ur = await tables.join(ur.id, person)
-        kish = await running(tables, 2, "Kish")
-        await tables.open(ANNA, PLACE, "Lagash")
+            ur = await services.lobbies.join(ur.id, person)
+        kish = await running(services, 2, "Kish")
+        await services.opening.open(ANNA, PLACE, "Lagash")
         rng = Random(4)
         for _ in range(8):
-            ur = (await act_at_random(tables, ur, rng)).table
-        await tables.propose(ur.id, BEN.user_id, Question(Topic.PAUSE))
-        await tables.keep_note(ANNA.user_id, ur.id, "the black monument")
-        await tables.call_in(ANNA.user_id, CalledIn.THREAD, ur.id)
-        await tables.call_in(ANNA.user_id, CalledIn.THREAD)
-        await tables.set_standing_order(ANNA.user_id, StandingOrder.NOTHING)
-        await tables.set_standing_order(ANNA.user_id, StandingOrder.NOTHING, ur.id)
-        await tables.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420))
-        await tables.take_vacation(CORA.user_id, 3)
-        await tables.begin_lesson(ANNA.user_id, "01-tiles")
-        await tables.silence(GUILD, CORA.user_id, silent=True)
-        await tables.beat()
+            ur = (await act_at_random(services, ur, rng)).table
+        await services.proposals.propose(ur.id, BEN.user_id, Question(Topic.PAUSE))
+        await services.notes.keep_note(ANNA.user_id, ur.id, "the black monument")
+        await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD, ur.id)
+        await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD)
+        await services.preferences.set_standing_order(ANNA.user_id, StandingOrder.NOTHING)
+        await services.preferences.set_standing_order(ANNA.user_id, StandingOrder.NOTHING, ur.id)
+        await services.vacations.set_hours(
+            ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420)
+        )
+        await services.vacations.take_vacation(CORA.user_id, 3)
+        await services.lessons.begin(ANNA.user_id, "01-tiles")
+        await services.servers.silence(GUILD, CORA.user_id, silent=True)
+        await services.clocks.beat()
         await delivery.start()
         await delivery.rest()
         await claims.take([ur.id, kish.id])
         await store.write(identifying.take_turn, 0, timedelta(seconds=5))
         await store.write(sent_markers.mark_sent, "greeted 1 2", clock())
         await store.write(personal.note_farewell, 42, clock())
-        proposed = (await tables.get(ur.id)).proposals[0].seq
+        proposed = (await services.games.get(ur.id)).proposals[0].seq
         waiting = RingRow(CORA.user_id, ur.id, About.PROPOSAL, proposed, clock())
         await store.write(rings.add, [waiting])
         await store.write(analyses.write_analysis, ur.id, 7, "{}")
@@ -242,108 +243,108 @@ async def live(path: Path, told: list[str]) -> None:
     clock = Clock()
     clock.advance(hours=1)
     async with opened_at(url(path)) as store, AsyncExitStack() as stack:
-        tables = Tables(store, Random(1), clock)
+        services = Services(store, Random(1), clock)
         claims = Claims(store)
         stack.push_async_callback(claims.close)
         await claims.begin(only=True)
         box = Discord()
         delivery = Delivery(
-            store, tables, box, posts_due, clock, alarm=lambda _at: None, claims=claims
+            store, services, box, posts_due, clock, alarm=lambda _at: None, claims=claims
         )
         stack.push_async_callback(delivery.close)
-        tables.tell(delivery)
+        services.notify(delivery, alarm=delivery.alarm)
         agenda = Agenda(
             store,
             clock,
             {
                 AGAIN: delivery.again,
                 SHOW: delivery.show,
-                CALL: tables.call_who_has_gone,
-                CLOCK: tables.watch,
-                END_TURN: tables.end_turn_by_itself,
-                PROPOSAL: tables.settle_proposals,
-                EXPIRY: tables.expire,
-                IDLE: tables.ask_whether_it_goes_on,
-                RING: tables.ring,
-                VACATION: tables.end_vacations,
+                CALL: services.clocks.call_who_has_gone,
+                CLOCK: services.clocks.watch,
+                END_TURN: services.clocks.end_turn_by_itself,
+                PROPOSAL: services.proposals.settle,
+                EXPIRY: services.expiry.expire,
+                IDLE: services.expiry.ask_whether_it_goes_on,
+                RING: services.rings.ring,
+                VACATION: services.vacations.end_vacations,
             },
             lambda _at: None,
             claims,
         )
-        await tables.watch_older_games()
+        await services.expiry.watch_older_games()
         await delivery.start()
         departures = LeftServers(store, clock)
         await departures.compare(EVERY_SHARD, [GUILD])
         for _ in range(2):
-            await tables.beat()
+            await services.clocks.beat()
             await departures.look()
             await agenda.look()
             await delivery.look()
             await delivery.rest()
-            await the_other_game_goes_on(tables)
+            await the_other_game_goes_on(services)
             await delivery.rest()
-            await the_first_goes_on_or_says_so(tables, told)
-            await people_are_answered(tables)
+            await the_first_goes_on_or_says_so(services, told)
+            await people_are_answered(services)
             await store.read(overview.read_overview, clock(), AGAIN, claims.program)
             await store.write(identifying.take_turn, 0, timedelta(seconds=5))
             await store.write(outbox.note_emojis_on_desks, frozenset({7}))
             await store.read(outbox.emojis_shown, clock())
             clock.advance(minutes=2)
-        latest = await tables.get(2)
+        latest = await services.games.get(2)
         assert f"turn {latest.turn}" in {
             line["key"] for line in box.lines("send") if line["game"] == latest.id
         }
 
 
-async def the_other_game_goes_on(tables: Tables) -> None:
-    table = await tables.get(2)
+async def the_other_game_goes_on(services: Services) -> None:
+    table = await services.games.get(2)
     if table.status is not Status.RUNNING:
         return
-    await tables.act(table.id, decider(table), EndTurn(), table.state_version)
-    assert await tables.get(table.id) != table
+    await services.play.act(table.id, decider(table), EndTurn(), table.state_version)
+    assert await services.games.get(table.id) != table
 
 
-async def the_first_goes_on_or_says_so(tables: Tables, told: list[str]) -> None:
+async def the_first_goes_on_or_says_so(services: Services, told: list[str]) -> None:
     """Every question about it is answered, or refused with one sentence."""
     whence = Whence(BEN.user_id, GUILD, None)
     table: Table | None = None
     try:
-        table = await tables.get(1)
-        await tables.visit_meant(whence, Purpose.PLAY)
+        table = await services.games.get(1)
+        await services.visits.meant(whence, Purpose.PLAY)
         if table.status is Status.RUNNING and table.decider is not None:
-            await tables.act(1, decider(table), EndTurn(), table.state_version)
-        await tables.history(1)
+            await services.play.act(1, decider(table), EndTurn(), table.state_version)
+        await services.games.history(1)
     except Refused as refused:
         told.append(str(refused))
         if table is None and refused.refusal not in {Refusal.UNREADABLE, Refusal.UNKNOWN_GAME}:
             raise
 
 
-async def people_are_answered(tables: Tables) -> None:
+async def people_are_answered(services: Services) -> None:
     for person in (ANNA, CORA):
-        await tables.games_of(person.user_id)
-        await tables.finished_of(person.user_id, 5)
-        await tables.habits(person.user_id)
-        await tables.times_of(person.user_id)
-        await tables.standing_orders(person.user_id)
-    await tables.games_at(PLACE.channel_id, finished=True)
-    await tables.in_server(GUILD)
-    await tables.named_in(GUILD)
-    await tables.joinable(BEN.user_id, GUILD)
-    await tables.server_rules(GUILD)
-    await tables.farewells()
-    for read in (tables.progress, tables.own_data):
+        await services.games.of_user(person.user_id)
+        await services.games.finished_of(person.user_id, 5)
+        await services.preferences.habits(person.user_id)
+        await services.vacations.times_of(person.user_id)
+        await services.preferences.standing_orders(person.user_id)
+    await services.games.at(PLACE.channel_id, finished=True)
+    await services.games.in_server(GUILD)
+    await services.games.named_in(GUILD)
+    await services.games.joinable(BEN.user_id, GUILD)
+    await services.servers.rules(GUILD)
+    await services.forgetting.farewells()
+    for read in (services.lessons.progress, services.personal_data.read):
         with suppress(Damaged):  # which players are told in one sentence
             await read(ANNA.user_id)
     try:
-        gathering = await tables.open(BEN, Place(GUILD, 99), f"Eridu {id(object())}")
+        gathering = await services.opening.open(BEN, Place(GUILD, 99), f"Eridu {id(object())}")
     except Refused:
         return
     except InvalidValue as illegible:
         if illegible.column != "game.id":
             raise
         return  # no number is left for a new game
-    await tables.leave(gathering.id, BEN)
+    await services.lobbies.leave(gathering.id, BEN)
 
 
 def hosts(path: Path, *, game: int | None = None, mend: bool = False) -> tuple[int, list[str]]:

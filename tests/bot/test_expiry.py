@@ -10,7 +10,8 @@ from bot.delivery import Agenda, Post, ToChannel
 from bot.domain import Kind, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
 from bot.ops.game_check import examine
-from bot.services import EXPIRY, Patience, Tables
+from bot.services import EXPIRY, Patience, Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 
@@ -18,134 +19,134 @@ DAYS = 14
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
-    return Tables(store, Random(7), clock, patience=Patience(lobby=DAYS))
+def services(store: Store, clock: Clock) -> Services:
+    return Services(store, Random(7), clock, patience=Patience(lobby=DAYS))
 
 
-async def look(store: Store, tables: Tables, clock: Clock, **duration: float) -> None:
+async def look(store: Store, services: Services, clock: Clock, **duration: float) -> None:
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
-    await Agenda(store, clock, {EXPIRY: tables.expire}, lambda _at: None).look()
+    await Agenda(store, clock, {EXPIRY: services.expiry.expire}, lambda _at: None).look()
 
 
-async def notices(tables: Tables, table: Table) -> list[Post]:
-    due = Due(tables.record)
+async def notices(services: Services, table: Table) -> list[Post]:
+    due = Due(services.games.record)
     return [
-        post for post in due(await tables.everyone(table.id), frozenset()) if "-expiry-" in post.key
+        post
+        for post in due(await AllSeats(services).everyone(table.id), frozenset())
+        if "-expiry-" in post.key
     ]
 
 
 async def test_it_is_told_a_day_before_and_then_closed(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     opened = clock.now
-    await look(store, tables, clock, days=DAYS - 1, seconds=-1)
-    assert (await tables.get(table.id)) == table
-    await look(store, tables, clock, seconds=1)
-    table = await tables.get(table.id)
+    await look(store, services, clock, days=DAYS - 1, seconds=-1)
+    assert (await services.games.get(table.id)) == table
+    await look(store, services, clock, seconds=1)
+    table = await services.games.get(table.id)
     assert table.expires_at == opened + timedelta(days=DAYS)
-    (notice,) = await notices(tables, table)
+    (notice,) = await notices(services, table)
     assert isinstance(notice.target, ToChannel)
     assert notice.content.ping == (ANNA.user_id,)
     assert "is closed <t:" in notice.content.text
-    await look(store, tables, clock, days=1)
-    table = await tables.get(table.id)
+    await look(store, services, clock, days=1)
+    table = await services.games.get(table.id)
     assert table.status is Status.CANCELLED
-    assert [entry.kind for entry in await tables.history(table.id)] == [
+    assert [entry.kind for entry in await services.games.history(table.id)] == [
         Kind.OPENED,
         Kind.TOLD,
         Kind.EXPIRED,
     ]
-    assert not await notices(tables, table)
-    (door,) = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    assert not await notices(services, table)
+    (door,) = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "Closed: it has not started for too long." in door.content.text
     with pytest.raises(Refused) as caught:
-        await tables.join(table.id, BEN)
+        await services.lobbies.join(table.id, BEN)
     assert caught.value.refusal is Refusal.CANCELLED
     assert not await store.read(due.read_kind, EXPIRY)
     assert not (await store.read(examine, table.id)).faults
 
 
 async def test_whatever_happens_at_it_puts_it_off(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Before it is told, and afterwards."""
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     clock.advance(days=10)
-    await tables.join(table.id, BEN)
-    await look(store, tables, clock, days=12)
-    assert (await tables.get(table.id)).expires_at is None
-    await look(store, tables, clock, days=1)
-    table = await tables.get(table.id)
+    await services.lobbies.join(table.id, BEN)
+    await look(store, services, clock, days=12)
+    assert (await services.games.get(table.id)).expires_at is None
+    await look(store, services, clock, days=1)
+    table = await services.games.get(table.id)
     assert table.expires_at is not None
-    table = await tables.configure(table.id, ANNA, name="Uruk")
+    table = await services.lobbies.configure(table.id, ANNA, name="Uruk")
     assert table.expires_at is None
-    assert not await notices(tables, table)
-    await look(store, tables, clock, days=1)
-    assert (await tables.get(table.id)).status is Status.LOBBY
-    await look(store, tables, clock, days=DAYS - 2)
-    assert (await tables.get(table.id)).expires_at is not None
-    await look(store, tables, clock, days=1)
-    assert (await tables.get(table.id)).status is Status.CANCELLED
+    assert not await notices(services, table)
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(table.id)).status is Status.LOBBY
+    await look(store, services, clock, days=DAYS - 2)
+    assert (await services.games.get(table.id)).expires_at is not None
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(table.id)).status is Status.CANCELLED
 
 
-async def test_who_sits_there_keeps_it_open(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    await look(store, tables, clock, days=DAYS - 1)
-    notice = (await tables.get(table.id)).version
+async def test_who_sits_there_keeps_it_open(store: Store, services: Services, clock: Clock) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    await look(store, services, clock, days=DAYS - 1)
+    notice = (await services.games.get(table.id)).version
     with pytest.raises(Refused) as caught:
-        await tables.answer(table.id, CORA.user_id, notice, yes=True)
+        await services.proposals.answer(table.id, CORA.user_id, notice, yes=True)
     assert caught.value.refusal is Refusal.NOT_IN_GAME
-    with pytest.raises(Refused) as caught:
-        await tables.answer(table.id, BEN.user_id, notice, yes=False)
-    assert caught.value.refusal is Refusal.SETTLED
-    assert (await tables.get(table.id)).expires_at is not None
-    table = await tables.answer(table.id, BEN.user_id, notice, yes=True)
+    table = await services.proposals.answer(table.id, BEN.user_id, notice, yes=True)
     assert table.expires_at is None
     with pytest.raises(Refused) as caught:
-        await tables.answer(table.id, ANNA.user_id, notice, yes=True)
+        await services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
     assert caught.value.refusal is Refusal.SETTLED
-    await look(store, tables, clock, days=DAYS - 1, seconds=-1)
-    assert (await tables.get(table.id)).expires_at is None
-    await look(store, tables, clock, days=1)
-    assert (await tables.get(table.id)).expires_at is not None
+    await look(store, services, clock, days=DAYS - 1, seconds=-1)
+    assert (await services.games.get(table.id)).expires_at is None
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(table.id)).expires_at is not None
 
 
-async def test_a_game_that_starts_is_not_closed(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
-    await look(store, tables, clock, days=DAYS - 1)
-    table = await tables.join(table.id, BEN)
+async def test_a_game_that_starts_is_not_closed(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
+    await look(store, services, clock, days=DAYS - 1)
+    table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
     assert table.proposals == ()
-    assert await tables.get(table.id) == table
-    await look(store, tables, clock, days=1)
-    assert (await tables.get(table.id)).version == table.version
+    assert await services.games.get(table.id) == table
+    await look(store, services, clock, days=1)
+    assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_kind, EXPIRY)
 
 
 async def test_tables_of_before_are_told_too_counted_from_now(store: Store, clock: Clock) -> None:
     """Somebody has updated the bot, or set a number of days."""
-    before = Tables(store, Random(7), clock)
-    table = await before.open(ANNA, PLACE, "Ur")
+    before = Services(store, Random(7), clock)
+    table = await before.opening.open(ANNA, PLACE, "Ur")
     started = await running(before, 2)
     clock.advance(days=100)
-    tables = Tables(store, Random(7), clock, patience=Patience(lobby=DAYS))
+    services = Services(store, Random(7), clock, patience=Patience(lobby=DAYS))
     for _ in range(2):  # a second start adds nothing
-        await tables.watch_older_games()
+        await services.expiry.watch_older_games()
         (row,) = await store.read(due.read_kind, EXPIRY)
         assert (row.game_id, row.at) == (table.id, clock.now + timedelta(days=DAYS - 1))
-    await look(store, tables, clock, days=DAYS - 1)
-    table = await tables.get(table.id)
+    await look(store, services, clock, days=DAYS - 1)
+    table = await services.games.get(table.id)
     assert table.expires_at == clock.now + timedelta(days=1)
-    assert (await tables.get(started.id)).version == started.version
+    assert (await services.games.get(started.id)).version == started.version
 
 
-async def test_a_host_who_wants_none_of_it(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    never = Tables(store, Random(7), clock)
-    await never.watch_older_games()
+async def test_a_host_who_wants_none_of_it(store: Store, services: Services, clock: Clock) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    never = Services(store, Random(7), clock)
+    await never.expiry.watch_older_games()
     await look(store, never, clock, days=100)
-    assert (await never.get(table.id)).version == table.version
+    assert (await never.games.get(table.id)).version == table.version
     assert not await store.read(due.read_kind, EXPIRY)

@@ -23,7 +23,7 @@ from tabletop import (
 from bot.delivery import Destination, DirectMessagesClosed, Post, SentMessage, ToUser
 from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Table, Topic
 from bot.ops.game_check import examine
-from bot.services import Most, Patience, Tables
+from bot.services import Most, Patience, Services
 from bot.store import Damaged, Store
 from bot.store.queries import personal
 from engine import Level, StandingOrder, read_game, read_position
@@ -41,12 +41,12 @@ def called(language: str) -> str:
     return {"de": "ein früherer Spieler"}.get(language, "a former player")
 
 
-async def with_nin(tables: Tables, name: str = "Ur", *others: Person) -> Table:
+async def with_nin(services: Services, name: str = "Ur", *others: Person) -> Table:
     """A game that has just started, of Ninsun, Ben and Cora."""
     others = others or (BEN, CORA)
-    table = await tables.open(NIN, PLACE, name, seats=1 + len(others))
+    table = await services.opening.open(NIN, PLACE, name, seats=1 + len(others))
     for person in others:
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     return table
 
 
@@ -57,20 +57,20 @@ def seat_of(table: Table, person: Person) -> int:
     return player.seat
 
 
-async def passed_on(tables: Tables, table: Table, to: Person) -> None:
+async def passed_on(services: Services, table: Table, to: Person) -> None:
     """Let somebody take Ninsun's seat, which she offers."""
-    await tables.offer_seat(table.id, NIN)
-    table = await tables.get(table.id)
+    await services.seats.offer(table.id, NIN)
+    table = await services.games.get(table.id)
     seq = table.player(seat_of(table, NIN)).offered_seq
     assert seq is not None
-    await tables.take_seat(table.id, to, seat_of(table, NIN), seq)
+    await services.seats.take(table.id, to, seat_of(table, NIN), seq)
 
 
-async def until(tables: Tables, table: Table, person: Person) -> Table:
+async def until(services: Services, table: Table, person: Person) -> Table:
     """Play at random until that person decides."""
     rng = Random(3)
     while decider(table) != person.user_id:
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     return table
 
 
@@ -91,88 +91,90 @@ async def faults(store: Store, number: int) -> tuple[str, ...]:
     return examined.faults
 
 
-async def a_life(tables: Tables) -> None:
+async def a_life(services: Services) -> None:
     """Everything that a person can do, so that the database has the number everywhere it can."""
     user = NIN.user_id
-    timed = await tables.open(NIN, PLACE, "timed", seats=2, pace=PACES["daily"])
-    await until(tables, await tables.join(timed.id, BEN), NIN)
-    await tables.draw_in_contrast(user, high=True)
-    await tables.set_hours(user, zone="Europe/Berlin", quiet=Quiet(1320, 420))
-    await tables.set_standing_order(user, StandingOrder.LEAST)
-    await tables.begin_lesson(user, "01-tiles")
-    running = await with_nin(tables, "running")
-    running = await until(tables, running, NIN)
-    running = await act(tables, running, whole(running).legal_actions()[0])
-    await tables.keep_note(user, running.id, "remember the temple")
-    await tables.take_vacation(user, 3)
-    running = await tables.propose(running.id, user, Question(Topic.PAUSE))
-    await tables.propose(running.id, BEN.user_id, Question(Topic.END))
-    await tables.offer_seat(running.id, NIN, EVE.user_id, name="Eve")
-    elsewhere = await tables.open(BEN, PLACE, "offered to her", seats=3)
+    timed = await services.opening.open(NIN, PLACE, "timed", seats=2, pace=PACES["daily"])
+    await until(services, await services.lobbies.join(timed.id, BEN), NIN)
+    await services.preferences.draw_in_contrast(user, high=True)
+    await services.vacations.set_hours(user, zone="Europe/Berlin", quiet=Quiet(1320, 420))
+    await services.preferences.set_standing_order(user, StandingOrder.LEAST)
+    await services.lessons.begin(user, "01-tiles")
+    running = await with_nin(services, "running")
+    running = await until(services, running, NIN)
+    running = await act(services, running, whole(running).legal_actions()[0])
+    await services.notes.keep_note(user, running.id, "remember the temple")
+    await services.vacations.take_vacation(user, 3)
+    running = await services.proposals.propose(running.id, user, Question(Topic.PAUSE))
+    await services.proposals.propose(running.id, BEN.user_id, Question(Topic.END))
+    await services.seats.offer(running.id, NIN, EVE.user_id, name="Eve")
+    elsewhere = await services.opening.open(BEN, PLACE, "offered to her", seats=3)
     for person in (CORA, DAN):
-        elsewhere = await tables.join(elsewhere.id, person)
-    await tables.offer_seat(elsewhere.id, BEN, user, name=NIN.name)
+        elsewhere = await services.lobbies.join(elsewhere.id, person)
+    await services.seats.offer(elsewhere.id, BEN, user, name=NIN.name)
     wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, NIN.name)
-    await tables.propose(elsewhere.id, DAN.user_id, wanted)
-    await tables.pause_by_admin(elsewhere.id, GUILD, NIN)
-    await passed_on(tables, await with_nin(tables, "handed over", BEN), EVE)
-    taken = await tables.open(BEN, PLACE, "taken over", seats=2)
-    taken = await tables.join(taken.id, CORA)
-    await tables.offer_seat(taken.id, BEN)
-    taken = await tables.get(taken.id)
+    await services.proposals.propose(elsewhere.id, DAN.user_id, wanted)
+    await services.admins.pause(elsewhere.id, GUILD, NIN)
+    await passed_on(services, await with_nin(services, "handed over", BEN), EVE)
+    taken = await services.opening.open(BEN, PLACE, "taken over", seats=2)
+    taken = await services.lobbies.join(taken.id, CORA)
+    await services.seats.offer(taken.id, BEN)
+    taken = await services.games.get(taken.id)
     seq = taken.player(seat_of(taken, BEN)).offered_seq
     assert seq is not None
-    taken = (await tables.take_seat(taken.id, NIN, seat_of(taken, BEN), seq)).table
-    await tables.give_up_by_admin(taken.id, GUILD, BEN, seat_of(taken, CORA))
-    gathering = await tables.open(NIN, PLACE, "gathering", seats=4)
-    await tables.join(gathering.id, BEN)
-    await tables.join(gathering.id, CORA)
-    await tables.leave(gathering.id, BEN)
-    await tables.take_out(gathering.id, NIN, CORA.user_id)
-    await tables.join(gathering.id, BEN)
-    await tables.configure(gathering.id, NIN, options=["open"])
-    asked = await tables.open(BEN, PLACE, "asked", seats=4)
-    await tables.invite(asked.id, BEN, [user, LONGER])
-    await tables.ask(asked.id, BEN, [user, EVE.user_id])
-    await tables.decline(asked.id, user)
-    await tables.take_out((await tables.join(asked.id, CORA)).id, BEN, CORA.user_id)
-    out = await tables.open(BEN, PLACE, "taken out", seats=4)
-    await tables.join(out.id, NIN)
-    await tables.take_out(out.id, BEN, user)
-    resigned = await with_nin(tables, "resigned")
-    await tables.resign(resigned.id, user)
-    await tables.silence(GUILD, user, silent=True)
-    await tables.silence(GUILD, LONGER, silent=True)
-    await tables.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
+    taken = (await services.seats.take(taken.id, NIN, seat_of(taken, BEN), seq)).table
+    await services.admins.give_up_seat(taken.id, GUILD, BEN, seat_of(taken, CORA))
+    gathering = await services.opening.open(NIN, PLACE, "gathering", seats=4)
+    await services.lobbies.join(gathering.id, BEN)
+    await services.lobbies.join(gathering.id, CORA)
+    await services.lobbies.leave(gathering.id, BEN)
+    await services.lobbies.take_out(gathering.id, NIN, CORA.user_id)
+    await services.lobbies.join(gathering.id, BEN)
+    await services.lobbies.configure(gathering.id, NIN, options=["open"])
+    asked = await services.opening.open(BEN, PLACE, "asked", seats=4)
+    await services.invitations.invite(asked.id, BEN, [user, LONGER])
+    await services.invitations.ask(asked.id, BEN, [user, EVE.user_id])
+    await services.invitations.decline(asked.id, user)
+    await services.lobbies.take_out(
+        (await services.lobbies.join(asked.id, CORA)).id, BEN, CORA.user_id
+    )
+    out = await services.opening.open(BEN, PLACE, "taken out", seats=4)
+    await services.lobbies.join(out.id, NIN)
+    await services.lobbies.take_out(out.id, BEN, user)
+    resigned = await with_nin(services, "resigned")
+    await services.play.resign(resigned.id, user)
+    await services.servers.silence(GUILD, user, silent=True)
+    await services.servers.silence(GUILD, LONGER, silent=True)
+    await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
 
 
 async def test_nothing_tells_of_a_person_any_more(
-    make: Make, store: Store, tables: Tables, clock: Clock, box: PostBox
+    make: Make, store: Store, services: Services, clock: Clock, box: PostBox
 ) -> None:
     delivery = make()
-    tables.tell(delivery)
-    over = await play_out(store, tables, await with_nin(tables, "over"))
-    record = await tables.record(over.id)
-    await a_life(tables)
+    services.notify(delivery, alarm=delivery.alarm)
+    over = await play_out(store, services, await with_nin(services, "over"))
+    record = await services.games.record(over.id)
+    await a_life(services)
     await delivery.rest()
-    before = {table.id: table for table in await tables.in_server(GUILD)}
+    before = {table.id: table for table in await services.games.in_server(GUILD)}
     assert len({trace.split(":")[0] for trace in await traces(store, NIN)}) >= 8
 
-    await tables.forget(NIN.user_id, called)
+    await services.forgetting.forget(NIN.user_id, called)
     await delivery.rest()
 
     assert await traces(store, NIN) == []
-    names = {table.name: table for table in await tables.in_server(GUILD)}
+    names = {table.name: table for table in await services.games.in_server(GUILD)}
     assert set(names) == {table.name for table in before.values()}  # the solo game is in none
     for table in names.values():
         assert await faults(store, table.id) == ()
     assert await faults(store, over.id) == ()
-    again = await tables.record(over.id)
+    again = await services.games.record(over.id)
     assert [*read_game(again)][1:] == [*read_game(record)][1:]
     assert "a former player" in again
     assert read_position(again) == whole(over)
-    assert (await tables.reviews.of(over.id)).turns
-    rules = await tables.server_rules(GUILD)
+    assert (await services.reviews.of(over.id)).turns
+    rules = await services.servers.rules(GUILD)
     assert rules.silenced == (LONGER,)
     for name in ("running", "taken over", "resigned"):
         (nobody,) = (player for player in names[name].players if player.user_id is None)
@@ -186,137 +188,141 @@ async def test_nothing_tells_of_a_person_any_more(
     assert not any(player.offered for player in names["offered to her"].players)
     assert names["asked"].invited == (LONGER,)
     assert [each.user_id for each in names["asked"].asked] == [EVE.user_id]
-    assert await tables.games_of(NIN.user_id) == []
+    assert await services.games.of_user(NIN.user_id) == []
 
 
 async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    table = await until(tables, await with_nin(tables), NIN)
+    table = await until(services, await with_nin(services), NIN)
     seat, hand = seat_of(table, NIN), whole(table).hands
-    await tables.forget(NIN.user_id, called)
-    table = await tables.get(table.id)
+    await services.forgetting.forget(NIN.user_id, called)
+    table = await services.games.get(table.id)
     assert table.status is Status.RUNNING
     assert table.decider is not None
     assert table.decider.user_id in {BEN.user_id, CORA.user_id}, "its turn was ended"
     player = table.player(seat)
     assert player.free_since is not None
-    table = (await tables.take_seat(table.id, DAN, seat, player.free_since)).table
+    table = (await services.seats.take(table.id, DAN, seat, player.free_since)).table
     assert table.player(seat).name == "Dan"
     assert [each.name for each in table.former] == ["a former player"]
     assert whole(table).hands[seat] == hand[seat] or table.version > 0
     assert await faults(store, table.id) == ()
-    over = await play_out(store, tables, table)
-    assert read_position(await tables.record(over.id)) == whole(over)
+    over = await play_out(store, services, table)
+    assert read_position(await services.games.record(over.id)) == whole(over)
     assert await faults(store, table.id) == ()
 
 
-async def test_a_computer_takes_the_seat_of_who_was_forgotten(store: Store, tables: Tables) -> None:
-    table = await with_nin(tables)
+async def test_a_computer_takes_the_seat_of_who_was_forgotten(
+    store: Store, services: Services
+) -> None:
+    table = await with_nin(services)
     seat = seat_of(table, NIN)
-    await tables.forget(NIN.user_id, called)
+    await services.forgetting.forget(NIN.user_id, called)
     wanted = Question(Topic.COMPUTER, seat, name="Computer", level=Level.EASY)
-    table = await tables.propose(table.id, BEN.user_id, wanted)
-    table = await tables.answer(table.id, CORA.user_id, table.proposals[0].seq, yes=True)
+    table = await services.proposals.propose(table.id, BEN.user_id, wanted)
+    table = await services.proposals.answer(
+        table.id, CORA.user_id, table.proposals[0].seq, yes=True
+    )
     assert table.player(seat).is_computer
     assert [each.name for each in table.former] == ["a former player"]
     assert await faults(store, table.id) == ()
 
 
-async def test_all_of_a_game_are_forgotten_each_by_itself(store: Store, tables: Tables) -> None:
-    over = await play_out(store, tables, await with_nin(tables))
-    await tables.forget(NIN.user_id, called)
-    await tables.forget(BEN.user_id, called)
-    table = await tables.get(over.id)
+async def test_all_of_a_game_are_forgotten_each_by_itself(store: Store, services: Services) -> None:
+    over = await play_out(store, services, await with_nin(services))
+    await services.forgetting.forget(NIN.user_id, called)
+    await services.forgetting.forget(BEN.user_id, called)
+    table = await services.games.get(over.id)
     assert {player.name for player in table.players} == {
         "a former player",
         "a former player 2",
         "Cora",
     }
     assert await faults(store, over.id) == ()
-    await tables.forget(CORA.user_id, called)
+    await services.forgetting.forget(CORA.user_id, called)
     with pytest.raises(Refused):  # nobody could look at it any more
-        await tables.get(over.id)
+        await services.games.get(over.id)
 
 
 async def test_who_came_back_to_the_own_seat_is_forgotten_as_one(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    table = await with_nin(tables)
+    table = await with_nin(services)
     seat = seat_of(table, NIN)
-    table = (await tables.resign(table.id, NIN.user_id)).table
+    table = (await services.play.resign(table.id, NIN.user_id)).table
     seq = table.player(seat).free_since
     assert seq is not None
-    await tables.take_seat(table.id, NIN, seat, seq)
-    await tables.forget(NIN.user_id, called)
+    await services.seats.take(table.id, NIN, seat, seq)
+    await services.forgetting.forget(NIN.user_id, called)
     assert await faults(store, table.id) == ()
-    assert (await tables.get(table.id)).former == ()
+    assert (await services.games.get(table.id)).former == ()
 
 
-async def test_a_former_player_is_called_so_in_the_language_of_the_game(tables: Tables) -> None:
-    table = await tables.open(NIN, PLACE, "Ur", seats=2, language="de")
-    table = await tables.join(table.id, BEN)
-    await tables.forget(NIN.user_id, called)
-    names = {player.name for player in (await tables.get(table.id)).players}
+async def test_a_former_player_is_called_so_in_the_language_of_the_game(services: Services) -> None:
+    table = await services.opening.open(NIN, PLACE, "Ur", seats=2, language="de")
+    table = await services.lobbies.join(table.id, BEN)
+    await services.forgetting.forget(NIN.user_id, called)
+    names = {player.name for player in (await services.games.get(table.id)).players}
     assert names == {"ein früherer Spieler", "Ben"}
 
 
-async def test_who_is_forgotten_and_comes_again_is_somebody_new(tables: Tables) -> None:
-    await tables.draw_in_contrast(NIN.user_id, high=True)
-    table = await with_nin(tables)
+async def test_who_is_forgotten_and_comes_again_is_somebody_new(services: Services) -> None:
+    await services.preferences.draw_in_contrast(NIN.user_id, high=True)
+    table = await with_nin(services)
     seat = seat_of(table, NIN)
     for _ in range(2):  # the second time there is nothing left to forget
-        await tables.forget(NIN.user_id, called)
-    assert not (await tables.habits(NIN.user_id)).high_contrast
-    seq = (await tables.get(table.id)).player(seat).free_since
+        await services.forgetting.forget(NIN.user_id, called)
+    assert not (await services.preferences.habits(NIN.user_id)).high_contrast
+    seq = (await services.games.get(table.id)).player(seat).free_since
     assert seq is not None
-    table = (await tables.take_seat(table.id, NIN, seat, seq)).table
+    table = (await services.seats.take(table.id, NIN, seat, seq)).table
     assert table.player(seat).name == "Ninsun"
 
 
 async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) -> None:
-    tables = Tables(store, Random(7), clock, Most(per_user=40))
-    tables_of = [await with_nin(tables, f"game {number}") for number in range(40)]
+    services = Services(store, Random(7), clock, Most(per_user=40))
+    tables_of = [await with_nin(services, f"game {number}") for number in range(40)]
     await store.write(personal.note_farewell, NIN.user_id, clock())
-    await tables.resign(tables_of[0].id, NIN.user_id)  # so far it had come
-    following = Tables(store, Random(1), clock)
-    assert await following.farewells() == [NIN.user_id]
-    await following.forget(NIN.user_id, called)
+    await services.play.resign(tables_of[0].id, NIN.user_id)  # so far it had come
+    following = Services(store, Random(1), clock)
+    assert await following.forgetting.farewells() == [NIN.user_id]
+    await following.forgetting.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
-    assert await following.farewells() == []
+    assert await following.forgetting.farewells() == []
     for table in tables_of:
         assert await faults(store, table.id) == ()
-        assert (await following.get(table.id)).status is Status.RUNNING
+        assert (await following.games.get(table.id)).status is Status.RUNNING
 
 
 async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    gathering = await with_nin(tables, "first", BEN)
+    gathering = await with_nin(services, "first", BEN)
 
     async def at_once() -> None:
-        await tables.forget(NIN.user_id, called)
+        await services.forgetting.forget(NIN.user_id, called)
 
     forgetting = asyncio.create_task(at_once())
-    opened = await tables.open(NIN, PLACE, "meanwhile", seats=3)
-    await tables.join(opened.id, BEN)
+    opened = await services.opening.open(NIN, PLACE, "meanwhile", seats=3)
+    await services.lobbies.join(opened.id, BEN)
     await forgetting
     for number in (gathering.id, opened.id):
-        table = await tables.get(number)
+        table = await services.games.get(number)
         assert all(player.user_id != NIN.user_id for player in table.players)
         assert await faults(store, number) == ()
     assert await traces(store, NIN) == []
 
 
 async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
-    make: Make, store: Store, tables: Tables, box: PostBox, monkeypatch: pytest.MonkeyPatch
+    make: Make, store: Store, services: Services, box: PostBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await until(tables, await with_nin(tables), NIN)
+    table = await until(services, await with_nin(services), NIN)
     send = box.send
 
     async def send_late(post: Post, where: Destination, nonce: int) -> SentMessage:
         if where == ToUser(NIN.user_id):
-            await tables.forget(NIN.user_id, called)
+            await services.forgetting.forget(NIN.user_id, called)
             raise DirectMessagesClosed(NIN.user_id)
         return await send(post, where, nonce)
 
@@ -331,22 +337,22 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
 async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     make: Make,
     store: Store,
-    tables: Tables,
+    services: Services,
     box: PostBox,
     monkeypatch: pytest.MonkeyPatch,
     alone: bool,
 ) -> None:
     """A game that she plays *alone* against computers is removed with her."""
     if alone:
-        table = await tables.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
+        table = await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
     else:
-        table = await until(tables, await with_nin(tables), NIN)
+        table = await until(services, await with_nin(services), NIN)
     send = box.send
 
     async def send_late(post: Post, where: Destination, nonce: int) -> SentMessage:
         sent = await send(post, where, nonce)
         if where == ToUser(NIN.user_id):
-            await tables.forget(NIN.user_id, called)
+            await services.forgetting.forget(NIN.user_id, called)
         return sent
 
     monkeypatch.setattr(box, "send", send_late)
@@ -359,32 +365,32 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
 
 
 async def test_another_program_has_no_name_in_its_memory_either(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Of a game that is over, too: its version tells that there is something to be read anew."""
-    table = await with_nin(tables)
-    await passed_on(tables, table, EVE)
-    await tables.end_by_admin(table.id, GUILD, BEN, result=True)
-    other = Tables(store, Random(1), clock)
-    assert NIN.name in repr((await other.get(table.id)).round)
-    await tables.forget(NIN.user_id, called)
-    again = await other.get(table.id)
+    table = await with_nin(services)
+    await passed_on(services, table, EVE)
+    await services.admins.end(table.id, GUILD, BEN, result=True)
+    other = Services(store, Random(1), clock)
+    assert NIN.name in repr((await other.games.get(table.id)).round)
+    await services.forgetting.forget(NIN.user_id, called)
+    again = await other.games.get(table.id)
     assert NIN.name not in repr(again)
-    assert (await tables.get(table.id)) == again
+    assert (await services.games.get(table.id)) == again
     assert await faults(store, table.id) == ()
 
 
 async def test_a_game_that_is_over_expires_when_it_would_have(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    over = await play_out(store, tables, await with_nin(tables))
-    keeping = Tables(store, Random(1), clock, patience=Patience(finished=3))
+    over = await play_out(store, services, await with_nin(services))
+    keeping = Services(store, Random(1), clock, patience=Patience(finished=3))
     clock.advance(days=2)
-    await keeping.forget(NIN.user_id, called)
+    await keeping.forgetting.forget(NIN.user_id, called)
     clock.advance(days=2)
-    await keeping.forget_finished()
+    await keeping.forgetting.forget_finished()
     with pytest.raises(Refused):
-        await keeping.get(over.id)
+        await keeping.games.get(over.id)
 
 
 @pytest.mark.parametrize(
@@ -398,48 +404,50 @@ async def test_a_game_that_is_over_expires_when_it_would_have(
     ],
 )
 async def test_what_is_damaged_hinders_nobody_from_being_forgotten(
-    store: Store, tables: Tables, damage: str
+    store: Store, services: Services, damage: str
 ) -> None:
-    table = await with_nin(tables)
-    await tables.propose(table.id, NIN.user_id, Question(Topic.PAUSE))
-    await passed_on(tables, table, EVE)
+    table = await with_nin(services)
+    await services.proposals.propose(table.id, NIN.user_id, Question(Topic.PAUSE))
+    await passed_on(services, table, EVE)
     async with store.writing() as connection:
         await connection.exec_driver_sql(damage)
-    fresh = Tables(store, Random(1), Clock())
-    await fresh.forget(NIN.user_id, called)
+    fresh = Services(store, Random(1), Clock())
+    await fresh.forgetting.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
 
 
-async def test_a_visit_that_is_under_way_brings_nothing_back(store: Store, tables: Tables) -> None:
-    table = await with_nin(tables)
-    visit = await tables.visit(table.id, NIN.user_id)
-    await tables.forget(NIN.user_id, called)
-    visit = await tables.notice(visit, Person(NIN.user_id, "Nin", "de"), GUILD)
+async def test_a_visit_that_is_under_way_brings_nothing_back(
+    store: Store, services: Services
+) -> None:
+    table = await with_nin(services)
+    visit = await services.visits.of(table.id, NIN.user_id)
+    await services.forgetting.forget(NIN.user_id, called)
+    visit = await services.people.notice(visit, Person(NIN.user_id, "Nin", "de"), GUILD)
     assert visit.seat is None
     assert await traces(store, NIN) == []
 
 
 @pytest.mark.sqlite
-async def test_each_game_is_stored_by_itself(store: Store, tables: Tables) -> None:
+async def test_each_game_is_stored_by_itself(store: Store, services: Services) -> None:
     """Others need not wait until all of them are; what comes to no end is gone on with."""
-    first, last = await with_nin(tables, "first"), await with_nin(tables, "last")
+    first, last = await with_nin(services, "first"), await with_nin(services, "last")
     async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE game SET former = '{{' WHERE id = {last.id}")
     with pytest.raises(Damaged):
-        await tables.forget(NIN.user_id, called)
-    assert NIN.name not in {player.name for player in (await tables.get(first.id)).players}
-    assert await tables.farewells() == [NIN.user_id]
+        await services.forgetting.forget(NIN.user_id, called)
+    assert NIN.name not in {player.name for player in (await services.games.get(first.id)).players}
+    assert await services.forgetting.farewells() == [NIN.user_id]
     async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE game SET former = '[]' WHERE id = {last.id}")
-    await tables.forget(NIN.user_id, called)
+    await services.forgetting.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
 
 
-async def test_a_damaged_game_keeps_no_trace_either(store: Store, tables: Tables) -> None:
-    table = await with_nin(tables)
+async def test_a_damaged_game_keeps_no_trace_either(store: Store, services: Services) -> None:
+    table = await with_nin(services)
     async with store.writing() as connection:
         await connection.exec_driver_sql("DELETE FROM snapshot")
-    fresh = Tables(store, Random(1), Clock())
-    await fresh.forget(NIN.user_id, called)
+    fresh = Services(store, Random(1), Clock())
+    await fresh.forgetting.forget(NIN.user_id, called)
     assert await traces(store, NIN) == []
     assert await store.read(examine, table.id)

@@ -5,14 +5,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import Clock, decider
+from tabletop import Clock, decider, drafted
 from timetable import BANK, DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import BEAT, CLOCK, END_TURN
 from bot.changes.draft import Draft
 from bot.domain import Kind, Quiet
 from bot.domain.proposals import Proposal, Question, Topic
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -22,166 +22,160 @@ from tests.databases import meddle
 SECOND = timedelta(seconds=1)
 
 
-async def down(store: Store, clock: Clock, **duration: float) -> Tables:
+async def down(store: Store, clock: Clock, **duration: float) -> Services:
     """A program that starts after a while in which none ran; the last beat was just before."""
     clock.advance(**duration)
-    tables = Tables(store, Random(0), clock)
-    await tables.beat()
-    return tables
+    services = Services(store, Random(0), clock)
+    await services.clocks.beat()
+    return services
 
 
 async def test_a_day_without_a_connection_counts_for_nobody(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     clock.advance(hours=20)
-    await tables.beat()
-    tables = await down(store, clock, days=1)
-    table = await tables.get(table.id)
+    await services.clocks.beat()
+    services = await down(store, clock, days=1)
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(4)
     assert await next_due(store, CLOCK) == table.time_up_at
-    await look(store, tables, clock, hours=4, seconds=-1)
-    assert not await told(tables, table, Kind.TIME_UP)
+    await look(store, services, clock, hours=4, seconds=-1)
+    assert not await told(services, table, Kind.TIME_UP)
 
 
 @pytest.mark.parametrize(("gap", "counts"), [(90, True), (91, False)])
 async def test_ninety_seconds_are_as_if_nothing_had_been(
-    store: Store, tables: Tables, clock: Clock, gap: int, counts: bool
+    store: Store, services: Services, clock: Clock, gap: int, counts: bool
 ) -> None:
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     up_at = table.time_up_at
     assert up_at is not None
-    await tables.beat()
-    tables = await down(store, clock, seconds=gap)
-    table = await tables.get(table.id)
+    await services.clocks.beat()
+    services = await down(store, clock, seconds=gap)
+    table = await services.games.get(table.id)
     assert table.time_up_at == up_at + (not counts) * gap * SECOND
 
 
 async def test_what_passed_before_the_last_beat_counts(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """And at most thirty seconds after it do not, in which there was a connection."""
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     clock.advance(hours=1)
-    await tables.beat()
+    await services.clocks.beat()
     clock.advance(seconds=29)
-    tables = await down(store, clock, hours=5)
-    table = await tables.get(table.id)
+    services = await down(store, clock, hours=5)
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(23)
 
 
 @pytest.mark.parametrize("step", [hours(24), hours(2), hours(-1), hours(-24 * 400)])
 async def test_when_the_hosts_clock_is_set_nothing_is_lost(
-    store: Store, tables: Tables, clock: Clock, step: timedelta
+    store: Store, services: Services, clock: Clock, step: timedelta
 ) -> None:
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     clock.advance(hours=1)
-    await tables.beat()
+    await services.clocks.beat()
     clock.now += step
-    await tables.beat()
-    table = await tables.get(table.id)
+    await services.clocks.beat()
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(23)
     assert await next_due(store, CLOCK) == table.time_up_at
 
 
 @pytest.mark.parametrize("step", [hours(24), hours(-24)])
 async def test_who_decides_before_that_is_noticed_has_lost_nothing_either(
-    tables: Tables, clock: Clock, step: timedelta
+    services: Services, clock: Clock, step: timedelta
 ) -> None:
-    table = await paced(tables, BANK, 2)
+    table = await paced(services, BANK, 2)
     clock.advance(hours=1)
-    await tables.beat()
+    await services.clocks.beat()
     clock.now += step
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert table.player(0).clock.spent == hours(1)
     clock.now += 10 * SECOND
-    await tables.beat()
-    table = await tables.get(table.id)
+    await services.clocks.beat()
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(80)
 
 
 async def test_quiet_hours_in_a_gap_are_nobodys_either(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
-    await tables.set_hours(decider(table), quiet=Quiet(0, 8 * 60))
+    table = await paced(services, DAILY)
+    await services.vacations.set_hours(decider(table), quiet=Quiet(0, 8 * 60))
     clock.advance(hours=10)  # 22:00
-    await tables.beat()
-    tables = await down(store, clock, hours=4)  # 2:00
-    table = await tables.get(table.id)
+    await services.clocks.beat()
+    services = await down(store, clock, hours=4)  # 2:00
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(6 + 14)
 
 
-async def test_reminders_are_put_off_as_well(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, REMINDING)
+async def test_reminders_are_put_off_as_well(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await paced(services, REMINDING)
     clock.advance(hours=11)
-    await tables.beat()
-    tables = await down(store, clock, days=2)
-    await look(store, tables, clock)
-    assert not await told(tables, table, Kind.REMINDED)
+    await services.clocks.beat()
+    services = await down(store, clock, days=2)
+    await look(store, services, clock)
+    assert not await told(services, table, Kind.REMINDED)
     assert await next_due(store, CLOCK) == clock() + hours(1)
 
 
 async def test_nothing_is_done_of_clocks_while_there_is_no_connection(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """A program that runs on without one does not decide for those who cannot."""
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     clock.advance(hours=23)
-    await tables.beat()
-    tables.cut_off()
+    await services.clocks.beat()
+    services.clocks.cut_off()
     for _ in range(5):
         clock.advance(hours=1)
-        await tables.watch(table.id)
-    await tables.beat()
-    await tables.watch(table.id)
-    table = await tables.get(table.id)
+        await services.clocks.watch(table.id)
+    await services.clocks.beat()
+    await services.clocks.watch(table.id)
+    table = await services.games.get(table.id)
     assert table.turn == 1
     assert table.time_up_at == clock() + hours(1)
 
 
 async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     expected: list[datetime] = []
 
-    class Listening:
-        def note(self, *_: object) -> None: ...
-
-        def stored(self, *_: object) -> None: ...
-
-        def expect(self, at: datetime) -> None:
-            expected.append(at)
-
-    table = await paced(tables, DAILY)
-    tables.tell(Listening())
+    table = await paced(services, DAILY)
+    services.notify(alarm=expected.append)
     clock.advance(hours=24, seconds=-30)
-    await tables.beat()
-    tables.cut_off()
+    await services.clocks.beat()
+    services.clocks.cut_off()
     clock.advance(seconds=60)
-    await tables.watch(table.id)
-    assert (await tables.get(table.id)).turn == 1
-    await tables.beat()
+    await services.clocks.watch(table.id)
+    assert (await services.games.get(table.id)).turn == 1
+    await services.clocks.beat()
     assert expected == [clock()]
-    await tables.watch(table.id)
-    assert (await tables.get(table.id)).turn == 2
+    await services.clocks.watch(table.id)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
-    other = await paced(tables, DAILY, name="Uruk")
+    table = await paced(services, DAILY)
+    other = await paced(services, DAILY, name="Uruk")
     question = Question(Topic.PAUSE)
     deadline = clock() + hours(10)
     deadlines = {1: deadline, 2: deadline}
     open_one = Proposal(1, question, 0, (1, 2), deadlines, clock(), silence=False)
 
     async def propose(draft: Draft) -> None:
-        draft.tell(Kind.PROPOSED)
+        draft.add_entry(Kind.PROPOSED)
         draft.change_table(proposals=(open_one,))
 
-    await tables._changes.change(table.id, propose)
+    await drafted(services, table, propose)
     for kind, game_id, at in [
         ("proposal", table.id, deadline),
         ("expiry", table.id, clock() + hours(1.5)),
@@ -191,94 +185,94 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
         await store.write(due.schedule, DueRow(kind, game_id, at))
     start = clock()
     clock.advance(hours=1)
-    await tables.beat()
+    await services.clocks.beat()
     clock.advance(days=2, microseconds=123_000)
-    await tables.beat()
+    await services.clocks.beat()
     gap = timedelta(days=2, microseconds=123_000)
     assert await next_due(store, "proposal") == deadline + gap
     assert await next_due(store, "expiry") == start + hours(1.5) + gap
     assert await next_due(store, "idle") == start + hours(0.5)
     assert await next_due(store, END_TURN) == start + hours(2)
-    (proposal,) = (await tables.get(table.id)).proposals
+    (proposal,) = (await services.games.get(table.id)).proposals
     assert proposal.deadline == deadline + gap
 
 
 async def test_when_the_clock_was_put_back_everything_is_due_sooner(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock() + 30 * SECOND))
-    await tables.beat()
+    await services.clocks.beat()
     clock.now -= hours(1000)
-    await tables.beat()
+    await services.clocks.beat()
     assert await next_due(store, END_TURN) == clock() + 30 * SECOND
 
 
 async def test_clocks_of_two_machines_may_differ_a_little(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Then it was not put back: the other machine's is ahead."""
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     at = clock() + 30 * SECOND
     await store.write(due.schedule, DueRow(END_TURN, table.id, at))
     for _ in range(3):
         clock.advance(seconds=2)
-        await tables.beat()
+        await services.clocks.beat()
         clock.now -= SECOND
-        await tables.beat()
+        await services.clocks.beat()
     assert await next_due(store, END_TURN) == at
 
 
 async def test_who_does_not_note_the_pulse_waits_for_who_does(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """While whoever notes it is down, nobody's time is up: perhaps it does not count."""
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    other.leave_pulse()
-    for each in (tables, other):
-        await each.beat()
+    table = await paced(services, DAILY)
+    other = Services(store, Random(0), clock)
+    other.clocks.leave_pulse()
+    for each in (services, other):
+        await each.clocks.beat()
     clock.advance(hours=25)
-    await other.watch(table.id)
-    assert (await other.get(table.id)).version == table.version
-    await tables.beat()
-    await other.watch(table.id)
-    table = await other.get(table.id)
+    await other.clocks.watch(table.id)
+    assert (await other.games.get(table.id)).version == table.version
+    await services.clocks.beat()
+    await other.clocks.watch(table.id)
+    table = await other.games.get(table.id)
     assert table.time_up_at == clock() + hours(24)
 
 
 @pytest.mark.sqlite  # where a column keeps anything
 async def test_a_damaged_game_does_not_keep_the_others_from_it(
-    store: Store, tables: Tables, clock: Clock, tmp_path: Path
+    store: Store, services: Services, clock: Clock, tmp_path: Path
 ) -> None:
-    damaged = await paced(tables, DAILY)
-    torn = await paced(tables, DAILY, name="Kish")
-    table = await paced(tables, DAILY, name="Uruk")
-    await tables.beat()
+    damaged = await paced(services, DAILY)
+    torn = await paced(services, DAILY, name="Kish")
+    table = await paced(services, DAILY, name="Uruk")
+    await services.clocks.beat()
     await meddle(
         tmp_path / "games.sqlite3", "UPDATE game SET pace = 'fast' WHERE id = ?", damaged.id
     )
     await meddle(
         tmp_path / "games.sqlite3", "UPDATE clock SET spent = 'x' WHERE game_id = ?", torn.id
     )
-    tables = await down(store, clock, days=3)
-    assert (await tables.get(table.id)).time_up_at == clock() + hours(24)
+    services = await down(store, clock, days=3)
+    assert (await services.games.get(table.id)).time_up_at == clock() + hours(24)
 
 
 async def test_two_programs_leave_a_gap_out_once(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    await other.get(table.id)
+    table = await paced(services, DAILY)
+    other = Services(store, Random(0), clock)
+    await other.games.get(table.id)
     clock.advance(hours=3)
-    await tables.beat()
+    await services.clocks.beat()
     clock.advance(hours=5)
-    await tables.beat()
+    await services.clocks.beat()
     clock.advance(hours=1)
     for _ in range(3):
         clock.advance(seconds=BEAT.total_seconds())
-        await other.beat()
-    table = (await other.act(table.id, decider(table), EndTurn())).table
+        await other.clocks.beat()
+    table = (await other.play.act(table.id, decider(table), EndTurn())).table
     assert table.player(0).clock.spent == hours(3) + 2 * BEAT
     assert asked(table).clock.since == clock()

@@ -3,96 +3,98 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, running
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, running, whole
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
 from bot.domain import Kind, Status, Table
 from bot.features.lobby.lobby import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import EndTurn, PlaceTile
 
 
-async def test_the_opener_changes_one_thing_at_a_time(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", options=["open"])
-    table = await tables.configure(table.id, ANNA, seats=3)
-    table = await tables.configure(table.id, ANNA, name=" Kish ")
-    table = await tables.configure(table.id, ANNA, only_invited=True)
+async def test_the_opener_changes_one_thing_at_a_time(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", options=["open"])
+    table = await services.lobbies.configure(table.id, ANNA, seats=3)
+    table = await services.lobbies.configure(table.id, ANNA, name=" Kish ")
+    table = await services.lobbies.configure(table.id, ANNA, only_invited=True)
     assert (table.name, table.capacity, table.only_invited) == ("Kish", 3, True)
     assert (table.board, table.options) == ("classic", ("open",))
-    assert await tables.get(table.id) == table
-    assert [entry.kind for entry in await tables.history(table.id)][1:] == [Kind.CONFIGURED] * 3
+    assert await services.games.get(table.id) == table
+    assert [entry.kind for entry in await services.games.history(table.id)][1:] == [
+        Kind.CONFIGURED
+    ] * 3
 
 
-async def test_who_is_taken_out_is_gone_and_not_invited_any_more(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.invite(table.id, ANNA, [BEN.user_id, CORA.user_id, BEN.user_id])
-    await tables.configure(table.id, ANNA, only_invited=True)
-    table = await tables.join(table.id, BEN)
+async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.invitations.invite(table.id, ANNA, [BEN.user_id, CORA.user_id, BEN.user_id])
+    await services.lobbies.configure(table.id, ANNA, only_invited=True)
+    table = await services.lobbies.join(table.id, BEN)
     assert not table.may_join(BEN.user_id)  # who sits there
     assert table.may_join(CORA.user_id)
     assert not table.may_join(DAN.user_id)
-    table = await tables.take_out(table.id, ANNA, BEN.user_id)
+    table = await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
     assert [player.name for player in table.players] == ["Anna"]
     assert table.invited == (CORA.user_id,)
     assert not table.may_join(BEN.user_id)
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
-async def test_a_seat_is_kept_for_who_is_asked(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    table = await tables.ask_also(table.id, ANNA, BEN.user_id)
-    table = await tables.join(table.id, CORA)
+async def test_a_seat_is_kept_for_who_is_asked(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
+    table = await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
+    table = await services.lobbies.join(table.id, CORA)
     assert not table.may_join(DAN.user_id)
     assert table.may_join(BEN.user_id)
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
     # whoever declines lets it go, but can still come
-    table = await tables.decline(table.id, BEN.user_id)
+    table = await services.invitations.decline(table.id, BEN.user_id)
     assert table.open_invitations == ()
     assert table.may_join(DAN.user_id)
     assert table.may_join(BEN.user_id)
-    table = await tables.join(table.id, BEN)
+    table = await services.lobbies.join(table.id, BEN)
     assert (table.status, table.asked) == (Status.RUNNING, ())
 
 
-async def test_who_is_asked_may_join_where_only_invited_may(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    table = await tables.configure(table.id, ANNA, only_invited=True)
-    table = await tables.ask(table.id, ANNA, [BEN.user_id])
+async def test_who_is_asked_may_join_where_only_invited_may(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
+    table = await services.lobbies.configure(table.id, ANNA, only_invited=True)
+    table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
     assert table.may_join(BEN.user_id)
     assert not table.may_join(CORA.user_id)
-    table = await tables.ask(table.id, ANNA, [])  # taken back
+    table = await services.invitations.ask(table.id, ANNA, [])  # taken back
     assert not table.may_join(BEN.user_id)
-    table = await tables.ask(table.id, ANNA, [BEN.user_id])
-    table = await tables.join(table.id, BEN)
-    table = await tables.take_out(table.id, ANNA, BEN.user_id)
+    table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
+    table = await services.lobbies.join(table.id, BEN)
+    table = await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
     assert not table.may_join(BEN.user_id)
 
 
-async def test_a_table_to_be_joined_is_found_in_its_server_only(tables: Tables) -> None:
+async def test_a_table_to_be_joined_is_found_in_its_server_only(services: Services) -> None:
     for name in ("Ur", "Kish"):
-        table = await tables.open(ANNA, PLACE, name, seats=2)
-    await tables.configure(table.id, ANNA, only_invited=True)
+        table = await services.opening.open(ANNA, PLACE, name, seats=2)
+    await services.lobbies.configure(table.id, ANNA, only_invited=True)
     elsewhere = replace(PLACE, guild_id=7)
-    await tables.open(ANNA, elsewhere, "Mari")
-    found = await tables.joinable(BEN.user_id, PLACE.guild_id)
+    await services.opening.open(ANNA, elsewhere, "Mari")
+    found = await services.games.joinable(BEN.user_id, PLACE.guild_id)
     assert [each.name for each in found] == ["Ur"]
-    assert await tables.joinable(ANNA.user_id, PLACE.guild_id) == []
-    assert await tables.joinable(BEN.user_id, None) == []
+    assert await services.games.joinable(ANNA.user_id, PLACE.guild_id) == []
+    assert await services.games.joinable(BEN.user_id, None) == []
 
 
-async def test_a_log_of_it_all_agrees_with_what_is_stored(tables: Tables, store: Store) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, told_role_id=7)
-    await tables.configure(table.id, ANNA, seats=4)
-    await tables.join(table.id, BEN)
-    await tables.join(table.id, CORA)
-    await tables.configure(table.id, ANNA, "advanced", ["ziggurat"])
-    await tables.invite(table.id, ANNA, [DAN.user_id])
-    await tables.take_out(table.id, ANNA, BEN.user_id)
-    await tables.configure(table.id, ANNA, name="Kish", only_invited=True)
-    table = await tables.start(table.id, ANNA)
+async def test_a_log_of_it_all_agrees_with_what_is_stored(services: Services, store: Store) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, told_role_id=7)
+    await services.lobbies.configure(table.id, ANNA, seats=4)
+    await services.lobbies.join(table.id, BEN)
+    await services.lobbies.join(table.id, CORA)
+    await services.lobbies.configure(table.id, ANNA, "advanced", ["ziggurat"])
+    await services.invitations.invite(table.id, ANNA, [DAN.user_id])
+    await services.lobbies.take_out(table.id, ANNA, BEN.user_id)
+    await services.lobbies.configure(table.id, ANNA, name="Kish", only_invited=True)
+    table = await services.lobbies.start(table.id, ANNA)
     assert (table.board, table.options) == ("advanced", ("ziggurat",))
     examined = await store.read(examine, table.id)
     assert examined is not None
@@ -102,68 +104,68 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(tables: Tables, store:
 # --- whom a game waits for, and since when -------------------------------------------------------
 
 
-def tile(table: Table, tables: Tables) -> PlaceTile:
+def tile(table: Table) -> PlaceTile:
     """A tile of whoever is to play that leads to nothing else."""
-    loaded = tables._loader.latest(table.id)
-    assert loaded is not None
-    assert loaded.game is not None
+    game = whole(table)
     return next(
         action
-        for action in loaded.game.legal_actions()
+        for action in game.legal_actions()
         if isinstance(action, PlaceTile)
-        and loaded.game.apply(loaded.game.active, action).game.decision.seat == loaded.game.active
+        and game.apply(game.active, action).game.decision.seat == game.active
     )
 
 
-async def test_a_game_waits_since_somebody_else_decided_last(tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
+async def test_a_game_waits_since_somebody_else_decided_last(
+    services: Services, clock: Clock
+) -> None:
+    table = await running(services, 2)
     begun = clock.now
     assert table.awaited_since == begun
     clock.advance(minutes=5)
-    acted = await tables.act(table.id, decider(table), tile(table, tables))
+    acted = await services.play.act(table.id, decider(table), tile(table))
     assert acted.table.awaited_since == begun
-    ended = await tables.act(table.id, decider(acted.table), EndTurn())
+    ended = await services.play.act(table.id, decider(acted.table), EndTurn())
     assert ended.table.awaited_since == begun + timedelta(minutes=5)
     clock.advance(minutes=5)
-    table = (await tables.act(table.id, decider(ended.table), tile(table, tables))).table
-    table = (await tables.undo(table.id, decider(table))).table
+    table = (await services.play.act(table.id, decider(ended.table), tile(ended.table))).table
+    table = (await services.play.undo(table.id, decider(table))).table
     assert table.awaited_since == begun + timedelta(minutes=5)
-    assert (await tables.get(table.id)).awaited_since == table.awaited_since
+    assert (await services.games.get(table.id)).awaited_since == table.awaited_since
 
 
 async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 3)
+    table = await running(services, 3)
     waiting = table.player(2)
     assert waiting.user_id is not None
     clock.advance(minutes=1)
     # resigning out of turn changes nothing of whom the game waits for
-    table = (await tables.resign(table.id, waiting.user_id)).table
+    table = (await services.play.resign(table.id, waiting.user_id)).table
     assert table.awaited_since == clock.now - timedelta(minutes=1)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     clock.advance(minutes=1)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert table.decider == table.player(0)
     assert table.awaited_since == clock.now
     assert table.round_number == 2
 
 
 async def test_the_door_changes_only_with_whom_the_game_waits_for(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     before = lobby(Words(), table)
     clock.advance(minutes=1)
-    table = (await tables.act(table.id, decider(table), tile(table, tables))).table
+    table = (await services.play.act(table.id, decider(table), tile(table))).table
     assert lobby(Words(), table) == before
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert lobby(Words(), table) != before
 
 
-async def test_the_thread_is_called_by_the_winner_in_the_end(tables: Tables) -> None:
-    table = await running(tables, 2, name="The long river")
-    table = (await tables.resign(table.id, BEN.user_id)).table
+async def test_the_thread_is_called_by_the_winner_in_the_end(services: Services) -> None:
+    table = await running(services, 2, name="The long river")
+    table = (await services.play.resign(table.id, BEN.user_id)).table
     assert table.status is Status.OVER
     assert final_thread_name(table) == f"🏆 Anna · The long river · {table.id}"
     players = tuple(replace(player, name="x" * 100) for player in table.players)

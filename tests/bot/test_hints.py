@@ -54,7 +54,7 @@ from bot.features.hints.hint_page import hints_line
 from bot.i18n import Words
 from bot.intents import AskLine, ChooseHintRule, SeeBestTurn, Wish, parse_wish
 from bot.ops.game_check import examine, repair
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.schema.tables import game
 from engine import (
@@ -75,8 +75,8 @@ WORDS = Words()
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
-    return Tables(store, InOrder(0), clock)
+def services(store: Store, clock: Clock) -> Services:
+    return Services(store, InOrder(0), clock)
 
 
 class Thinking(Minds):
@@ -96,26 +96,26 @@ class Thinking(Minds):
         return best_turns(view, scores, most, seed=1, nodes=200)
 
 
-async def seat_of(tables: Tables, table: Table, person: Person) -> Seat:
-    seat = (await tables.visit(table.id, person.user_id)).seat
+async def seat_of(services: Services, table: Table, person: Person) -> Seat:
+    seat = (await services.visits.of(table.id, person.user_id)).seat
     assert seat is not None
     return seat
 
 
-async def experienced(tables: Tables, players: int = 2) -> Table:
+async def experienced(services: Services, players: int = 2) -> Table:
     """A game of people who have had seats in three before."""
     for _ in range(3):
-        await running(tables, players)
-    return await running(tables, players)
+        await running(services, players)
+    return await running(services, players)
 
 
 async def hinted(
-    tables: Tables, table: Table, minds: Minds, person: Person = ANNA, **told: int
+    services: Services, table: Table, minds: Minds, person: Person = ANNA, **told: int
 ) -> Content:
     """What is answered to somebody who asks for a hint."""
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(SeeBestTurn(), table.id, **told)
-    return await carry_out(Errand(tables, WORDS, person, visit, wish, minds=minds))
+    return await carry_out(Errand(services, WORDS, person, visit, wish, minds=minds))
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -137,91 +137,91 @@ async def refusal(work: object) -> Refusal:
 # --- who may ask ---------------------------------------------------------------------------------
 
 
-async def test_usually_those_have_hints_who_learn(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_usually_those_have_hints_who_learn(services: Services) -> None:
+    table = await running(services, 2)
     assert table.hints is HintRule.USUAL
-    assert "Hint" in buttons(desk_page(WORDS, await seat_of(tables, table, ANNA)))
-    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(tables, table, BEN))), "he waits"
-    table = await experienced(tables)
-    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(tables, table, ANNA)))
-    why = await refusal(tables.to_hint(table.id, ANNA.user_id))
+    assert "Hint" in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, BEN))), "he waits"
+    table = await experienced(services)
+    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
+    why = await refusal(services.hints.to_hint(table.id, ANNA.user_id))
     assert why is Refusal.NO_HINTS_HERE
 
 
-async def test_usually_those_have_hints_who_play_computers_alone(tables: Tables) -> None:
-    await experienced(tables)
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
+async def test_usually_those_have_hints_who_play_computers_alone(services: Services) -> None:
+    await experienced(services)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
     for level in (Level.EASY, Level.STRONG):
-        table = await tables.seat_computer(table.id, ANNA, level, level)
-    table = await tables.start(table.id, ANNA)
-    assert (await seat_of(tables, table, ANNA)).may_ask_hints
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
-    await tables.seat_computer(table.id, ANNA, Level.EASY, "C")
-    table = await tables.join(table.id, BEN)
+        table = await services.lobbies.seat_computer(table.id, ANNA, level, level)
+    table = await services.lobbies.start(table.id, ANNA)
+    assert (await seat_of(services, table, ANNA)).may_ask_hints
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
+    await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
+    table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
-    assert not (await seat_of(tables, table, ANNA)).may_ask_hints
+    assert not (await seat_of(services, table, ANNA)).may_ask_hints
 
 
 @pytest.mark.parametrize(("rule", "allowed"), [(HintRule.ALWAYS, True), (HintRule.NEVER, False)])
 async def test_the_opener_chooses_before_the_start(
-    tables: Tables, rule: HintRule, *, allowed: bool
+    services: Services, rule: HintRule, *, allowed: bool
 ) -> None:
     for _ in range(3 if allowed else 0):
-        await running(tables, 2)
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
-    why = await refusal(tables.set_hints(table.id, BEN, rule))
+        await running(services, 2)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    why = await refusal(services.hints.choose(table.id, BEN, rule))
     assert why is Refusal.ONLY_OPENER_CONFIGURES
-    table = await tables.set_hints(table.id, ANNA, rule)
+    table = await services.hints.choose(table.id, ANNA, rule)
     assert table.hints is rule
-    table = await tables.join(table.id, BEN)
-    assert await refusal(tables.set_hints(table.id, ANNA, rule)) is Refusal.ALREADY_STARTED
-    seat = await seat_of(tables, table, ANNA)
+    table = await services.lobbies.join(table.id, BEN)
+    assert await refusal(services.hints.choose(table.id, ANNA, rule)) is Refusal.ALREADY_STARTED
+    seat = await seat_of(services, table, ANNA)
     assert seat.may_ask_hints is allowed
     assert ("Hint" in buttons(desk_page(WORDS, seat))) is allowed
     if not allowed:
-        why = await refusal(hinted(tables, table, Thinking()))
+        why = await refusal(hinted(services, table, Thinking()))
         assert why is Refusal.NO_HINTS
 
 
-async def test_the_players_agree_on_another_rule(store: Store, tables: Tables) -> None:
-    table = await experienced(tables, 3)
+async def test_the_players_agree_on_another_rule(store: Store, services: Services) -> None:
+    table = await experienced(services, 3)
     asked = Question(Topic.HINTS, hints=HintRule.ALWAYS)
     for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
-        assert await refusal(proposed(tables, table, 0, wrong)) is Refusal.SAME_HINTS
-    table = await proposed(tables, table, 0, asked)
-    table = await answered(tables, table, 1, yes=True)
+        assert await refusal(proposed(services, table, 0, wrong)) is Refusal.SAME_HINTS
+    table = await proposed(services, table, 0, asked)
+    table = await answered(services, table, 1, yes=True)
     assert table.hints is HintRule.USUAL, "silence is no yes"
-    table = await answered(tables, table, 2, yes=True)
+    table = await answered(services, table, 2, yes=True)
     assert table.hints is HintRule.ALWAYS
     assert last(table, Kind.HINTS).details["rule"] == "always"
-    assert (await tables.get(table.id)).hints is HintRule.ALWAYS
+    assert (await services.games.get(table.id)).hints is HintRule.ALWAYS
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert not examined.faults
 
 
-async def test_whoever_plays_computers_alone_agrees_at_once(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
-    await tables.seat_computer(table.id, ANNA, Level.EASY, "C")
-    table = await tables.start(table.id, ANNA)
+async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
+    table = await services.lobbies.start(table.id, ANNA)
     page = await carry_out(
         Errand(
-            tables,
+            services,
             WORDS,
             ANNA,
-            await tables.visit(table.id, ANNA.user_id),
+            await services.visits.of(table.id, ANNA.user_id),
             Wish(ChooseHintRule(HintRule.NEVER), table.id),
         )
     )
     assert "Hints in **Ur**: for nobody." in page.text
-    assert (await tables.get(table.id)).hints is HintRule.NEVER
+    assert (await services.games.get(table.id)).hints is HintRule.NEVER
 
 
-async def test_what_was_chosen_follows_from_the_log(store: Store, tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
-    await tables.set_hints(table.id, ANNA, HintRule.ALWAYS)
-    table = await tables.join(table.id, BEN)
-    await hinted(tables, table, Thinking())
+async def test_what_was_chosen_follows_from_the_log(store: Store, services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    await services.hints.choose(table.id, ANNA, HintRule.ALWAYS)
+    table = await services.lobbies.join(table.id, BEN)
+    await hinted(services, table, Thinking())
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert not examined.faults
@@ -231,7 +231,7 @@ async def test_what_was_chosen_follows_from_the_log(store: Store, tables: Tables
 
     await store.write(spoil)
     assert await store.write(repair, table.id, table.created_at)
-    mended = await Tables(store, InOrder(0), lambda: table.created_at).get(table.id)
+    mended = await Services(store, InOrder(0), lambda: table.created_at).games.get(table.id)
     assert mended.hints is HintRule.ALWAYS
     assert [(each.name, each.count) for each in hints_used(mended)] == [("Anna", 1)]
 
@@ -239,50 +239,50 @@ async def test_what_was_chosen_follows_from_the_log(store: Store, tables: Tables
 # --- when it is asked ----------------------------------------------------------------------------
 
 
-async def test_only_who_is_to_decide_is_given_a_hint(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_only_who_is_to_decide_is_given_a_hint(services: Services) -> None:
+    table = await running(services, 2)
     with pytest.raises(IllegalAction):
-        await hinted(tables, table, Thinking(), BEN)
-    assert await refusal(hinted(tables, table, Thinking(), EVE)) is Refusal.NOT_IN_GAME
+        await hinted(services, table, Thinking(), BEN)
+    assert await refusal(hinted(services, table, Thinking(), EVE)) is Refusal.NOT_IN_GAME
     legal = whole(table).legal_actions()
-    table = await act(tables, table, next(each for each in legal if str(each).startswith("Ak@")))
+    table = await act(services, table, next(each for each in legal if str(each).startswith("Ak@")))
     legal = whole(table).legal_actions()
-    table = await act(tables, table, next(each for each in legal if str(each).startswith("Ar@")))
-    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(tables, table, ANNA)))
+    table = await act(services, table, next(each for each in legal if str(each).startswith("Ar@")))
+    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
     with pytest.raises(IllegalAction, match="only ending the turn is left"):
-        await hinted(tables, table, Thinking())
-    table = await act(tables, table, EndTurn())
-    stale = hinted(tables, table, Thinking(), BEN, seen=table.state_version - 1)
+        await hinted(services, table, Thinking())
+    table = await act(services, table, EndTurn())
+    stale = hinted(services, table, Thinking(), BEN, seen=table.state_version - 1)
     assert await refusal(stale) is Refusal.STALE
-    await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await answered(tables, await tables.get(table.id), 1, yes=True)
+    await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await answered(services, await services.games.get(table.id), 1, yes=True)
     assert table.paused
-    assert await refusal(hinted(tables, table, Thinking(), BEN)) is Refusal.PAUSED
-    assert not (await tables.get(table.id)).hinted
+    assert await refusal(hinted(services, table, Thinking(), BEN)) is Refusal.PAUSED
+    assert not (await services.games.get(table.id)).hinted
 
 
-async def test_what_is_decided_meanwhile_is_not_counted(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_what_is_decided_meanwhile_is_not_counted(services: Services) -> None:
+    table = await running(services, 2)
 
     class Slow(Thinking):
         async def best_turns(self, *asked: object, **how: object) -> tuple[BestTurn, ...]:
-            await act(tables, table, EndTurn())
+            await act(services, table, EndTurn())
             return await super().best_turns(*asked, **how)  # type: ignore[arg-type]
 
-    assert await refusal(hinted(tables, table, Slow())) is Refusal.STALE
-    assert not (await tables.get(table.id)).hinted
+    assert await refusal(hinted(services, table, Slow())) is Refusal.STALE
+    assert not (await services.games.get(table.id)).hinted
 
 
-async def test_without_an_answer_nothing_is_counted(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_without_an_answer_nothing_is_counted(services: Services) -> None:
+    table = await running(services, 2)
     minds = Thinking(answers=False)
-    assert await refusal(hinted(tables, table, minds)) is Refusal.NO_HINT_NOW
-    assert not (await tables.get(table.id)).hinted
+    assert await refusal(hinted(services, table, minds)) is Refusal.NO_HINT_NOW
+    assert not (await services.games.get(table.id)).hinted
 
 
-async def test_it_is_thought_out_once_however_often_it_is_asked_for(tables: Tables) -> None:
-    table, minds, hinter = await running(tables, 2), Thinking(), Hinter()
-    asked = await tables.to_hint(table.id, ANNA.user_id)
+async def test_it_is_thought_out_once_however_often_it_is_asked_for(services: Services) -> None:
+    table, minds, hinter = await running(services, 2), Thinking(), Hinter()
+    asked = await services.hints.to_hint(table.id, ANNA.user_id)
     ask = hinter.best_turns
     together = [ask(minds, table.id, table.state_version, asked) for _ in range(3)]
     first, *others = await asyncio.gather(*together)
@@ -299,9 +299,9 @@ async def test_it_is_thought_out_once_however_often_it_is_asked_for(tables: Tabl
 # --- what it says --------------------------------------------------------------------------------
 
 
-async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(tables: Tables) -> None:
-    table = await running(tables, 2)
-    page = await hinted(tables, table, Thinking())
+async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services: Services) -> None:
+    table = await running(services, 2)
+    page = await hinted(services, table, Thinking())
     assert page.text.startswith("🧭 **Ur**: a hint, seen by you alone.")
     assert "1. **" in page.text
     assert "of 100 games" in page.text
@@ -317,9 +317,9 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(
     store: Store, clock: Clock
 ) -> None:
     conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
-    tables, table = await standing(store, clock, conflict)
-    table = await act(tables, table, parse_action("Ak@H3"))
-    page = await hinted(tables, table, Thinking())
+    services, table = await standing(store, clock, conflict)
+    table = await act(services, table, parse_action("Ak@H3"))
+    page = await hinted(services, table, Thinking())
     add = buttons(page)
     label = next(each for each in add if each.startswith("Do it: Add "))
     assert isinstance(parse_wish(add[label]).intent.action, AddTiles)
@@ -347,58 +347,58 @@ def test_what_is_asked_for_it_follows_from_the_own_view(deal: Deal) -> None:
 # --- how it is counted ---------------------------------------------------------------------------
 
 
-async def counts(tables: Tables, table: Table) -> list[tuple[str, int]]:
-    return [(each.name, each.count) for each in hints_used(await tables.get(table.id))]
+async def counts(services: Services, table: Table) -> list[tuple[str, int]]:
+    return [(each.name, each.count) for each in hints_used(await services.games.get(table.id))]
 
 
-async def test_a_decision_counts_once(tables: Tables) -> None:
-    table, minds = await running(tables, 2), Thinking()
-    await hinted(tables, table, minds)
-    await hinted(tables, table, minds)
-    assert await counts(tables, table) == [("Anna", 1)]
-    legal = whole(await tables.get(table.id)).legal_actions()
-    table = await act(tables, table, next(each for each in legal if str(each).startswith("Ak@")))
-    await hinted(tables, table, minds)
-    assert await counts(tables, table) == [("Anna", 2)]
-    table = (await tables.undo(table.id, ANNA.user_id)).table
-    await hinted(tables, table, minds)
-    assert await counts(tables, table) == [("Anna", 2)], "it is the first decision again"
-    table = await act(tables, table, EndTurn())
-    await hinted(tables, table, minds, BEN)
-    assert await counts(tables, table) == [("Anna", 2), ("Ben", 1)]
+async def test_a_decision_counts_once(services: Services) -> None:
+    table, minds = await running(services, 2), Thinking()
+    await hinted(services, table, minds)
+    await hinted(services, table, minds)
+    assert await counts(services, table) == [("Anna", 1)]
+    legal = whole(await services.games.get(table.id)).legal_actions()
+    table = await act(services, table, next(each for each in legal if str(each).startswith("Ak@")))
+    await hinted(services, table, minds)
+    assert await counts(services, table) == [("Anna", 2)]
+    table = (await services.play.undo(table.id, ANNA.user_id)).table
+    await hinted(services, table, minds)
+    assert await counts(services, table) == [("Anna", 2)], "it is the first decision again"
+    table = await act(services, table, EndTurn())
+    await hinted(services, table, minds, BEN)
+    assert await counts(services, table) == [("Anna", 2), ("Ben", 1)]
 
 
-async def test_everybody_sees_the_count_at_the_end(store: Store, tables: Tables) -> None:
-    table, minds = await running(tables, 3), Thinking()
+async def test_everybody_sees_the_count_at_the_end(store: Store, services: Services) -> None:
+    table, minds = await running(services, 3), Thinking()
     for person in (ANNA, BEN, CORA, ANNA):
         if person is not CORA:
-            await hinted(tables, table, minds, person)
-        table = await delivered(store, tables, await act(tables, table, EndTurn()))
-    assert "Hints:" not in desk_page(WORDS, await seat_of(tables, table, BEN)).text
+            await hinted(services, table, minds, person)
+        table = await delivered(store, services, await act(services, table, EndTurn()))
+    assert "Hints:" not in desk_page(WORDS, await seat_of(services, table, BEN)).text
     for _ in range(12):  # they are of all turns
-        table = await delivered(store, tables, await act(tables, table, EndTurn()))
+        table = await delivered(store, services, await act(services, table, EndTurn()))
     for seat in (1, 2):
-        table = (await tables.resign(table.id, user(table, seat))).table
+        table = (await services.play.resign(table.id, user(table, seat))).table
     assert table.status is Status.OVER
-    again = await Tables(store, InOrder(0), lambda: table.created_at).get(table.id)
+    again = await Services(store, InOrder(0), lambda: table.created_at).games.get(table.id)
     for each in (table, again):
         assert hints_line(WORDS, each) == ["🧭 Hints: Anna 2, Ben 1"]
-    assert "🧭 Hints: Anna 2, Ben 1" in desk_page(WORDS, await seat_of(tables, table, CORA)).text
+    assert "🧭 Hints: Anna 2, Ben 1" in desk_page(WORDS, await seat_of(services, table, CORA)).text
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert not examined.faults
 
 
-async def test_whoever_takes_a_seat_begins_to_count_anew(tables: Tables) -> None:
-    table, minds = await running(tables, 3), Thinking()
-    await hinted(tables, table, minds)
-    table = await tables.offer_seat(table.id, ANNA)
+async def test_whoever_takes_a_seat_begins_to_count_anew(services: Services) -> None:
+    table, minds = await running(services, 3), Thinking()
+    await hinted(services, table, minds)
+    table = await services.seats.offer(table.id, ANNA)
     since = table.player(0).free_since
     assert since is not None
-    table = (await tables.take_seat(table.id, DAN, 0, since)).table
+    table = (await services.seats.take(table.id, DAN, 0, since)).table
     assert decider(table) == DAN.user_id
-    await hinted(tables, table, minds, DAN)
-    assert await counts(tables, table) == [("Anna", 1), ("Dan", 1)]
+    await hinted(services, table, minds, DAN)
+    assert await counts(services, table) == [("Anna", 1), ("Dan", 1)]
 
 
 # --- hints that differ ----------------------------------------------------------------------------

@@ -11,12 +11,11 @@ import pytest
 from post_box import Make
 from sqlalchemy import Engine, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
-from tabletop import ANNA, EVE, PLACE, Clock
+from tabletop import ANNA, EVE, PLACE, Clock, forget, whole
 from timetable import BANK, paced
 
 from bot.domain import Status, Table
-from bot.services import Tables
-from bot.services.reading import ENDED
+from bot.services import ENDED, Services
 from bot.store import Store
 from bot.store.queries import due, games, outbox
 
@@ -88,58 +87,57 @@ async def _read_by_server(
             yield f"{step['Node Type']} of {step['Relation Name']}"
 
 
-async def play(tables: Tables, table: Table, presses: int, clock: Clock) -> Table:
+async def play(services: Services, table: Table, presses: int, clock: Clock) -> Table:
     chance = Random(3)
     for _ in range(presses):
-        table = await tables.get(table.id)
-        loaded = tables._loader.latest(table.id)
-        action = chance.choice(loaded.game.legal_actions())
+        table = await services.games.get(table.id)
+        action = chance.choice(whole(table).legal_actions())
         clock.advance(hours=1)
-        table = (await tables.act(table.id, table.decider.user_id, action)).table
+        table = (await services.play.act(table.id, table.decider.user_id, action)).table
     return table
 
 
 async def test_a_press_and_what_it_shows(
-    store: Store, tables: Tables, make: Make, clock: Clock
+    store: Store, services: Services, make: Make, clock: Clock
 ) -> None:
     delivery = make()
-    tables.tell(delivery)
+    services.notify(delivery, alarm=delivery.alarm)
     asked = Asked()
     with asked.listening():
-        table = await paced(tables, BANK)
-        await play(tables, table, 40, clock)
-        tables._loader.forget()
-        await play(tables, table, 5, clock)
+        table = await paced(services, BANK)
+        await play(services, table, 40, clock)
+        forget(services)
+        await play(services, table, 5, clock)
         await delivery.rest()
     assert len(asked.statements) > 8
     assert not await asked.reading_whole(store)
 
 
-async def test_what_is_due(store: Store, tables: Tables, clock: Clock) -> None:
-    await paced(tables, BANK)
+async def test_what_is_due(store: Store, services: Services, clock: Clock) -> None:
+    await paced(services, BANK)
     asked = Asked()
     with asked.listening():
         await store.look(due.read_due, clock())
         await store.look(due.read_first, "computer", clock())
         await store.look(outbox.undelivered, Status.RUNNING)
         await store.look(games.unpaced, Status.RUNNING)
-        await tables.watch_older_games()
+        await services.expiry.watch_older_games()
     assert len(asked.statements) > 3
     assert not await asked.reading_whole(store)
 
 
-async def test_what_somebody_looks_at(store: Store, tables: Tables) -> None:
-    table = await paced(tables, BANK)
+async def test_what_somebody_looks_at(store: Store, services: Services) -> None:
+    table = await paced(services, BANK)
     asked = Asked()
     with asked.listening():
-        await tables.games_of(ANNA.user_id)
-        await tables.finished_of(ANNA.user_id, 10)
-        await tables.in_server(PLACE.guild_id)
-        await tables.named_in(PLACE.guild_id)
-        await tables.joinable(EVE.user_id, PLACE.guild_id)
-        await tables.games_at(PLACE.channel_id, finished=True)
-        await tables.server_rules(PLACE.guild_id)
-        await tables.standing_orders(ANNA.user_id, table.id)
+        await services.games.of_user(ANNA.user_id)
+        await services.games.finished_of(ANNA.user_id, 10)
+        await services.games.in_server(PLACE.guild_id)
+        await services.games.named_in(PLACE.guild_id)
+        await services.games.joinable(EVE.user_id, PLACE.guild_id)
+        await services.games.at(PLACE.channel_id, finished=True)
+        await services.servers.rules(PLACE.guild_id)
+        await services.preferences.standing_orders(ANNA.user_id, table.id)
         await store.look(games.count, ANNA.user_id, PLACE.guild_id, [Status.RUNNING])
         await store.look(outbox.games_in, PLACE.guild_id, ENDED)
     assert len(asked.statements) > 9

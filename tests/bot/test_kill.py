@@ -15,7 +15,7 @@ from tabletop import PLACE, Clock, opened
 
 from bot.delivery import Delivery
 from bot.domain import Kind, Status, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import logs
 from engine import Dynasty, Game, dump_game, parse_action
@@ -64,18 +64,18 @@ async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path: Path) ->
     acknowledged = (tmp_path / "acknowledged").read_text()
     assert len(acknowledged.splitlines()) >= at_least > 2 * KILLS  # or it proves little
     async with opened(tmp_path / "games.sqlite3") as (store,):
-        tables = Tables(store, Random(1), Clock())
+        services = Services(store, Random(1), Clock())
         box = PostBox(tmp_path / "discord")
-        delivery = Delivery(store, tables, box, posts_due, Clock(), alarm=lambda _at: None)
+        delivery = Delivery(store, services, box, posts_due, Clock(), alarm=lambda _at: None)
         await delivery.start()
         await delivery.rest()
 
-        for table in await tables.games_at(PLACE.channel_id, finished=True):
+        for table in await services.games.at(PLACE.channel_id, finished=True):
             await deliver(delivery, table)  # turns that were told late keep their buttons till then
-        found = await tables.games_at(PLACE.channel_id, finished=True)
+        found = await services.games.at(PLACE.channel_id, finished=True)
         await check_acknowledged(store, acknowledged)
         for table in found:
-            await check_log(store, tables, table)
+            await check_log(store, services, table)
             check_delivered(box, table)
         assert_nothing_twice(box)
 
@@ -101,7 +101,7 @@ async def check_acknowledged(store: Store, text: str) -> None:
         assert action in (None, row.text)
 
 
-async def check_log(store: Store, tables: Tables, table: Table) -> None:
+async def check_log(store: Store, services: Services, table: Table) -> None:
     """The log has no gaps, and its decisions lead to the stored state."""
     log = await store.read(logs.read_log, table.id)
     if not table.state_version:
@@ -109,7 +109,7 @@ async def check_log(store: Store, tables: Tables, table: Table) -> None:
     state = await store.read(logs.read_state, table.id, table.state_version)
     assert [row.seq for row in log] == list(range(1, table.version + 1))
     texts = {row.seq: row.text for row in log}
-    for entry in await tables.history(table.id):
+    for entry in await services.games.history(table.id):
         if entry.kind is Kind.STARTED:
             start = json.loads(texts[entry.seq])
             seats = [Dynasty(seat) for seat in start["seats"]]

@@ -16,7 +16,7 @@ import pytest
 from tabletop import BEN, PLACE, Clock, act_at_random, decider, everything, running, whole
 
 from bot.domain import Person, Refused
-from bot.services import Tables
+from bot.services import Services
 from bot.store import NotRead, NotStored, Store, Trouble
 from tests.databases import new_database
 
@@ -92,96 +92,105 @@ troubles = pytest.mark.parametrize(("makes", "trouble"), TROUBLES)
 
 @troubles
 async def test_a_decision_in_trouble_is_not_stored_and_the_same_press_counts_later(
-    store: Store, tables: Tables, path: Path, makes: Makes, trouble: Trouble
+    store: Store, services: Services, path: Path, makes: Makes, trouble: Trouble
 ) -> None:
     rng = Random(3)
-    table = await running(tables)
+    table = await running(services)
     for _ in range(3):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     before = await everything(store)
     pressed = whole(table).legal_actions()[0]
     async with makes(store, path):
         for _ in range(2):
             with pytest.raises(NotStored) as caught:
-                await tables.act(table.id, decider(table), pressed, table.state_version)
+                await services.play.act(table.id, decider(table), pressed, table.state_version)
             assert caught.value.trouble is trouble
             assert trouble.value in str(caught.value)
-            assert await tables.get(table.id) == table
+            assert await services.games.get(table.id) == table
         assert await everything(store) == before
-    after = (await tables.act(table.id, decider(table), pressed, table.state_version)).table
+    after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table
     assert after.version > table.version
-    for program in (tables, Tables(store, rng, Clock())):
-        assert await program.get(after.id) == after
+    for program in (services, Services(store, rng, Clock())):
+        assert await program.games.get(after.id) == after
 
 
-async def test_a_game_goes_on_once_a_full_disk_has_room_again(store: Store, tables: Tables) -> None:
+async def test_a_game_goes_on_once_a_full_disk_has_room_again(
+    store: Store, services: Services
+) -> None:
     rng = Random(3)
-    table = await running(tables)
+    table = await running(services)
     await pragma(store, "max_page_count = 1")  # not a page more than there are: as on a full disk
     troubles = []
     while not troubles:
         before = await everything(store)
         pressed = rng.choice(whole(table).legal_actions())
         try:
-            acted = await tables.act(table.id, decider(table), pressed, table.state_version)
+            acted = await services.play.act(table.id, decider(table), pressed, table.state_version)
             table = acted.table
         except NotStored as not_stored:
             troubles.append(not_stored.trouble)
     assert troubles == [Trouble.FULL]
     assert await everything(store) == before
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
     await pragma(store, "max_page_count = 1000000")
-    after = (await tables.act(table.id, decider(table), pressed, table.state_version)).table
-    for program in (tables, Tables(store, rng, Clock())):
-        assert await program.get(after.id) == after
+    after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table
+    for program in (services, Services(store, rng, Clock())):
+        assert await program.games.get(after.id) == after
 
 
 @troubles
 async def test_every_use_case_says_so(
-    store: Store, tables: Tables, path: Path, makes: Makes, trouble: Trouble
+    store: Store, services: Services, path: Path, makes: Makes, trouble: Trouble
 ) -> None:
-    waiting = await tables.open(BEN, PLACE, "Susa", seats=3)
-    table = await running(tables)
+    waiting = await services.opening.open(BEN, PLACE, "Susa", seats=3)
+    table = await running(services)
     before = await everything(store)
     somebody = Person(77, "Enheduanna")
     async with makes(store, path):
         for use_case in (
-            lambda: tables.open(somebody, PLACE, "Kish"),
-            lambda: tables.join(waiting.id, somebody),
-            lambda: tables.resign(table.id, decider(table)),
+            lambda: services.opening.open(somebody, PLACE, "Kish"),
+            lambda: services.lobbies.join(waiting.id, somebody),
+            lambda: services.play.resign(table.id, decider(table)),
         ):
             with pytest.raises(NotStored) as caught:
                 await use_case()
             assert caught.value.trouble is trouble
         assert await everything(store) == before
-    assert (await tables.join(waiting.id, somebody)).player_of(somebody.user_id) is not None
+    assert (await services.lobbies.join(waiting.id, somebody)).player_of(
+        somebody.user_id
+    ) is not None
     with pytest.raises(Refused):
-        await tables.join(waiting.id, somebody)
+        await services.lobbies.join(waiting.id, somebody)
 
 
 @troubles
 async def test_a_program_that_has_read_nothing_yet_learns_the_same(
-    store: Store, tables: Tables, path: Path, makes: Makes, trouble: Trouble
+    store: Store, services: Services, path: Path, makes: Makes, trouble: Trouble
 ) -> None:
-    table = await running(tables)
-    anew = Tables(store, Random(1), Clock())
+    table = await running(services)
+    anew = Services(store, Random(1), Clock())
     async with makes(store, path):
-        assert (await anew.get(table.id)).version == table.version
+        assert (await anew.games.get(table.id)).version == table.version
         with pytest.raises(NotStored):
-            await anew.resign(table.id, decider(table))
-    assert (await anew.resign(table.id, decider(table))).table.version > table.version
+            await anew.play.resign(table.id, decider(table))
+    assert (await anew.play.resign(table.id, decider(table))).table.version > table.version
 
 
-async def test_what_cannot_be_read_is_said_too(store: Store, tables: Tables, path: Path) -> None:
+async def test_what_cannot_be_read_is_said_too(
+    store: Store, services: Services, path: Path
+) -> None:
     """Another program has the file for itself alone, as some tools do."""
-    table = await running(tables)
+    table = await running(services)
     await store._database._engine.dispose()  # the next connection is made anew
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
-        for read in (lambda: tables.get(table.id), lambda: tables.games_of(BEN.user_id)):
+        for read in (
+            lambda: services.games.get(table.id),
+            lambda: services.games.of_user(BEN.user_id),
+        ):
             with pytest.raises(NotRead) as caught:
                 await read()
             assert caught.value.trouble is Trouble.BUSY
         other.execute("ROLLBACK")
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table

@@ -7,7 +7,7 @@ from tabletop import ANNA, CORA, PLACE, everything, running
 
 from bot.domain import Refusal, Refused, Whence
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import clocks, due, games, logs, notes, players
 from engine import EndTurn
@@ -17,17 +17,17 @@ WHENCE = Whence(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-async def test_there_is_no_such_game(store: Store, tables: Tables, number: int) -> None:
-    await running(tables)
+async def test_there_is_no_such_game(store: Store, services: Services, number: int) -> None:
+    await running(services)
     before = await everything(store)
     asked: list[Callable[[], Awaitable[object]]] = [
-        lambda: tables.get(number),
-        lambda: tables.visit(number, ANNA.user_id),
-        lambda: tables.visit_named(WHENCE, str(number)),
-        lambda: tables.act(number, ANNA.user_id, EndTurn()),
-        lambda: tables.join(number, ANNA),
-        lambda: tables.undo(number, ANNA.user_id),
-        lambda: tables.mute(ANNA.user_id, number, muted=True),
+        lambda: services.games.get(number),
+        lambda: services.visits.of(number, ANNA.user_id),
+        lambda: services.visits.named(WHENCE, str(number)),
+        lambda: services.play.act(number, ANNA.user_id, EndTurn()),
+        lambda: services.lobbies.join(number, ANNA),
+        lambda: services.play.undo(number, ANNA.user_id),
+        lambda: services.preferences.mute(ANNA.user_id, number, muted=True),
     ]
     for each in asked:
         with pytest.raises(Refused) as caught:
@@ -38,8 +38,8 @@ async def test_there_is_no_such_game(store: Store, tables: Tables, number: int) 
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-async def test_nothing_is_found_or_changed(store: Store, tables: Tables, number: int) -> None:
-    table = await running(tables)
+async def test_nothing_is_found_or_changed(store: Store, services: Services, number: int) -> None:
+    table = await running(services)
     before = await everything(store)
     assert await store.read(games.read_headers, games.numbered(number)) == []
     assert await store.read(logs.read_log, number) == []
@@ -55,12 +55,15 @@ async def test_nothing_is_found_or_changed(store: Store, tables: Tables, number:
     assert await everything(store) == before
 
 
-async def test_no_channel_is_no_games_home(tables: Tables) -> None:
+async def test_no_channel_is_no_games_home(services: Services) -> None:
     """Discord may leave the channel out; a game that is shown nowhere yet has no home."""
-    table = await running(tables)
+    table = await running(services)
     assert table.home is None
     nowhere = Whence(CORA.user_id + 1, None, None)
-    for look in (tables.visit_from(nowhere, table.id), tables.visit_named(nowhere, f"{table.id}")):
+    for look in (
+        services.visits.of_button(nowhere, table.id),
+        services.visits.named(nowhere, f"{table.id}"),
+    ):
         with pytest.raises(Refused) as caught:
             await look
         assert caught.value.refusal is Refusal.UNKNOWN_GAME

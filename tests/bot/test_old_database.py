@@ -19,7 +19,7 @@ from tabletop import Clock, act_at_random, opened, play_out, unlike_the_schema, 
 
 from bot.changes import CALL, END_TURN
 from bot.domain import HintRule, Kind, Orders, Person, Refusal, Refused, Status, Table
-from bot.services import Progress, Tables
+from bot.services import Progress, Services
 from bot.store import CalledIn
 from bot.store.queries import due
 from bot.store.schema.tables import game, post
@@ -109,9 +109,9 @@ def copy_of(tmp_path: Path) -> CopyOf:
     return lambda left: shutil.copyfile(former.FIXTURES / left.fixture, tmp_path / "games.sqlite3")
 
 
-async def every_game(tables: Tables, left: Left) -> dict[int, Table]:
+async def every_game(services: Services, left: Left) -> dict[int, Table]:
     """All the games of a database, by number."""
-    return {number: await tables.get(number) for number in range(1, left.games + 1)}
+    return {number: await services.games.get(number) for number in range(1, left.games + 1)}
 
 
 # --- what is there still -------------------------------------------------------------------------
@@ -131,7 +131,7 @@ async def test_it_becomes_one_of_today_in_which_all_is_well(tmp_path: Path, fixt
 @both
 async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
     async with opened(copy_of(left)) as (store,):
-        found = await every_game(Tables(store, Random(1), Clock()), left)
+        found = await every_game(Services(store, Random(1), Clock()), left)
         async with store.reading() as connection:
             posts = set((await connection.execute(select(post.c.game_id))).scalars())
     statuses = dict.fromkeys(found, Status.RUNNING)
@@ -153,7 +153,7 @@ async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
 async def test_what_only_0_1_0_had_under_way(copy_of: CopyOf) -> None:
     left = VERSION_0_1_0
     async with opened(copy_of(left)) as (store,):
-        found = await every_game(Tables(store, Random(1), Clock()), left)
+        found = await every_game(Services(store, Random(1), Clock()), left)
         async with store.reading() as connection:
             unsent = select(post.c.game_id).where(post.c.message_id.is_(None))
             assert (await connection.execute(unsent)).scalars().all() == [INTERRUPTED]
@@ -166,16 +166,18 @@ async def test_what_only_0_1_0_had_under_way(copy_of: CopyOf) -> None:
 async def test_what_people_had_set_before_clocks(copy_of: CopyOf) -> None:
     left = BEFORE_CLOCKS
     async with opened(copy_of(left)) as (store,):
-        tables = Tables(store, Random(1), Clock())
-        found = await every_game(tables, left)
+        services = Services(store, Random(1), Clock())
+        found = await every_game(services, left)
         called, muted, waiting = found[CALLED], found[MUTED], found[left.waiting]
         people = {p.name: p.user_id or 0 for table in found.values() for p in table.players}
         names = {number: name for name, number in people.items()}
         orders = {
-            name: await tables.standing_orders(people[name], number)
+            name: await services.preferences.standing_orders(people[name], number)
             for name, number in (("ann", ORDERED), ("dan", CALLED), ("eve", MUTED))
         }
-        learning = {name: await tables.progress(people[name]) for name in ("ann", "bob", "eve")}
+        learning = {
+            name: await services.lessons.progress(people[name]) for name in ("ann", "bob", "eve")
+        }
     assert [(p.name, p.direct_refusals) for p in called.players if p.direct_closed_at] == [
         ("dan", 1)
     ]
@@ -249,30 +251,30 @@ async def test_a_game_goes_on(copy_of: CopyOf, game: tuple[Left, int]) -> None:
     left, number = game
     rng = Random(1)
     async with opened(copy_of(left)) as (store,):
-        tables = Tables(store, Random(1), Clock())
-        before = table = await tables.get(number)
+        services = Services(store, Random(1), Clock())
+        before = table = await services.games.get(number)
         while table.turn < before.turn + 2:
-            table = (await act_at_random(tables, table, rng)).table
-        kept = await tables.history(number)
+            table = (await act_at_random(services, table, rng)).table
+        kept = await services.games.history(number)
         assert [entry.seq for entry in kept][-1] == table.version > before.version
 
 
 @oldest_first
 async def test_a_game_is_played_to_its_end(copy_of: CopyOf, left: Left) -> None:
     async with opened(copy_of(left)) as (store,):
-        tables = Tables(store, Random(1), Clock())
-        over = await play_out(store, tables, await tables.get(left.attacker))
+        services = Services(store, Random(1), Clock())
+        over = await play_out(store, services, await services.games.get(left.attacker))
         assert [standing.place for standing in over.standings] == [1, 2]
-        assert list(read_game(await tables.record(left.attacker)))[-1].game == whole(over)
+        assert list(read_game(await services.games.record(left.attacker)))[-1].game == whole(over)
 
 
 @newest_first
 async def test_a_last_decision_can_still_be_undone(copy_of: CopyOf, left: Left) -> None:
     async with opened(copy_of(left)) as (store,):
-        tables = Tables(store, Random(1), Clock())
-        before = await tables.get(left.mid_turn)
+        services = Services(store, Random(1), Clock())
+        before = await services.games.get(left.mid_turn)
         after = (
-            await tables.undo(left.mid_turn, before.undoer.user_id, before.state_version)
+            await services.play.undo(left.mid_turn, before.undoer.user_id, before.state_version)
         ).table
         assert after.view.actions_left == before.view.actions_left + 1 == 2
 
@@ -280,7 +282,7 @@ async def test_a_last_decision_can_still_be_undone(copy_of: CopyOf, left: Left) 
 @newest_first
 async def test_the_record_of_a_game_is_as_it_was_played(copy_of: CopyOf, left: Left) -> None:
     async with opened(copy_of(left)) as (store,):
-        record = await Tables(store, Random(1), Clock()).record(left.played_out)
+        record = await Services(store, Random(1), Clock()).games.record(left.played_out)
     played = (ROOT / "journeys" / "games" / left.played).read_text()
     assert decisions(record) == decisions(played)
 
@@ -292,19 +294,19 @@ def decisions(record: str) -> list[str]:
 async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of: CopyOf) -> None:
     left = BEFORE_CLOCKS
     async with opened(copy_of(left)) as (store,):
-        tables = Tables(store, Random(1), Clock())
+        services = Services(store, Random(1), Clock())
         waiting = {kind: await store.read(due.read_kind, kind) for kind in (CALL, END_TURN)}
         assert {kind: [row.game_id for row in rows] for kind, rows in waiting.items()} == {
             CALL: [GONE],
             END_TURN: [ENDING],
         }
-        await tables.call_who_has_gone(GONE)
-        await tables.end_turn_by_itself(ENDING)
-        last = (await tables.history(GONE))[-1]
-        gone = (await tables.get(GONE)).decider
+        await services.clocks.call_who_has_gone(GONE)
+        await services.clocks.end_turn_by_itself(ENDING)
+        last = (await services.games.history(GONE))[-1]
+        gone = (await services.games.get(GONE)).decider
         assert gone is not None
         assert (last.kind, last.called) == (Kind.CALLED, gone.seat)
-        ended = await tables.get(ENDING)
+        ended = await services.games.get(ENDING)
         assert ended.decider is not None
         assert ended.decider.name == "ann"
         assert [entry.action for entry in ended.turns[-2].entries][-1] == EndTurn()
@@ -315,10 +317,10 @@ async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of: CopyOf)
 async def test_whoever_was_invited_before_clocks_joins_and_nobody_else(copy_of: CopyOf) -> None:
     left = BEFORE_CLOCKS
     async with opened(copy_of(left)) as (store,):
-        tables = Tables(store, Random(1), Clock())
-        waiting = await tables.get(left.waiting)
+        services = Services(store, Random(1), Clock())
+        waiting = await services.games.get(left.waiting)
         with pytest.raises(Refused) as caught:
-            await tables.join(waiting.id, Person(1, "zoe"))
+            await services.lobbies.join(waiting.id, Person(1, "zoe"))
         assert caught.value.refusal is Refusal.ONLY_INVITED
-        table = await tables.join(waiting.id, Person(waiting.invited[0], "cora"))
+        table = await services.lobbies.join(waiting.id, Person(waiting.invited[0], "cora"))
     assert table.status is Status.RUNNING

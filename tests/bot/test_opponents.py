@@ -20,7 +20,8 @@ from bot.computers import PAUSE, TURN_PAUSES, ComputerPlayers
 from bot.delivery import Agenda
 from bot.domain import UNHURRIED, Everyone, Kind, Person, Status, Table
 from bot.engine_worker import WantedDecision
-from bot.services import Tables, ToDecide
+from bot.services import Services, ToDecide
+from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import due
 from bot.store.queries.games import numbered, read_headers
@@ -46,11 +47,12 @@ class Program:
         claims: Claims | None = None,
     ) -> None:
         self.alarms: list[datetime] = []
+        self.clock = clock
         self.minds = Listening(late)
-        self.tables = Tables(store, Random(7), clock)
+        self.services = Services(store, Random(7), clock)
         self.opponents = ComputerPlayers(
             store,
-            self.tables,
+            self.services,
             self.minds,
             clock,
             alarm=self.alarms.append,
@@ -58,7 +60,7 @@ class Program:
             pause=pause,
             claims=claims,
         )
-        self.tables.tell(self.opponents)
+        self.services.notify(self.opponents)
 
     async def rest(self) -> None:
         async with asyncio.timeout(LONG):
@@ -85,16 +87,20 @@ def program(store: Store, clock: Clock) -> Callable[..., Any]:
     return started
 
 
-async def against(tables: Tables, *levels: Level, people: tuple[Person, ...] = (ANNA,)) -> Table:
+async def against(
+    services: Services, *levels: Level, people: tuple[Person, ...] = (ANNA,)
+) -> Table:
     """A game that has just started, of some people against such computers."""
     seats = len(people) + len(levels)
-    table = await tables.open(people[0], PLACE, "Ur", seats=seats, pace=UNHURRIED)
+    table = await services.opening.open(people[0], PLACE, "Ur", seats=seats, pace=UNHURRIED)
     for level in levels:
-        table = await tables.seat_computer(table.id, people[0], level, f"Computer ({level})")
+        table = await services.lobbies.seat_computer(
+            table.id, people[0], level, f"Computer ({level})"
+        )
     for person in people[1:]:
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     if table.status is Status.LOBBY:
-        table = await tables.start(table.id, people[0])
+        table = await services.lobbies.start(table.id, people[0])
     return table
 
 
@@ -103,9 +109,9 @@ async def rows(store: Store) -> list[tuple[int, datetime]]:
     return [(row.game_id, row.at) for row in await store.read(due.read_kind, COMPUTER)]
 
 
-async def attacked(tables: Tables) -> Table:
+async def attacked(services: Services) -> Table:
     """A game in which a computer is asked about a conflict in somebody's turn."""
-    table, rng = await against(tables, Level.EASY), Random(3)
+    table, rng = await against(services, Level.EASY), Random(3)
     while True:
         view = table.view
         assert view is not None
@@ -114,9 +120,9 @@ async def attacked(tables: Tables) -> Table:
             return table
         action = rng.choice(whole(table).legal_actions())
         if table.waits_for_computer:
-            table = await tables.act_for_computer(table.id, [action], table.state_version)
+            table = await services.computers.act(table.id, [action], table.state_version)
         else:
-            table = (await tables.act(table.id, ANNA.user_id, action)).table
+            table = (await services.play.act(table.id, ANNA.user_id, action)).table
 
 
 # --- a turn --------------------------------------------------------------------------------------
@@ -124,22 +130,24 @@ async def attacked(tables: Tables) -> Table:
 
 async def test_computers_play_until_somebody_is_asked(program: Any, store: Store) -> None:
     async with program() as p:
-        table = await against(p.tables, Level.EASY, Level.MEDIUM, Level.EASY)
+        table = await against(p.services, Level.EASY, Level.MEDIUM, Level.EASY)
         for _ in range(3):
             await p.rest()
-            table = await p.tables.get(table.id)
+            table = await p.services.games.get(table.id)
             while table.waits_for_computer:  # a conflict, which takes its time
                 ((_, at),) = await rows(store)
-                p.tables._clock.now = at
+                p.clock.now = at
                 p.opponents.look()
                 await p.rest()
-                table = await p.tables.get(table.id)
+                table = await p.services.games.get(table.id)
             assert table.decider is not None
             assert table.decider.user_id == ANNA.user_id
             assert await rows(store) == []
             if table.view is not None and table.view.decision.seat == table.view.active:
-                table = await act(p.tables, table, EndTurn())
-        acted = [entry for entry in await p.tables.history(table.id) if entry.kind is Kind.ACTED]
+                table = await act(p.services, table, EndTurn())
+        acted = [
+            entry for entry in await p.services.games.history(table.id) if entry.kind is Kind.ACTED
+        ]
         assert len({entry.seat for entry in acted}) == 4
         own = [each for each in acted if each.user_id is None]
         assert len(own) > 8
@@ -149,40 +157,40 @@ async def test_computers_play_until_somebody_is_asked(program: Any, store: Store
 async def test_nobody_can_work_out_the_seed(program: Any, store: Store, tmp_path: Path) -> None:
     """It comes from a secret of the table: the same numbers give another table other seeds."""
     async with program() as p:
-        await against(p.tables, Level.EASY)
+        await against(p.services, Level.EASY)
         await p.rest()
-        table = await against(p.tables, Level.EASY)
-        while not (await p.tables.get(table.id)).waits_for_computer and not p.minds.asked:
-            await act(p.tables, await p.tables.get(table.id), EndTurn())
+        table = await against(p.services, Level.EASY)
+        while not (await p.services.games.get(table.id)).waits_for_computer and not p.minds.asked:
+            await act(p.services, await p.services.games.get(table.id), EndTurn())
         await p.rest()
         seeds = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
         assert seeds
         assert len(set(seeds)) == len(seeds)
-    first = await computer_asked(Tables(store, Random(7), Clock()))
+    first = await computer_asked(Services(store, Random(7), Clock()))
     async with opened(tmp_path / "another.sqlite3") as (other,):
-        tables = Tables(other, Random(7), Clock())
+        services = Services(other, Random(7), Clock())
         for _ in range(first.table_id - 1):
-            await against(tables, Level.EASY)
-        same = await computer_asked(tables)
+            await against(services, Level.EASY)
+        same = await computer_asked(services)
         assert (same.table_id, same.seen) == (first.table_id, first.seen)
         assert same.seed != first.seed
         # a game of an older program has no secret: one is drawn and kept
         await other.write(lambda connection: connection.execute(update(game).values(secret="")))
-        drawn = await Tables(other, Random(7), Clock()).to_decide(same.table_id)
+        drawn = await Services(other, Random(7), Clock()).computers.to_decide(same.table_id)
         assert drawn is not None
         assert drawn.seed not in {same.seed, first.seed}
-        assert await Tables(other, Random(7), Clock()).to_decide(same.table_id) == drawn
+        assert await Services(other, Random(7), Clock()).computers.to_decide(same.table_id) == drawn
     # the next program reads the same
-    assert await Tables(store, Random(1), Clock()).to_decide(first.table_id) == first
+    assert await Services(store, Random(1), Clock()).computers.to_decide(first.table_id) == first
 
 
-async def test_the_secret_is_printed_nowhere(tables: Tables, store: Store) -> None:
-    asked = await computer_asked(tables)
+async def test_the_secret_is_printed_nowhere(services: Services, store: Store) -> None:
+    asked = await computer_asked(services)
     secret = await store.read(lambda connection: connection.scalar(select(game.c.secret)))
     assert isinstance(secret, str)
     assert len(secret) == 32
     (header,) = await store.read(read_headers, numbered(asked.table_id))
-    read = tables._loader.latest(asked.table_id)
+    read = await changes_of(services).reader.one(asked.table_id)
     assert read is not None
     assert (header.game.secret, read.secret) == (secret, secret)
     for value in (header, read, read.table, read.everyone(), asked):
@@ -190,18 +198,18 @@ async def test_the_secret_is_printed_nowhere(tables: Tables, store: Store) -> No
         assert str(asked.seed) not in repr(value)
 
 
-async def turn_of_computer(tables: Tables, level: Level) -> Table:
+async def turn_of_computer(services: Services, level: Level) -> Table:
     """A new game in which a computer is to play."""
-    table = await against(tables, level)
+    table = await against(services, level)
     while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+        table = await act(services, table, EndTurn())
     return table
 
 
-async def computer_asked(tables: Tables) -> ToDecide:
+async def computer_asked(services: Services) -> ToDecide:
     """The first question to a computer in a new game."""
-    table = await turn_of_computer(tables, Level.EASY)
-    asked = await tables.to_decide(table.id)
+    table = await turn_of_computer(services, Level.EASY)
+    asked = await services.computers.to_decide(table.id)
     assert asked is not None
     return asked
 
@@ -211,9 +219,9 @@ async def computer_asked(tables: Tables) -> ToDecide:
 
 @pytest.mark.parametrize("level", Level)
 async def test_a_turn_is_played_after_a_fixed_pause(
-    program: Any, tables: Tables, store: Store, clock: Clock, level: Level
+    program: Any, services: Services, store: Store, clock: Clock, level: Level
 ) -> None:
-    table = await turn_of_computer(tables, level)
+    table = await turn_of_computer(services, level)
     since = clock.now
     async with program(pause=PAUSE) as p:
         at = since + TURN_PAUSES[level]
@@ -224,11 +232,11 @@ async def test_a_turn_is_played_after_a_fixed_pause(
         clock.now = at - timedelta(milliseconds=1)
         p.opponents.look()
         await p.rest()
-        assert (await p.tables.get(table.id)).version == table.version, "anybody could look"
+        assert (await p.services.games.get(table.id)).version == table.version, "anybody could look"
         clock.now = at
         await p.opponents.due(table.id)
         await p.rest()
-        after = await p.tables.get(table.id)
+        after = await p.services.games.get(table.id)
         assert after.turn > table.turn or not after.waits_for_computer
         new = [entry for entry in after.round if entry.seq > table.version]
         assert len(new) > 1, "all its decisions"
@@ -237,9 +245,9 @@ async def test_a_turn_is_played_after_a_fixed_pause(
 
 @pytest.mark.parametrize("level", Level)
 async def test_a_longer_turn_is_played_after_whole_pauses(
-    program: Any, tables: Tables, store: Store, clock: Clock, level: Level
+    program: Any, services: Services, store: Store, clock: Clock, level: Level
 ) -> None:
-    table = await turn_of_computer(tables, level)
+    table = await turn_of_computer(services, level)
     since, pause = clock.now, TURN_PAUSES[level]
     clock.now += pause * 2.3
     async with program(pause=PAUSE) as p:
@@ -249,11 +257,11 @@ async def test_a_longer_turn_is_played_after_whole_pauses(
 
 
 async def test_thinking_about_another_game_holds_no_turn_up(
-    program: Any, tables: Tables, store: Store, clock: Clock
+    program: Any, services: Services, store: Store, clock: Clock
 ) -> None:
     games = []
     for _ in range(2):
-        table = await turn_of_computer(tables, Level.EASY)
+        table = await turn_of_computer(services, Level.EASY)
         games.append(table)
         clock.advance(seconds=0.1)
     one, other = games
@@ -271,8 +279,8 @@ async def test_thinking_about_another_game_holds_no_turn_up(
         assert p.opponents._meanwhile is not None
         async with asyncio.timeout(LONG):
             await p.opponents._meanwhile
-        assert (await p.tables.get(one.id)).version > one.version
-        assert (await p.tables.get(other.id)).version == other.version
+        assert (await p.services.games.get(one.id)).version > one.version
+        assert (await p.services.games.get(other.id)).version == other.version
         assert later > at
         p.minds.go_on()
         await p.rest()
@@ -289,19 +297,16 @@ class TimePasses:
         """Note nothing."""
 
     def stored(self, _table_id: int, _noted: object) -> None:
-        self._p.tables._clock.now = self._at
+        self._p.clock.now = self._at
         self._p.opponents.look()
-
-    def expect(self, _at: datetime) -> None:
-        """Expect nothing."""
 
 
 async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
-    program: Any, tables: Tables, store: Store, clock: Clock
+    program: Any, services: Services, store: Store, clock: Clock
 ) -> None:
     games = []
     for _ in range(3):
-        games.append(await turn_of_computer(tables, Level.EASY))
+        games.append(await turn_of_computer(services, Level.EASY))
         clock.advance(seconds=0.1)
     one, another, third = games
     async with program(pause=PAUSE) as p:
@@ -314,12 +319,12 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
         p.opponents.look()
         await p.minds.until_asked()
         clock.now = first_at
-        p.tables.tell(TimePasses(p, second_at))
+        p.services.notify(TimePasses(p, second_at))
         await p.opponents.due(one.id)
         async with asyncio.timeout(LONG):
             await p.opponents._meanwhile
         for table in (one, another):
-            assert (await p.tables.get(table.id)).version > table.version
+            assert (await p.services.games.get(table.id)).version > table.version
         p.minds.go_on()
         await p.rest()
 
@@ -327,23 +332,23 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
 @pytest.mark.sqlite
 @pytest.mark.parametrize("damage", ["tries = 'nonsense'", "tries = -1", "at = 7"])
 async def test_a_damaged_row_holds_up_no_other_game(
-    program: Any, tables: Tables, store: Store, damage: str
+    program: Any, services: Services, store: Store, damage: str
 ) -> None:
-    damaged = await turn_of_computer(tables, Level.EASY)
-    other = await turn_of_computer(tables, Level.EASY)
+    damaged = await turn_of_computer(services, Level.EASY)
+    other = await turn_of_computer(services, Level.EASY)
     spoil = text(f"UPDATE due SET {damage} WHERE game_id = {damaged.id}")
     await store.write(lambda connection: connection.execute(spoil))
     async with program() as p:
         await p.opponents.due(other.id)
         await p.rest()
-        assert (await p.tables.get(other.id)).version > other.version
+        assert (await p.services.games.get(other.id)).version > other.version
 
 
 async def test_a_pause_of_the_players_ends_while_an_answer_waits(
-    program: Any, tables: Tables, store: Store, clock: Clock
+    program: Any, services: Services, store: Store, clock: Clock
 ) -> None:
     """The game is asked about again; the answer still waits for its time."""
-    table = await turn_of_computer(tables, Level.EASY)
+    table = await turn_of_computer(services, Level.EASY)
     async with program(pause=PAUSE) as p:
         await p.opponents.due(table.id)
         await p.rest()
@@ -361,9 +366,9 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(
 async def thinking(p: Program) -> Table:
     """A game whose computer thinks just now, for as long as we like; Ben sits there too."""
     await p.minds.stop()
-    table = await against(p.tables, Level.EASY, people=(ANNA, BEN))
+    table = await against(p.services, Level.EASY, people=(ANNA, BEN))
     while not table.waits_for_computer:
-        table = await act(p.tables, table, EndTurn())
+        table = await act(p.services, table, EndTurn())
     await p.minds.until_asked()
     return table
 
@@ -373,10 +378,10 @@ async def test_the_next_program_goes_on_where_one_has_ended(program: Any, store:
         table = await thinking(p)
     assert [game for game, _ in await rows(store)] == [table.id]
     async with program() as p:
-        assert (await p.tables.get(table.id)).version == table.version
+        assert (await p.services.games.get(table.id)).version == table.version
         await p.opponents.due(table.id)  # as the agenda finds it
         await p.rest()
-        assert (await p.tables.get(table.id)).turn > table.turn
+        assert (await p.services.games.get(table.id)).turn > table.turn
     assert await rows(store) == []
 
 
@@ -393,7 +398,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
             await sent_to(pid(p.minds))
             p.minds.die()
         await p.rest()
-        after = await p.tables.get(table.id)
+        after = await p.services.games.get(table.id)
         assert after.turn == table.turn + 1
         (ended,) = [entry for entry in after.round if entry.seq > table.version][:1]
         assert ended.action == EndTurn()
@@ -407,7 +412,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
         # the next one finds a mind that works
         p.minds._late = LONG
         while not after.waits_for_computer:
-            after = await act(p.tables, after, EndTurn())
+            after = await act(p.services, after, EndTurn())
         await p.rest()
         assert len(caplog.records) == len(said)
 
@@ -416,10 +421,10 @@ async def test_somebody_resigns_meanwhile(program: Any, caplog: pytest.LogCaptur
     """What it has thought of still holds, as the game is the same."""
     async with program() as p:
         table = await thinking(p)
-        await p.tables.resign(table.id, BEN.user_id)
+        await p.services.play.resign(table.id, BEN.user_id)
         p.minds.go_on()
         await p.rest()
-        assert (await p.tables.get(table.id)).turn > table.turn
+        assert (await p.services.games.get(table.id)).turn > table.turn
         assert caplog.records == []
 
 
@@ -427,12 +432,12 @@ async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFi
     async with program() as p:
         table = await thinking(p)
         for person in (ANNA, BEN):
-            await p.tables.resign(table.id, person.user_id)
-        ended = await p.tables.get(table.id)
+            await p.services.play.resign(table.id, person.user_id)
+        ended = await p.services.games.get(table.id)
         assert ended.has_ended
         p.minds.go_on()
         await p.rest()
-        assert (await p.tables.get(table.id)).version == ended.version
+        assert (await p.services.games.get(table.id)).version == ended.version
         assert caplog.records == []
 
 
@@ -440,9 +445,9 @@ async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFi
 
 
 async def test_a_conflict_is_answered_after_a_fixed_pause(
-    program: Any, tables: Tables, store: Store, clock: Clock
+    program: Any, services: Services, store: Store, clock: Clock
 ) -> None:
-    table = await attacked(tables)
+    table = await attacked(services)
     since = clock.now
     async with program(pause=PAUSE) as p:
         await p.opponents.due(table.id)
@@ -452,21 +457,21 @@ async def test_a_conflict_is_answered_after_a_fixed_pause(
         clock.advance(seconds=PAUSE.total_seconds() - 0.001)
         p.opponents.look()
         await p.rest()
-        assert (await p.tables.get(table.id)).version == table.version
+        assert (await p.services.games.get(table.id)).version == table.version
         clock.now = since + PAUSE
         await p.opponents.due(table.id)
         await p.rest()
-        after = await p.tables.get(table.id)
+        after = await p.services.games.get(table.id)
         answer = next(entry for entry in after.round if entry.seq > table.version)
         assert isinstance(answer.action, AddTiles)
         assert len(p.minds.asked) == 1, "it was thought of once"
 
 
 async def test_one_that_took_longer_is_answered_after_whole_pauses(
-    program: Any, tables: Tables, store: Store, clock: Clock
+    program: Any, services: Services, store: Store, clock: Clock
 ) -> None:
     """Also after a restart: from the time nobody can tell how long the thought took."""
-    table = await attacked(tables)
+    table = await attacked(services)
     since = clock.now
     clock.advance(seconds=PAUSE.total_seconds() * 2 + 1.234)
     async with program(pause=PAUSE) as p:
@@ -477,7 +482,7 @@ async def test_one_that_took_longer_is_answered_after_whole_pauses(
     async with program(pause=PAUSE) as p:  # which must think again
         await p.opponents.due(table.id)
         await p.rest()
-        after = await p.tables.get(table.id)
+        after = await p.services.games.get(table.id)
         assert after.version > table.version
 
 
@@ -488,7 +493,7 @@ async def test_where_nothing_can_be_added_no_computer_is_waited_for(
     """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
     _, table = await standing(store, clock, unequal(held), Level.EASY, Level.STRONG)
     async with program(pause=PAUSE) as p:
-        table = (await p.tables.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
+        table = (await p.services.play.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
         added = [(each.seat, each.action) for each in table.round[-2:]]
         assert added == [(1, AddTiles(0)), (2, AddTiles(0))]
         assert table.decider == table.player(0)
@@ -503,7 +508,7 @@ async def test_where_a_hand_could_matter_a_computer_takes_its_pause(
 ) -> None:
     _, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
     async with program(pause=PAUSE) as p:
-        table = (await p.tables.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
+        table = (await p.services.play.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
         assert table.decider == table.player(1)
         await p.rest()
         assert len(p.minds.asked) == 1
@@ -514,10 +519,10 @@ async def test_no_mind_is_asked_in_its_own_turn_where_nothing_can_be_added(
     store: Store, clock: Clock
 ) -> None:
     game = unequal("gk", turn="B 2")
-    tables, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
+    services, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
     attack = parse_action("g@H3")
-    assert await tables.to_decide(table.id, [attack]) is None
-    table = await tables.act_for_computer(table.id, [attack], table.state_version)
+    assert await services.computers.to_decide(table.id, [attack]) is None
+    table = await services.computers.act(table.id, [attack], table.state_version)
     assert [each.action for each in table.round[-2:]] == [AddTiles(0)] * 2
     assert table.decider == table.player(1)
 
@@ -526,35 +531,37 @@ async def test_no_mind_is_asked_in_its_own_turn_where_nothing_can_be_added(
 
 
 async def test_forty_games_wait_and_a_hint_does_not(
-    program: Any, tables: Tables, store: Store, clock: Clock
+    program: Any, services: Services, store: Store, clock: Clock
 ) -> None:
     waiting: list[int] = []
     while len(waiting) < 40:
         person = ANNA if len(waiting) % 2 else BEN
-        table = await against(tables, Level.EASY, people=(person,))
+        table = await against(services, Level.EASY, people=(person,))
         while not table.waits_for_computer:
-            table = await act(tables, table, EndTurn())
+            table = await act(services, table, EndTurn())
         waiting.append(table.id)
         clock.advance(seconds=1)
     async with program() as p:
-        seeds = [asked.seed for each in waiting if (asked := await p.tables.to_decide(each))]
+        seeds = [
+            asked.seed for each in waiting if (asked := await p.services.computers.to_decide(each))
+        ]
         await p.minds.stop()
         p.opponents.look()
         await p.minds.until_asked()
-        asked = await p.tables.to_decide(waiting[-1])
+        asked = await p.services.computers.to_decide(waiting[-1])
         assert asked is not None
         hint = asyncio.create_task(p.minds.best_turns(asked.view, asked.scores, 3, seed=1))
         p.minds.go_on()
         async with asyncio.timeout(LONG):
             await hint
         await p.minds.stop()  # so that nothing more is answered while it is counted
-        undone = [each for each in waiting if (await p.tables.get(each)).waits_for_computer]
+        undone = [each for each in waiting if (await p.services.games.get(each)).waits_for_computer]
         assert len(undone) >= 38, "it was answered before the others were"
         assert max(map(len, p.minds._lanes.values())) <= 1, "they wait in the store"
         p.minds.go_on()
         await p.rest()
         for game in waiting:
-            assert not (await p.tables.get(game)).waits_for_computer
+            assert not (await p.services.games.get(game)).waits_for_computer
         first = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
         assert [each for each in first if each in seeds] == seeds, "the longest wait comes first"
     assert await rows(store) == []
@@ -607,17 +614,17 @@ async def test_of_two_programs_one_thinks_about_a_game(
     two: tuple[OneOfTwo, OneOfTwo], store: Store
 ) -> None:
     a, b = two
-    tables = [await against(one.tables, Level.EASY) for one in (a, b, a, b)]
+    tables = [await against(one.services, Level.EASY) for one in (a, b, a, b)]
     for _ in range(3):
         for table in tables:
-            latest = await a.tables.get(table.id)
+            latest = await a.services.games.get(table.id)
             if not latest.waits_for_computer:
-                await act(b.tables, latest, EndTurn())
+                await act(b.services, latest, EndTurn())
         await asyncio.gather(a.look(), b.look())
     thought = versions_asked(a, b)
     assert len(thought) == len(set(thought)) > 8
     for _, at in await rows(store):
-        assert at > a.tables._clock(), "nothing is left but conflicts, which take their time"
+        assert at > a.clock(), "nothing is left but conflicts, which take their time"
 
 
 async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
@@ -626,17 +633,17 @@ async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
     """Its claims have ended meanwhile; what it finds out all the same counts no more."""
     a, b = two
     await a.minds.stop()
-    table = await against(a.tables, Level.EASY, people=(ANNA, BEN))
+    table = await against(a.services, Level.EASY, people=(ANNA, BEN))
     while not table.waits_for_computer:
-        table = await act(a.tables, table, EndTurn())
+        table = await act(a.services, table, EndTurn())
     await a.agenda.look()
     await a.minds.until_asked()
     await a.claims.close()
     await b.look()
-    decided = await b.tables.get(table.id)
+    decided = await b.services.games.get(table.id)
     assert decided.version > table.version
     a.minds.go_on()
     await a.rest()
-    acted = [each for each in await b.tables.history(table.id) if each.kind is Kind.ACTED]
+    acted = [each for each in await b.services.games.history(table.id) if each.kind is Kind.ACTED]
     assert len({each.seq for each in acted}) == len(acted)
-    assert (await b.tables.get(table.id)).version == decided.version
+    assert (await b.services.games.get(table.id)).version == decided.version

@@ -16,11 +16,21 @@ from tabletop import (
     whole,
 )
 
-from bot.changes import is_called, last_call
-from bot.changes.calling import is_uncalled
 from bot.content.content import Row
 from bot.delivery import Post
-from bot.domain import Kind, Person, Question, Refusal, Refused, Seat, Table, Topic
+from bot.domain import (
+    Kind,
+    Person,
+    Question,
+    Refusal,
+    Refused,
+    Seat,
+    Table,
+    Topic,
+    is_called,
+    is_uncalled,
+    last_call,
+)
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.games.games import Listing, games_page
 from bot.features.lobby.lobby import lobby
@@ -28,163 +38,172 @@ from bot.features.posts.due import Due
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import AddDecision, EndTurn, StandingOrder, parse_action
 
 WORDS = Words()
 
 
-async def agreed(tables: Tables, table: Table, topic: Topic) -> Table:
+async def agreed(services: Services, table: Table, topic: Topic) -> Table:
     """The table once all have said yes to what the first one proposes."""
     user = table.player(0).user_id
-    table = await tables.propose(table.id, user, Question(topic))
+    table = await services.proposals.propose(table.id, user, Question(topic))
     for player in table.players[1:]:
         if (proposal := table.proposal_of(topic)) is not None:
-            table = await tables.answer(table.id, player.user_id, proposal.seq, yes=True)
+            table = await services.proposals.answer(
+                table.id, player.user_id, proposal.seq, yes=True
+            )
     return table
 
 
-async def paused(tables: Tables, players: int = 2) -> Table:
-    table = await agreed(tables, await running(tables, players), Topic.PAUSE)
+async def paused(services: Services, players: int = 2) -> Table:
+    table = await agreed(services, await running(services, players), Topic.PAUSE)
     assert table.paused
     return table
 
 
-async def seat_of(tables: Tables, table: Table, number: int) -> Seat:
-    return (await tables.everyone(table.id)).seats[number]
+async def seat_of(services: Services, table: Table, number: int) -> Seat:
+    return (await AllSeats(services).everyone(table.id)).seats[number]
 
 
-async def test_no_decision_is_taken(tables: Tables, store: Store) -> None:
-    table = await running(tables, 2)
+async def test_no_decision_is_taken(services: Services, store: Store) -> None:
+    table = await running(services, 2)
     user = decider(table)
-    table = (await tables.act(table.id, user, parse_action("x@C6"))).table
-    table = await agreed(tables, table, Topic.PAUSE)
+    table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
+    table = await agreed(services, table, Topic.PAUSE)
     before = whole(table)
     for work in (
-        tables.act(table.id, user, EndTurn()),
-        tables.act_line(table.id, user, [EndTurn()]),
-        tables.draw_the_rest(table.id, user),
-        tables.undo(table.id, user),
+        services.play.act(table.id, user, EndTurn()),
+        services.play.act_line(table.id, user, [EndTurn()]),
+        services.play.draw_the_rest(table.id, user),
+        services.play.undo(table.id, user),
     ):
         with pytest.raises(Refused) as caught:
             await work
         assert caught.value.refusal is Refusal.PAUSED
     with pytest.raises(Refused) as caught:
-        await tables.propose(table.id, user, Question(Topic.PAUSE))
+        await services.proposals.propose(table.id, user, Question(Topic.PAUSE))
     assert caught.value.refusal is Refusal.PAUSED_ALREADY
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert whole(table) == before
     assert table.undoer is None
     assert not (await store.read(examine, table.id)).faults
 
 
-async def test_no_clock_runs_and_nobody_is_called(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_no_clock_runs_and_nobody_is_called(services: Services) -> None:
+    table = await running(services, 2)
     assert table.waits
     assert is_called(table, 0)
-    table = await agreed(tables, table, Topic.PAUSE)
+    table = await agreed(services, table, Topic.PAUSE)
     assert not table.waits
     assert not is_called(table, 0)
     assert not is_uncalled(table)
 
 
-async def test_no_turn_ends_by_itself(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
+async def test_no_turn_ends_by_itself(store: Store, services: Services, clock: Clock) -> None:
+    table = await running(services, 2)
     user = decider(table)
-    await tables.end_turns(user, ends=True)
+    await services.preferences.end_turns(user, ends=True)
     for text in ("x@C6", "x@D6"):
-        table = (await tables.act(table.id, user, parse_action(text))).table
+        table = (await services.play.act(table.id, user, parse_action(text))).table
     assert table.ends_at is not None
-    table = await agreed(tables, table, Topic.PAUSE)
+    table = await agreed(services, table, Topic.PAUSE)
     assert table.ends_at is None
     clock.advance(minutes=5)
-    await tables.end_turn_by_itself(table.id)
-    assert (await tables.get(table.id)).turn == 1
-    table = await agreed(tables, table, Topic.GO_ON)
+    await services.clocks.end_turn_by_itself(table.id)
+    assert (await services.games.get(table.id)).turn == 1
+    table = await agreed(services, table, Topic.GO_ON)
     assert table.turn == 2  # what should have ended long ago
     assert not is_called(table, 1), "it was the own yes"
     clock.advance(minutes=3)
-    await tables.call_who_has_gone(table.id)
-    assert is_called(await tables.get(table.id), 1)
+    await services.clocks.call_who_has_gone(table.id)
+    assert is_called(await services.games.get(table.id), 1)
 
 
-async def test_nobody_is_called_by_the_own_yes(tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
+async def test_nobody_is_called_by_the_own_yes(services: Services, clock: Clock) -> None:
+    table = await running(services, 2)
     asked = table.decider.seat
     called = last_call(table, asked)
     for topic in (Topic.PAUSE, Topic.GO_ON):
-        table = await proposed(tables, table, 1 - asked, Question(topic))
-        table = await answered(tables, table, asked, yes=True)
+        table = await proposed(services, table, 1 - asked, Question(topic))
+        table = await answered(services, table, asked, yes=True)
         assert last_call(table, asked) == called
     clock.advance(minutes=3)
-    await tables.call_who_has_gone(table.id)
-    assert last_call(await tables.get(table.id), asked) == called, "it was called for that"
+    await services.clocks.call_who_has_gone(table.id)
+    assert last_call(await services.games.get(table.id), asked) == called, "it was called for that"
 
 
-async def test_whoever_decides_is_called_anew(tables: Tables, clock: Clock) -> None:
-    table = await paused(tables)
+async def test_whoever_decides_is_called_anew(services: Services, clock: Clock) -> None:
+    table = await paused(services)
     clock.advance(days=30)
-    table = await agreed(tables, table, Topic.GO_ON)
+    table = await agreed(services, table, Topic.GO_ON)
     assert not table.paused
     last = table.round[-1]
     assert (last.kind, last.called) == (Kind.WENT_ON, 0)
     assert is_called(table, 0)
-    assert (await tables.act(table.id, decider(table), EndTurn())).table.turn == 2
+    assert (await services.play.act(table.id, decider(table), EndTurn())).table.turn == 2
 
 
-async def test_who_resigns_meanwhile_plays_on_by_itself_only_after_it(tables: Tables) -> None:
-    table = await paused(tables, 3)
-    table = (await tables.resign(table.id, table.player(0).user_id)).table
+async def test_who_resigns_meanwhile_plays_on_by_itself_only_after_it(services: Services) -> None:
+    table = await paused(services, 3)
+    table = (await services.play.resign(table.id, table.player(0).user_id)).table
     assert table.paused
     assert table.turn == 1
-    table = await tables.propose(table.id, table.player(1).user_id, Question(Topic.GO_ON))
+    table = await services.proposals.propose(
+        table.id, table.player(1).user_id, Question(Topic.GO_ON)
+    )
     (proposal,) = table.proposals
     assert proposal.asked == (2,)
-    table = await tables.answer(table.id, table.player(2).user_id, proposal.seq, yes=True)
+    table = await services.proposals.answer(
+        table.id, table.player(2).user_id, proposal.seq, yes=True
+    )
     assert (table.turn, decider(table)) == (2, table.player(1).user_id)
     assert is_called(table, 1)
 
 
-async def test_seats_pass_meanwhile(tables: Tables) -> None:
-    table = await paused(tables)
+async def test_seats_pass_meanwhile(services: Services) -> None:
+    table = await paused(services)
     asked = table.decider
     assert asked is not None
     assert asked.seat is not None
     assert asked.user_id is not None
     person = Person(asked.user_id, asked.name)
-    await tables.offer_seat(table.id, person)
-    await tables.keep_seat(table.id, person.user_id)
-    table = await tables.offer_seat(table.id, person)
+    await services.seats.offer(table.id, person)
+    await services.seats.keep(table.id, person.user_id)
+    table = await services.seats.offer(table.id, person)
     since = table.player(asked.seat).free_since
     assert since is not None
-    table = (await tables.take_seat(table.id, DAN, asked.seat, since)).table
+    table = (await services.seats.take(table.id, DAN, asked.seat, since)).table
     assert table.paused
     assert [entry for entry in table.round if entry.called == asked.seat][-1].seq < since
-    table = await agreed(tables, table, Topic.GO_ON)
+    table = await agreed(services, table, Topic.GO_ON)
     assert last_call(table, asked.seat) == table.version, "the new one is called once it goes on"
 
 
-async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(tables: Tables) -> None:
-    table = await running(tables)
+async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(
+    services: Services,
+) -> None:
+    table = await running(services)
     rng = Random(4)
     while not (
         isinstance(whole(table).decision, AddDecision)
         and whole(table).decision.seat != whole(table).active
     ):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     asked = decider(table)
-    table = await agreed(tables, table, Topic.PAUSE)
-    await tables.set_standing_order(asked, StandingOrder.NOTHING)
-    table = await agreed(tables, table, Topic.GO_ON)
+    table = await agreed(services, table, Topic.PAUSE)
+    await services.preferences.set_standing_order(asked, StandingOrder.NOTHING)
+    table = await agreed(services, table, Topic.GO_ON)
     assert decider(table) == asked
     assert isinstance(whole(table).decision, AddDecision)
 
 
-async def test_the_end_of_the_game_ends_the_pause(tables: Tables) -> None:
-    table = await agreed(tables, await paused(tables), Topic.STOP)
+async def test_the_end_of_the_game_ends_the_pause(services: Services) -> None:
+    table = await agreed(services, await paused(services), Topic.STOP)
     assert not table.paused
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
 # --- how it shows --------------------------------------------------------------------------------
@@ -194,9 +213,9 @@ def labels(rows: tuple[Row, ...]) -> list[str]:
     return [button.label for row in rows if isinstance(row, tuple) for button in row]
 
 
-async def test_everybody_can_see_it(tables: Tables) -> None:
-    table = await paused(tables)
-    desk = desk_page(WORDS, await seat_of(tables, table, 0))
+async def test_everybody_can_see_it(services: Services) -> None:
+    table = await paused(services)
+    desk = desk_page(WORDS, await seat_of(services, table, 0))
     assert desk.text.startswith("**Ur**: ⏸️ paused; propose to go on with `/table`\n")
     assert "End turn" not in labels(desk.rows)
     assert "Table" in labels(desk.rows)
@@ -204,44 +223,44 @@ async def test_everybody_can_see_it(tables: Tables) -> None:
     listed = games_page(WORDS, Listing([table]), decider(table)).text
     assert "**Under way**" in listed
     assert "⏸️ paused" in listed
-    page = table_page(WORDS, await seat_of(tables, table, 1))
+    page = table_page(WORDS, await seat_of(services, table, 1))
     assert "Go on" in labels(page.rows)
     assert "Pause" not in labels(page.rows)
 
 
-def due(tables: Tables) -> Due:
-    return Due(tables.record)
+def due(services: Services) -> Due:
+    return Due(services.games.record)
 
 
-async def posts(tables: Tables, table: Table) -> dict[str, Post]:
-    everyone = await tables.everyone(table.id)
+async def posts(services: Services, table: Table) -> dict[str, Post]:
+    everyone = await AllSeats(services).everyone(table.id)
     prefix = f"game-{table.id}-"
-    return {each.key.removeprefix(prefix): each for each in due(tables)(everyone, frozenset())}
+    return {each.key.removeprefix(prefix): each for each in due(services)(everyone, frozenset())}
 
 
-async def test_a_proposal_is_one_message_that_follows_the_answers(tables: Tables) -> None:
-    table = await running(tables, 3)
-    before = await posts(tables, table)
-    table = await tables.propose(table.id, ANNA.user_id, Question(Topic.END))
+async def test_a_proposal_is_one_message_that_follows_the_answers(services: Services) -> None:
+    table = await running(services, 3)
+    before = await posts(services, table)
+    table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.END))
     (proposal,) = table.proposals
     key = f"proposal-{proposal.seq}"
-    asked = (await posts(tables, table))[key]
+    asked = (await posts(services, table))[key]
     assert asked.pressable
     assert asked.content.ping == proposal_users(table)
     assert not asked.content.silent
     assert "It needs a yes from all. Silence counts as a no" in asked.content.text
     assert labels(asked.content.rows) == ["Yes", "No"]
-    table = await tables.answer(table.id, BEN.user_id, proposal.seq, yes=True)
-    then = (await posts(tables, table))[key]
+    table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
+    then = (await posts(services, table))[key]
     assert then.fingerprint != asked.fingerprint
     assert "Yes: **Ben**" in then.content.text
-    table = await tables.withdraw(table.id, ANNA.user_id, proposal.seq)
-    settled = (await posts(tables, table))[key]
+    table = await services.proposals.withdraw(table.id, ANNA.user_id, proposal.seq)
+    settled = (await posts(services, table))[key]
     assert not settled.pressable
     assert settled.content.text.endswith("**Withdrawn.**")
     assert settled.content.ping == ()
     # the turn is not told anew with each answer
-    now = await posts(tables, table)
+    now = await posts(services, table)
     assert now["turn-1"].fingerprint == before["turn-1"].fingerprint
 
 
@@ -251,12 +270,12 @@ def proposal_users(table: Table) -> tuple[int, ...]:
 
 
 async def test_the_desks_of_those_who_are_asked_ask_too_and_of_whom_it_is_about(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    table = await running(tables, 3)
-    before = [desk_shown(seat) for seat in (await tables.everyone(table.id)).seats]
-    table = await tables.propose(table.id, ANNA.user_id, Question(Topic.ABANDON, 2))
-    seats = (await tables.everyone(table.id)).seats
+    table = await running(services, 3)
+    before = [desk_shown(seat) for seat in (await AllSeats(services).everyone(table.id)).seats]
+    table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.ABANDON, 2))
+    seats = (await AllSeats(services).everyone(table.id)).seats
     for seat, shown in zip(seats, before, strict=True):
         assert desk_shown(seat) != shown
         desk = desk_page(WORDS, seat)

@@ -16,7 +16,7 @@ from bot.content.pictures import (
 from bot.domain import Seat, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_hand
-from bot.services import Tables
+from bot.services import Services
 from engine import (
     AddDecision,
     AddTiles,
@@ -39,16 +39,16 @@ def names(table: Table) -> list[str]:
     return [table.player(number).name for number in range(len(table.players))]
 
 
-async def seat_of(tables: Tables, table: Table, user_id: int) -> Seat:
+async def seat_of(services: Services, table: Table, user_id: int) -> Seat:
     """The seat of a player."""
-    seat = (await tables.visit(table.id, user_id)).seat
+    seat = (await services.visits.of(table.id, user_id)).seat
     assert seat is not None
     return seat
 
 
-async def test_a_desk_is_the_board_for_all_and_the_own_hand(tables: Tables) -> None:
-    table = await running(tables)
-    seat = await seat_of(tables, table, BEN.user_id)
+async def test_a_desk_is_the_board_for_all_and_the_own_hand(services: Services) -> None:
+    table = await running(services)
+    seat = await seat_of(services, table, BEN.user_id)
     picture = desk_picture(WORDS, seat, "desk")
     assert picture.name == "desk.png"
     assert picture.draw() == desk_png(table.view, seat.view, names(table), table.events)
@@ -58,9 +58,9 @@ async def test_a_desk_is_the_board_for_all_and_the_own_hand(tables: Tables) -> N
     assert picture.alt == f"{hand} {board}"
 
 
-async def test_a_desk_marks_what_is_given_or_what_happened_of_late(tables: Tables) -> None:
-    table = await running(tables)
-    seat = await seat_of(tables, table, ANNA.user_id)
+async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services: Services) -> None:
+    table = await running(services)
+    seat = await seat_of(services, table, ANNA.user_id)
     events = [PointsScored(seat.number, Colour.RED, 2, ScoreCause.TILE, seat.view.leaders(0)[1])]
     marked = desk_png(table.view, seat.view, names(table), events)
     assert desk_picture(WORDS, seat, "desk", events).draw() == marked
@@ -68,13 +68,13 @@ async def test_a_desk_marks_what_is_given_or_what_happened_of_late(tables: Table
 
 
 async def test_on_the_desk_of_whoever_decides_what_is_not_in_question_recedes(
-    tables: Tables,
+    services: Services,
 ) -> None:
     """Not on the desks of those who wait."""
-    table = await running(tables)
+    table = await running(services)
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
     for player in table.players:
-        seat = await seat_of(tables, table, player.user_id)
+        seat = await seat_of(services, table, player.user_id)
         called = seat.number == table.view.decision.seat
         plain, dim = (
             desk_png(table.view, seat.view, names(table), placed, called=each)
@@ -84,10 +84,10 @@ async def test_on_the_desk_of_whoever_decides_what_is_not_in_question_recedes(
         assert desk_picture(WORDS, seat, "desk", placed).draw() == (dim if called else plain)
 
 
-async def test_a_desk_tells_nothing_of_the_hands_of_others(tables: Tables) -> None:
+async def test_a_desk_tells_nothing_of_the_hands_of_others(services: Services) -> None:
     """R15.2."""
-    table = await running(tables)
-    seat, game = await seat_of(tables, table, ANNA.user_id), whole(table)
+    table = await running(services)
+    seat, game = await seat_of(services, table, ANNA.user_id), whole(table)
     hands = tuple(
         game.hands[number] if number == seat.number else (0, 0, 0, sum(game.hands[number]))
         for number in range(3)
@@ -98,9 +98,9 @@ async def test_a_desk_tells_nothing_of_the_hands_of_others(tables: Tables) -> No
     assert (one.alt, one.draw()) == (other.alt, other.draw())
 
 
-async def test_spaces_are_drawn_for_the_one_who_chooses(tables: Tables) -> None:
-    table = await running(tables)
-    seat = await seat_of(tables, table, decider(table))
+async def test_spaces_are_drawn_for_the_one_who_chooses(services: Services) -> None:
+    table = await running(services)
+    seat = await seat_of(services, table, decider(table))
     colour = next(colour for colour in Colour if seat.view.own_hand[colour])
     legal = seat.view.legal_cells(colour)
     picture = spaces_picture(WORDS, seat, legal)
@@ -112,39 +112,39 @@ async def test_spaces_are_drawn_for_the_one_who_chooses(tables: Tables) -> None:
     assert other.draw() == spaces_png(table.view, legal, theme=theme_for(contrast))
 
 
-async def at_defence(tables: Tables, *, internal: bool) -> Table:
+async def at_defence(services: Services, *, internal: bool) -> Table:
     """A game played at random to where the attacker has added tiles, and the other has not."""
     rng = Random(3)
     for number in range(20):
-        table = await running(tables, name=f"Ur {internal} {number}")
+        table = await running(services, name=f"Ur {internal} {number}")
         while table.view is not None and not table.view.over:
             match table.view.decision:
                 case AddDecision(conflict=conflict) if conflict.deciding is conflict.defender:
                     if conflict.internal == internal:
                         return table
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
     raise LookupError("no such conflict in these games")
 
 
 @pytest.mark.parametrize("internal", [True, False])
-async def test_the_attackers_card_shows_how_it_ended(tables: Tables, internal: bool) -> None:
+async def test_the_attackers_card_shows_how_it_ended(services: Services, internal: bool) -> None:
     """Both numbers and what the winner scored, though the loser's leader is gone (R6.5, R7.6)."""
-    table = await at_defence(tables, internal=internal)
+    table = await at_defence(services, internal=internal)
     assert table.view is not None
     assert isinstance(table.view.decision, AddDecision)
     attacker = table.player(table.view.decision.conflict.attacker.seat)
-    outcome = await tables.act(table.id, decider(table), AddTiles(0), table.state_version)
+    outcome = await services.play.act(table.id, decider(table), AddTiles(0), table.state_version)
     events = outcome.entries[-1].events
     (conflict,) = (event.conflict for event in events if isinstance(event, ConflictDecided))
     lost = sum(len(event.cells) for event in events if isinstance(event, TilesRemoved))
-    seat = await seat_of(tables, outcome.table, attacker.user_id)
+    seat = await seat_of(services, outcome.table, attacker.user_id)
     assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
         outcome.table.view, names(table), conflict, scored=1 + lost
     )
 
 
-async def test_a_board_for_all_is_no_desk(tables: Tables) -> None:
-    table = await running(tables)
+async def test_a_board_for_all_is_no_desk(services: Services) -> None:
+    table = await running(services)
     picture = board_picture(WORDS, table, "board")
     assert picture.draw() == board_png(table.view, names(table), table.events)
     assert "Tiles:" not in picture.alt

@@ -39,7 +39,8 @@ from bot.intents import (
     Wish,
     parse_wish,
 )
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
 from bot.store.rows import NotesRow
 from engine import Action, Game, IllegalAction, Score, can_plan, parse_action, plan_turn
@@ -50,23 +51,23 @@ SECRET = "my Trader to P11"
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
+def services(store: Store, clock: Clock) -> Services:
     """With Ben as the bull, who holds six settlements."""
-    return Tables(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock)
 
 
-async def seat_of(tables: Tables, table: Table, person: Person = BEN) -> Seat:
-    seat = (await tables.visit(table.id, person.user_id)).seat
+async def seat_of(services: Services, table: Table, person: Person = BEN) -> Seat:
+    seat = (await services.visits.of(table.id, person.user_id)).seat
     assert seat is not None
     return seat
 
 
 async def wished(
-    tables: Tables, table: Table, intent: Intent, person: Person = BEN, **told: int
+    services: Services, table: Table, intent: Intent, person: Person = BEN, **told: int
 ) -> Content:
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(intent, table.id, **told)
-    return await carry_out(Errand(tables, WORDS, person, visit, wish))
+    return await carry_out(Errand(services, WORDS, person, visit, wish))
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -80,159 +81,161 @@ def buttons(page: Content) -> dict[str, str]:
 
 
 async def press(
-    tables: Tables, table: Table, page: Content, label: str, person: Person = BEN
+    services: Services, table: Table, page: Content, label: str, person: Person = BEN
 ) -> Content:
     wish = parse_wish(buttons(page)[label])
-    visit = await tables.visit(table.id, person.user_id)
-    return await carry_out(Errand(tables, WORDS, person, visit, wish))
+    visit = await services.visits.of(table.id, person.user_id)
+    return await carry_out(Errand(services, WORDS, person, visit, wish))
 
 
-async def try_out(tables: Tables, table: Table, *actions: str) -> Content:
+async def try_out(services: Services, table: Table, *actions: str) -> Content:
     """Let Ben plan these decisions, one after the other."""
-    page = await wished(tables, table, SeePlan())
+    page = await wished(services, table, SeePlan())
     for action in actions:
-        steps = len((await seat_of(tables, table)).plan.actions) if "`" in page.text else 0
-        seen = (await tables.get(table.id)).state_version
-        page = await wished(tables, table, InPlan(steps, f"do:{action}"), seat=1, seen=seen)
+        steps = len((await seat_of(services, table)).plan.actions) if "`" in page.text else 0
+        seen = (await services.games.get(table.id)).state_version
+        page = await wished(services, table, InPlan(steps, f"do:{action}"), seat=1, seen=seen)
     return page
 
 
-async def act(tables: Tables, table: Table, line: str) -> Table:
+async def act(services: Services, table: Table, line: str) -> Table:
     for text in line.split():
-        table = await tables.get(table.id)
-        table = (await tables.act(table.id, table.decider.user_id, parse_action(text))).table
+        table = await services.games.get(table.id)
+        table = (await services.play.act(table.id, table.decider.user_id, parse_action(text))).table
     return table
 
 
 # --- trying --------------------------------------------------------------------------------------
 
 
-async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(tables: Tables) -> None:
-    table = await running(tables, 2)  # Ben holds six settlements
-    desk = await wished(tables, table, SeeDesk())
-    page = await press(tables, table, desk, "Plan")
+async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Services) -> None:
+    table = await running(services, 2)  # Ben holds six settlements
+    desk = await wished(services, table, SeeDesk())
+    page = await press(services, table, desk, "Plan")
     assert "Nothing of this counts, and nobody else sees it." in page.text
     assert "2 actions left." in page.text
-    page = await press(tables, table, page, "King")
-    page = await press(tables, table, page, "B")
-    page = await press(tables, table, page, "B1")
+    page = await press(services, table, page, "King")
+    page = await press(services, table, page, "B")
+    page = await press(services, table, page, "B1")
     assert "> `Bk@B1` **Ben** places the 🐂⬛ King on B1." in page.text
     assert "1 action left." in page.text
     assert page.picture is not None
     assert page.picture.draw()
-    page = await press(tables, table, page, "Settlement × 6")
-    page = await press(tables, table, await press(tables, table, page, "C"), "C1")
+    page = await press(services, table, page, "Settlement × 6")
+    page = await press(services, table, await press(services, table, page, "C"), "C1")
     assert "**Ben** scores 1 ⬛ black point (King)." in page.text
-    page = await press(tables, table, page, "End turn")
+    page = await press(services, table, page, "End turn")
     assert "Then your turn is over." in page.text
-    page = await press(tables, table, page, "Step back")
-    assert (await seat_of(tables, table)).plan.actions == tuple(
+    page = await press(services, table, page, "Step back")
+    assert (await seat_of(services, table)).plan.actions == tuple(
         map(parse_action, ("Bk@B1", "k@C1"))
     )
-    desk = await press(tables, table, page, "Back")
-    assert desk.text == desk_page(WORDS, await seat_of(tables, table)).text
+    desk = await press(services, table, page, "Back")
+    assert desk.text == desk_page(WORDS, await seat_of(services, table)).text
 
 
-async def test_nothing_of_it_is_in_the_game(tables: Tables, store: Store) -> None:
-    table = await running(tables, 2)
+async def test_nothing_of_it_is_in_the_game(services: Services, store: Store) -> None:
+    table = await running(services, 2)
     before = await everything(store)
-    await try_out(tables, table, "Bk@B1", "k@C1", "end")
-    await wished(tables, table, KeepNote(SECRET))
+    await try_out(services, table, "Bk@B1", "k@C1", "end")
+    await wished(services, table, KeepNote(SECRET))
     after = await everything(store)
     changed = {name for name, rows in after.items() if rows != before[name]}
     assert changed == {"player"}
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
 async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Clock) -> None:
-    tables, table = await standing(store, clock, draw("Ak r . .").game)
-    page = await try_out(tables, table, "Bk@H2")
+    services, table = await standing(store, clock, draw("Ak r . .").game)
+    page = await try_out(services, table, "Bk@H2")
     assert "On the board you have 1, **Anna** has 1." in page.text
     assert "What others add nobody knows: the plan ends here." in page.text
     assert page.picture.alt.startswith("Internal conflict")
     assert not {"Add 0", "End turn", "King"} & set(buttons(page))
-    page = await press(tables, table, page, "Step back")
+    page = await press(services, table, page, "Step back")
     assert "2 actions left." in page.text
 
 
 async def test_what_attacks_or_destroys_is_looked_at_first(store: Store, clock: Clock) -> None:
-    tables, table = await standing(store, clock, draw("Ak r . .").game)
-    page = await wished(tables, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
+    services, table = await standing(store, clock, draw("Ak r . .").game)
+    page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
     assert page.text.startswith("This would happen:")
-    page = await press(tables, table, page, "Attack Anna's King: 1 : 1 on the board")
+    page = await press(services, table, page, "Attack Anna's King: 1 : 1 on the board")
     assert "the plan ends here" in page.text
 
 
-async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(tables: Tables) -> None:
-    table = await running(tables, 2)
-    page = await try_out(tables, table, "Bk@B1", "Bk@E1")
+async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
+    services: Services,
+) -> None:
+    table = await running(services, 2)
+    page = await try_out(services, table, "Bk@B1", "Bk@E1")
     assert page.text.startswith("A leader stands on land, and E1 is a river space. (R4.2)")
     assert "`Bk@B1`" in page.text
     assert any(label.startswith("R4.2") for label in buttons(page))
 
 
 async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock: Clock) -> None:
-    tables, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
-    page = await wished(tables, table, SeePlan())
+    services, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
+    page = await wished(services, table, SeePlan())
     assert "is in the middle of an action" in page.text
     assert set(buttons(page)) == {"Note", "Back"}
-    mine = await wished(tables, table, SeePlan(), ANNA)
+    mine = await wished(services, table, SeePlan(), ANNA)
     assert "**Ur** waits for you: play on your desk." in mine.text
 
 
-async def test_old_buttons_change_nothing(tables: Tables) -> None:
-    table = await running(tables, 2)
-    old = await try_out(tables, table)
-    await try_out(tables, table, "Bk@B1")
-    page = await press(tables, table, old, "End turn")  # of a plan without a step
+async def test_old_buttons_change_nothing(services: Services) -> None:
+    table = await running(services, 2)
+    old = await try_out(services, table)
+    await try_out(services, table, "Bk@B1")
+    page = await press(services, table, old, "End turn")  # of a plan without a step
     assert page.text.startswith("Your plan has changed since")
-    table = await act(tables, table, "x@A11")
+    table = await act(services, table, "x@A11")
     seen = table.state_version - 1
-    page = await wished(tables, table, StepBack(1), seat=1, seen=seen)
+    page = await wished(services, table, StepBack(1), seat=1, seen=seen)
     assert page.text.startswith("The board has changed since: here is your plan")
-    assert (await seat_of(tables, table)).plan.actions == (parse_action("Bk@B1"),)
-    table = await act(tables, table, "end")
-    page = await wished(tables, table, InPlan(1, "do:end"), seat=1, seen=seen)
+    assert (await seat_of(services, table)).plan.actions == (parse_action("Bk@B1"),)
+    table = await act(services, table, "end")
+    page = await wished(services, table, InPlan(1, "do:end"), seat=1, seen=seen)
     assert "**Ur** waits for you: play on your desk." in page.text
     assert whole(table).decision.seat == 1
 
 
-async def test_nobody_presses_in_the_plan_of_another(tables: Tables) -> None:
-    table = await running(tables, 3)
+async def test_nobody_presses_in_the_plan_of_another(services: Services) -> None:
+    table = await running(services, 3)
     for intent in (InPlan(0, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
         with pytest.raises(IllegalAction):
-            await wished(tables, table, intent, CORA, seat=1, seen=table.state_version)
-    assert (await seat_of(tables, table)).plan is None
+            await wished(services, table, intent, CORA, seat=1, seen=table.state_version)
+    assert (await seat_of(services, table)).plan is None
 
 
 # --- the board changes ---------------------------------------------------------------------------
 
 
 async def test_what_is_not_possible_any_more_is_left_out_and_said(
-    tables: Tables, store: Store, clock: Clock
+    services: Services, store: Store, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
-    await try_out(tables, table, "Bk@C2", "Br@K2")
-    table = await act(tables, table, "x@A11")
-    page = await wished(tables, table, SeePlan())
+    table = await running(services, 2)
+    await try_out(services, table, "Bk@C2", "Br@K2")
+    table = await act(services, table, "x@A11")
+    page = await wished(services, table, SeePlan())
     assert "The board has changed since you planned this: all of it is still possible." in page.text
-    table = await act(tables, table, "Ak@C2")
-    page = await wished(Tables(store, InOrder(1), clock), table, SeePlan())  # after a restart
+    table = await act(services, table, "Ak@C2")
+    page = await wished(Services(store, InOrder(1), clock), table, SeePlan())  # after a restart
     assert "The board has changed since: `Bk@C2` is left out." in page.text
     assert "> `Br@K2` **Ben** places" in page.text
-    page = await press(tables, table, page, "Step back")
+    page = await press(services, table, page, "Step back")
     assert "left out" not in page.text  # it was said
-    table = await act(tables, table, "end")
-    assert "🗒️" not in (await wished(tables, table, SeeDesk())).text
+    table = await act(services, table, "end")
+    assert "🗒️" not in (await wished(services, table, SeeDesk())).text
 
 
-async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(tables: Tables) -> None:
-    table = await running(tables, 2)
-    await try_out(tables, table, "Bk@C2", "Br@K2")
-    table = await act(tables, table, "Ak@C2")
-    assert "Forget the plan" in buttons(await wished(tables, table, SeePlan()))
-    table = await act(tables, table, "end")
-    desk = await wished(tables, table, SeeDesk())
+async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: Services) -> None:
+    table = await running(services, 2)
+    await try_out(services, table, "Bk@C2", "Br@K2")
+    table = await act(services, table, "Ak@C2")
+    assert "Forget the plan" in buttons(await wished(services, table, SeePlan()))
+    table = await act(services, table, "end")
+    desk = await wished(services, table, SeeDesk())
     assert "🗒️ You planned: `Br@K2`" in desk.text
     assert "🗒️ Planned, but not possible any more: `Bk@C2`" in desk.text
 
@@ -240,45 +243,47 @@ async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(tables: Tab
 # --- the turn has come ---------------------------------------------------------------------------
 
 
-async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(tables: Tables) -> None:
-    table = await running(tables, 2)
-    await try_out(tables, table, "Bk@B1", "k@C1", "end")
-    table = await act(tables, table, "end")
-    seat = await seat_of(tables, table)
+async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services: Services) -> None:
+    table = await running(services, 2)
+    await try_out(services, table, "Bk@B1", "k@C1", "end")
+    table = await act(services, table, "end")
+    seat = await seat_of(services, table)
     desk = desk_page(WORDS, seat)
     assert "🗒️ You planned: `Bk@B1 k@C1 end`" in desk.text
-    page = await press(tables, table, desk, "As planned")
+    page = await press(services, table, desk, "As planned")
     assert page.text.startswith("**Ur**: this would happen:")
     wish = parse_wish(buttons(page)["Play this turn"])
     assert wish.intent == PlayLine(seat.plan.actions)
-    await press(tables, table, page, "Play this turn")
-    table = await act(tables, table, "end")
-    seat = await seat_of(tables, table)
+    await press(services, table, page, "Play this turn")
+    table = await act(services, table, "end")
+    seat = await seat_of(services, table)
     assert seat.decides
     assert seat.plan is None
     assert "🗒️" not in desk_page(WORDS, seat).text
 
 
-async def test_what_was_played_by_hand_is_planned_no_more(tables: Tables) -> None:
-    table = await running(tables, 2)
-    await try_out(tables, table, "Bk@B1", "k@C1")
-    table = await act(tables, table, "end Bk@B1")
-    seat = await seat_of(tables, table)
+async def test_what_was_played_by_hand_is_planned_no_more(services: Services) -> None:
+    table = await running(services, 2)
+    await try_out(services, table, "Bk@B1", "k@C1")
+    table = await act(services, table, "end Bk@B1")
+    seat = await seat_of(services, table)
     assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, seat).text
-    table = await act(tables, table, "k@C1")
-    assert (await seat_of(tables, table)).plan is None
-    table = (await tables.undo(table.id, BEN.user_id)).table
-    assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, await seat_of(tables, table)).text
+    table = await act(services, table, "k@C1")
+    assert (await seat_of(services, table)).plan is None
+    table = (await services.play.undo(table.id, BEN.user_id)).table
+    assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, await seat_of(services, table)).text
 
 
-async def test_a_plan_is_forgotten_by_a_button(tables: Tables) -> None:
-    table = await running(tables, 2)
-    page = await try_out(tables, table, "Bk@B1")
-    page = await press(tables, table, page, "Forget the plan")
+async def test_a_plan_is_forgotten_by_a_button(services: Services) -> None:
+    table = await running(services, 2)
+    page = await try_out(services, table, "Bk@B1")
+    page = await press(services, table, page, "Forget the plan")
     assert page.text.startswith("Your plan is forgotten.")
-    await try_out(tables, table, "Bk@B1")
-    table = await act(tables, table, "end")
-    page = await press(tables, table, await wished(tables, table, AskPlanned()), "Forget the plan")
+    await try_out(services, table, "Bk@B1")
+    table = await act(services, table, "end")
+    page = await press(
+        services, table, await wished(services, table, AskPlanned()), "Forget the plan"
+    )
     assert "🗒️" not in page.text
     assert "As planned" not in buttons(page)
 
@@ -295,25 +300,25 @@ def test_a_plan_is_stored_and_read_back() -> None:
 # --- the note ------------------------------------------------------------------------------------
 
 
-async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(tables: Tables) -> None:
-    table = await running(tables, 2)
-    others = desk_shown(await seat_of(tables, table, ANNA))
-    before = desk_shown(await seat_of(tables, table))
-    page = await wished(tables, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
+async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Services) -> None:
+    table = await running(services, 2)
+    others = desk_shown(await seat_of(services, table, ANNA))
+    before = desk_shown(await seat_of(services, table))
+    page = await wished(services, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
     assert page.text.startswith("Your note is kept: only you see it.")
     assert "📝 my Trader to P11 @\u200beveryone \\<@\u200b7> \\*now\\*" in page.text
-    assert page.shows == desk_shown(await seat_of(tables, table)) != before
-    table = await act(tables, table, "end")
-    assert f"📝 {SECRET}" in desk_page(WORDS, await seat_of(tables, table)).text
-    table = await tables.get(table.id)
-    assert SECRET not in desk_page(WORDS, await seat_of(tables, table, ANNA)).text
-    page = await wished(tables, table, KeepNote(" "))
+    assert page.shows == desk_shown(await seat_of(services, table)) != before
+    table = await act(services, table, "end")
+    assert f"📝 {SECRET}" in desk_page(WORDS, await seat_of(services, table)).text
+    table = await services.games.get(table.id)
+    assert SECRET not in desk_page(WORDS, await seat_of(services, table, ANNA)).text
+    page = await wished(services, table, KeepNote(" "))
     assert page.text.startswith("Your note is gone.")
     assert "📝" not in page.text
-    await wished(tables, table, KeepNote("x" * 400))
-    assert (await seat_of(tables, table)).notes.note == "x" * NOTE_LIMIT
-    await wished(tables, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
-    assert (await seat_of(tables, table)).notes.note == "to P11 , 👨‍👩‍👧"
+    await wished(services, table, KeepNote("x" * 400))
+    assert (await seat_of(services, table)).notes.note == "x" * NOTE_LIMIT
+    await wished(services, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
+    assert (await seat_of(services, table)).notes.note == "to P11 , 👨‍👩‍👧"
     assert others != before
 
 
@@ -324,12 +329,12 @@ def test_the_window_begins_with_the_note_and_may_be_emptied() -> None:
     assert not field["required"]
 
 
-async def test_what_is_kept_is_for_its_player_alone(tables: Tables) -> None:
-    table = await running(tables, 2)
-    due = Due(tables.record)
+async def test_what_is_kept_is_for_its_player_alone(services: Services) -> None:
+    table = await running(services, 2)
+    due = Due(services.games.record)
 
     async def shown_to_others() -> list[object]:
-        everyone = await tables.everyone(table.id)
+        everyone = await AllSeats(services).everyone(table.id)
         return [
             (post.key, post.fingerprint, content_of(post.content))
             for post in due(everyone, frozenset())
@@ -337,11 +342,11 @@ async def test_what_is_kept_is_for_its_player_alone(tables: Tables) -> None:
         ]
 
     before = await shown_to_others()
-    await try_out(tables, table, "Bk@B1", "end")
-    await wished(tables, table, KeepNote(SECRET))
+    await try_out(services, table, "Bk@B1", "end")
+    await wished(services, table, KeepNote(SECRET))
     assert await shown_to_others() == before
-    everyone = await tables.everyone(table.id)
-    loaded = tables._loader.latest(table.id)
+    everyone = await AllSeats(services).everyone(table.id)
+    loaded = await changes_of(services).reader.one(table.id)
     seat = everyone.seats[1]
     planner = Planner.at(WORDS, seat)
     for thing in (everyone, seat, loaded, planner, KeepNote(SECRET), InPlan(0, "do:Bk@B1")):
@@ -350,29 +355,29 @@ async def test_what_is_kept_is_for_its_player_alone(tables: Tables) -> None:
     assert "notes" not in Table.__slots__
 
 
-async def test_whoever_takes_the_seat_finds_nothing(tables: Tables) -> None:
-    table = await running(tables, 2)
-    await try_out(tables, table, "Bk@B1")
-    await wished(tables, table, KeepNote(SECRET))
+async def test_whoever_takes_the_seat_finds_nothing(services: Services) -> None:
+    table = await running(services, 2)
+    await try_out(services, table, "Bk@B1")
+    await wished(services, table, KeepNote(SECRET))
 
-    offered = await tables.offer_seat(table.id, BEN)
+    offered = await services.seats.offer(table.id, BEN)
     since = offered.player(1).offered_seq
     assert since is not None
-    assert (await seat_of(tables, table)).notes.note == SECRET  # until somebody takes it
-    await tables.take_seat(table.id, CORA, 1, since)
-    new = await seat_of(tables, table, CORA)
+    assert (await seat_of(services, table)).notes.note == SECRET  # until somebody takes it
+    await services.seats.take(table.id, CORA, 1, since)
+    new = await seat_of(services, table, CORA)
     assert (new.number, new.notes) == (1, Notes())
-    page = await wished(tables, table, SeePlan(), CORA)
+    page = await wished(services, table, SeePlan(), CORA)
     assert SECRET not in page.text
     assert "B1" not in page.text
     # what the old player still sends changes nothing
-    await tables.keep_note(CORA.user_id, table.id, "mine")
-    before = await seat_of(tables, table, CORA)
+    await services.notes.keep_note(CORA.user_id, table.id, "mine")
+    before = await seat_of(services, table, CORA)
     with pytest.raises(Refused):
-        await tables.keep_note(BEN.user_id, table.id, SECRET)
+        await services.notes.keep_note(BEN.user_id, table.id, SECRET)
     with pytest.raises(Refused):
-        await wished(tables, table, KeepNote(SECRET))
-    assert await seat_of(tables, table, CORA) == before
+        await wished(services, table, KeepNote(SECRET))
+    assert await seat_of(services, table, CORA) == before
 
 
 # --- everywhere ----------------------------------------------------------------------------------
@@ -393,15 +398,15 @@ def elsewise_for(game: Game, seat: int) -> Game:
 async def test_every_plan_fits_and_follows_from_what_its_player_knows(
     store: Store, clock: Clock
 ) -> None:
-    tables = Tables(store, Random(5), clock)
+    services = Services(store, Random(5), clock)
     rng, shown = Random(5), 0
-    table = await running(tables, 3, options=("buildings", "display", "english", "ziggurat"))
+    table = await running(services, 3, options=("buildings", "display", "english", "ziggurat"))
     for number in range(60):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
         game = whole(table)
-        seat = (await tables.everyone(table.id)).seats[number % 3]
+        seat = (await AllSeats(services).everyone(table.id)).seats[number % 3]
         if seat.decides or not can_plan(seat.view) or number % 3:
             continue
         turn: list[Action] = []

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from tabletop import ANNA, Clock, act_at_random, decider, everything, running, whole
 
 from bot.domain import Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trouble, Unavailable
 from bot.store.queries import people
 from tests.cutting import Break, Cut, Then, Way, error, way
@@ -37,8 +37,8 @@ async def name(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def table(tables: Tables) -> Table:
-    return await running(tables)
+async def table(services: Services) -> Table:
+    return await running(services)
 
 
 @pytest.fixture
@@ -52,13 +52,13 @@ async def store(name: str, server: Server) -> AsyncIterator[Store]:
 
 
 async def test_connections_that_the_server_has_ended_are_not_noticed(
-    server: Server, name: str, tables: Tables, table: Table
+    server: Server, name: str, services: Services, table: Table
 ) -> None:
     rng = Random(3)
     for _ in range(10):
         assert await server.end_backends(name) > 0
-        table = (await act_at_random(tables, table, rng)).table
-    assert len(await tables.history(table.id)) == table.version
+        table = (await act_at_random(services, table, rng)).table
+    assert len(await services.games.history(table.id)) == table.version
 
 
 async def test_a_backend_that_ends_in_the_middle_leaves_nothing(
@@ -111,47 +111,47 @@ async def test_a_reader_whose_connection_is_lost_reads_anew(store: Store) -> Non
 @asynccontextmanager
 async def under_way(
     server: Server, name: str, clock: Clock
-) -> AsyncIterator[tuple[Way, Tables, Table]]:
+) -> AsyncIterator[tuple[Way, Services, Table]]:
     """A game that is stored at the other end of a way which can break."""
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
-        tables = Tables(store, Random(7), clock)
-        yield here, tables, await running(tables)
+        services = Services(store, Random(7), clock)
+        yield here, services, await running(services)
 
 
 async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
     server: Server, name: str, clock: Clock
 ) -> None:
-    async with under_way(server, name, clock) as (here, tables, table):
+    async with under_way(server, name, clock) as (here, services, table):
         here.breaks(Cut.AFTER, b"COMMIT")
-        after = (await act_at_random(tables, table, Random(1))).table
+        after = (await act_at_random(services, table, Random(1))).table
         assert here.cut.is_set()
         assert after.version == table.version + 1
-        assert len(await tables.history(table.id)) == after.version
-        await act_at_random(tables, after, Random(1))  # it goes on from there
+        assert len(await services.games.history(table.id)) == after.version
+        await act_at_random(services, after, Random(1))  # it goes on from there
 
 
 async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
     server: Server, name: str, clock: Clock, store: Store
 ) -> None:
-    async with under_way(server, name, clock) as (here, tables, table):
+    async with under_way(server, name, clock) as (here, services, table):
         before = await everything(store)
         here.breaks(Cut.BEFORE, b"COMMIT")
         with pytest.raises(NotStored):
-            await act_at_random(tables, table, Random(1))
+            await act_at_random(services, table, Random(1))
         assert here.cut.is_set()
         assert await everything(store) == before
-        await act_at_random(tables, await tables.get(table.id), Random(1))
+        await act_at_random(services, await services.games.get(table.id), Random(1))
 
 
 async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
     server: Server, name: str, clock: Clock, store: Store
 ) -> None:
     """As when the server goes down just then: it would be wrong to say that nothing is stored."""
-    async with under_way(server, name, clock) as (here, tables, table):
+    async with under_way(server, name, clock) as (here, services, table):
         here.breaks(Cut.AFTER, b"COMMIT", for_good=True)
         with pytest.raises(PerhapsStored):
-            await act_at_random(tables, table, Random(1))
-    assert len(await Tables(store, Random(7), clock).history(table.id)) == table.version + 1
+            await act_at_random(services, table, Random(1))
+    assert len(await Services(store, Random(7), clock).games.history(table.id)) == table.version + 1
 
 
 async def test_whether_something_else_is_stored_nobody_claims_to_know(
@@ -170,7 +170,7 @@ async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.BEFORE, b"COMMIT")
         with pytest.raises(PerhapsStored):
-            await Tables(store, Random(7), clock).take_vacation(ANNA.user_id, 3)
+            await Services(store, Random(7), clock).vacations.take_vacation(ANNA.user_id, 3)
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
 
 
@@ -314,18 +314,18 @@ async def test_a_silent_server_is_told_as_a_database_in_trouble(
 async def test_a_server_that_goes_and_comes_back(clock: Clock) -> None:
     with serving() as own:
         async with opened_at(await own.server.new_database()) as store:
-            tables = Tables(store, Random(7), clock)
-            table = await running(tables)
+            services = Services(store, Random(7), clock)
+            table = await running(services)
             action = whole(table).legal_actions()[0]
             await asyncio.to_thread(own.stop)
             with pytest.raises(NotRead) as reading:
-                await tables.get(table.id)
+                await services.games.get(table.id)
             with pytest.raises(NotStored) as storing:
-                await tables.act(table.id, decider(table), action)
+                await services.play.act(table.id, decider(table), action)
             assert reading.value.trouble is storing.value.trouble is Trouble.FAILING
             await asyncio.to_thread(own.start)
-            assert (await tables.get(table.id)).version == table.version
-            after = (await tables.act(table.id, decider(table), action)).table
+            assert (await services.games.get(table.id)).version == table.version
+            after = (await services.play.act(table.id, decider(table), action)).table
             assert after.version == table.version + 1
 
 

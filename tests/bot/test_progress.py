@@ -5,62 +5,65 @@ import asyncio
 import pytest
 
 from bot.domain import Refused
-from bot.services import Progress, Tables
+from bot.services import Progress, Services
 from bot.store import Damaged, Store
 
 ANN, BOB = 10**18, 7
 
 
-async def test_nobody_has_begun_anything_at_first(tables: Tables) -> None:
-    assert await tables.progress(ANN) == Progress(None, (), frozenset())
+async def test_nobody_has_begun_anything_at_first(services: Services) -> None:
+    assert await services.lessons.progress(ANN) == Progress(None, (), frozenset())
 
 
 async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    assert await tables.begin_lesson(ANN, "01-tiles") == Progress("01-tiles")
-    await tables.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
-    progress = await tables.take_step(ANN, "01-tiles", 1, "b@E3", last=True)
+    assert await services.lessons.begin(ANN, "01-tiles") == Progress("01-tiles")
+    await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
+    progress = await services.lessons.take_step(ANN, "01-tiles", 1, "b@E3", last=True)
     assert progress == Progress("01-tiles", ("k@G2", "b@E3"), frozenset({"01-tiles"}))
-    assert await tables.progress(ANN) == progress
-    assert await tables.progress(BOB) == Progress()
+    assert await services.lessons.progress(ANN) == progress
+    assert await services.lessons.progress(BOB) == Progress()
 
 
-async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(tables: Tables) -> None:
-    await tables.begin_lesson(ANN, "01-tiles")
-    await tables.take_step(ANN, "01-tiles", 0, "k@G2", last=True)
+async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services: Services) -> None:
+    await services.lessons.begin(ANN, "01-tiles")
+    await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=True)
     for lesson in ("02-weakest", "01-tiles"):
-        progress = await tables.begin_lesson(ANN, lesson)
+        progress = await services.lessons.begin(ANN, lesson)
         assert progress == Progress(lesson, (), frozenset({"01-tiles"}))
 
 
 @pytest.mark.parametrize(("lesson", "seen"), [("01-tiles", 0), ("01-tiles", 2), ("02-weakest", 1)])
 async def test_a_press_on_a_task_that_is_not_the_next_one_changes_nothing(
-    tables: Tables, lesson: str, seen: int
+    services: Services, lesson: str, seen: int
 ) -> None:
-    await tables.begin_lesson(ANN, "01-tiles")
-    before = await tables.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
+    await services.lessons.begin(ANN, "01-tiles")
+    before = await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
     with pytest.raises(Refused):
-        await tables.take_step(ANN, lesson, seen, "b@E3", last=True)
-    assert await tables.progress(ANN) == before
+        await services.lessons.take_step(ANN, lesson, seen, "b@E3", last=True)
+    assert await services.lessons.progress(ANN) == before
 
 
-async def test_of_two_presses_at_once_one_counts(tables: Tables) -> None:
-    await tables.begin_lesson(ANN, "01-tiles")
-    both = (tables.take_step(ANN, "01-tiles", 0, text, last=False) for text in ("k@G2", "k@H3"))
+async def test_of_two_presses_at_once_one_counts(services: Services) -> None:
+    await services.lessons.begin(ANN, "01-tiles")
+    both = (
+        services.lessons.take_step(ANN, "01-tiles", 0, text, last=False)
+        for text in ("k@G2", "k@H3")
+    )
     results = await asyncio.gather(*both, return_exceptions=True)
     assert {type(result) for result in results} == {Progress, Refused}
-    assert len((await tables.progress(ANN)).decisions) == 1
+    assert len((await services.lessons.progress(ANN)).decisions) == 1
 
 
 @pytest.mark.parametrize(
     "value", ['{"a": 1}', "[1]", "7", pytest.param("no json", marks=pytest.mark.sqlite)]
 )
 async def test_what_cannot_be_read_is_said_to_be_damaged(
-    store: Store, tables: Tables, value: str
+    store: Store, services: Services, value: str
 ) -> None:
-    await tables.begin_lesson(ANN, "01-tiles")
+    await services.lessons.begin(ANN, "01-tiles")
     async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE learner SET learnt = '{value}'")
     with pytest.raises(Damaged, match="how far somebody has come"):
-        await tables.progress(ANN)
+        await services.lessons.progress(ANN)

@@ -15,6 +15,7 @@ from tabletop import (
     InOrder,
     act,
     act_at_random,
+    drafted,
     opened,
     running,
     undoer,
@@ -38,7 +39,8 @@ from bot.features.posts.due import Due
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.intents import Undo, Wish, WithdrawProposal, parse_wish
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import logs
 from engine import EndTurn
@@ -127,20 +129,20 @@ class Twin:
     """A game with its delivery."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
-        self.tables = Tables(store, InOrder(3), clock)
+        self.services = Services(store, InOrder(3), clock)
         self.courier = Recorder()
         self.delivery = Delivery(
             store,
-            self.tables,
+            self.services,
             self.courier,
-            Due(self.tables.record),
+            Due(self.services.games.record),
             clock,
             alarm=lambda _at: None,
         )
 
     async def begin(self, options: tuple[str, ...] = ()) -> Table:
-        table = await running(self.tables, 3, options=options)
-        self.tables.tell(self.delivery)
+        table = await running(self.services, 3, options=options)
+        self.services.notify(self.delivery, alarm=self.delivery.alarm)
         self.delivery.nudge(table.id)
         await self.delivery.rest()
         return table
@@ -149,17 +151,19 @@ class Twin:
         """The pages that others can ask for."""
         pages: list[Content] = []
         for person in (ANNA, CORA):
-            seat = (await self.tables.visit(table_id, person.user_id)).seat
+            seat = (await self.services.visits.of(table_id, person.user_id)).seat
             assert seat is not None
-            table, entries = seat.table, await self.tables.history(table_id)
+            table, entries = seat.table, await self.services.games.history(table_id)
             pages += [desk_page(WORDS, seat), table_page(WORDS, seat), plan_page(WORDS, seat)]
             pages += [board_page(WORDS, table, seat), log_page(WORDS, table, entries)]
-            pages.append(own_data_page(WORDS, await self.tables.own_data(person.user_id), 0))
+            pages.append(
+                own_data_page(WORDS, await self.services.personal_data.read(person.user_id), 0)
+            )
         files = [await file.read() for page in pages for file in page.files]
         return [*map(shown, pages), *files]
 
 
-async def quiet_entries(tables: Tables, table: Table, chance: Random) -> None:
+async def quiet_entries(services: Services, table: Table, chance: Random) -> None:
     """Ben's quiet entries, and those about him."""
     ben = table.player_of(BEN.user_id)
     assert ben is not None
@@ -168,12 +172,12 @@ async def quiet_entries(tables: Tables, table: Table, chance: Random) -> None:
         seat = ben.seat
         draft.draw_from_bag(ben, always=False)
         if chance.random() < 0.5:
-            draft.tell(Kind.HINTED, BEN.user_id, seat=seat, **{DECISION: table.state_version})
+            draft.add_entry(Kind.HINTED, BEN.user_id, seat=seat, **{DECISION: table.state_version})
         if table.decider == ben and seat is not None:
             draft.call(seat)
-            draft.tell(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
+            draft.add_entry(Kind.REMINDED, BEN.user_id, seat=seat, called=seat)
 
-    await tables._changes.change(table.id, work)
+    await drafted(services, table, work)
 
 
 @pytest.fixture
@@ -198,13 +202,13 @@ async def test_nobody_else_can_tell_what_a_player_did_quietly(
         clock.advance(seconds=60)
         for each, table in zip(twins, tables, strict=True):
             if number == 20:
-                await each.tables.offer_seat(table.id, CORA)
+                await each.services.seats.offer(table.id, CORA)
             if number == 25:
-                await each.tables.propose(table.id, ANNA.user_id, Question(Topic.END))
+                await each.services.proposals.propose(table.id, ANNA.user_id, Question(Topic.END))
             await each.delivery.rest()
         for each, table in zip(twins, tables, strict=True):
             if each is twins[0] and number % 3:
-                await quiet_entries(each.tables, await each.tables.get(table.id), quietly)
+                await quiet_entries(each.services, await each.services.games.get(table.id), quietly)
             await each.delivery.rest()
         one, two = twins
         assert one.courier.brought == two.courier.brought, "nothing is even edited"
@@ -212,7 +216,11 @@ async def test_nobody_else_can_tell_what_a_player_did_quietly(
             assert await one.read_by_others(tables[0].id) == await two.read_by_others(tables[1].id)
         seed = chance.random()
         tables = [
-            (await act_at_random(each.tables, await each.tables.get(table.id), Random(seed))).table
+            (
+                await act_at_random(
+                    each.services, await each.services.games.get(table.id), Random(seed)
+                )
+            ).table
             for each, table in zip(twins, tables, strict=True)
         ]
         for each in twins:
@@ -228,14 +236,14 @@ async def test_the_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, T
     tables = [await each.begin() for each in twins]
     for each, table in zip(twins, tables, strict=True):
         if each is twins[0]:
-            await quiet_entries(each.tables, table, Random(1))
-        now = await act(each.tables, await each.tables.get(table.id), EndTurn())
+            await quiet_entries(each.services, table, Random(1))
+        now = await act(each.services, await each.services.games.get(table.id), EndTurn())
         plan = Plan(4, now.state_version, (EndTurn(),))
-        await each.tables.keep_plan(ANNA.user_id, table.id, plan)
-        await each.tables.propose(table.id, ANNA.user_id, Question(Topic.END))
-        (proposal,) = (await each.tables.get(table.id)).proposals
-        await each.tables.answer(table.id, CORA.user_id, proposal.seq, yes=True)
-        await each.tables.offer_seat(table.id, ANNA)
+        await each.services.notes.keep_plan(ANNA.user_id, table.id, plan)
+        await each.services.proposals.propose(table.id, ANNA.user_id, Question(Topic.END))
+        (proposal,) = (await each.services.games.get(table.id)).proposals
+        await each.services.proposals.answer(table.id, CORA.user_id, proposal.seq, yes=True)
+        await each.services.seats.offer(table.id, ANNA)
         await each.delivery.rest()
     one, two = [await each.read_by_others(1) for each in twins]
     assert one == two
@@ -244,10 +252,10 @@ async def test_the_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, T
 # --- what is pressed -----------------------------------------------------------------------------
 
 
-async def pressed(tables: Tables, table: Table, wish: Wish, user: object = ANNA) -> Content:
+async def pressed(services: Services, table: Table, wish: Wish, user: object = ANNA) -> Content:
     person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]  # type: ignore[index]
-    visit = await tables.visit(table.id, person.user_id)
-    return await carry_out(Errand(tables, WORDS, person, visit, wish))
+    visit = await services.visits.of(table.id, person.user_id)
+    return await carry_out(Errand(services, WORDS, person, visit, wish))
 
 
 def custom_ids(content: Content) -> list[str]:
@@ -255,9 +263,9 @@ def custom_ids(content: Content) -> list[str]:
     return [each.custom_id for row in rows for each in row if not isinstance(each, Link)]
 
 
-async def public(tables: Tables, table: Table) -> list[str]:
+async def public(services: Services, table: Table) -> list[str]:
     """The custom_ids on public messages."""
-    posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     return [
         each
         for post in posts
@@ -267,25 +275,27 @@ async def public(tables: Tables, table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_undo_means_the_state_that_its_button_shows(tables: Tables, old: bool) -> None:
+async def test_undo_means_the_state_that_its_button_shows(
+    store: Store, services: Services, old: bool
+) -> None:
     """On *old* buttons too, which have the log's number."""
-    table = await running(tables, 3)
+    table = await running(services, 3)
     while table.undoer is None:
-        table = (await act_at_random(tables, table, Random(2))).table
-    await quiet_entries(tables, table, Random(1))
-    now = await tables.get(table.id)
-    (undo,) = (each for each in await public(tables, now) if each.endswith(":undo"))
-    assert undo == f"te:{table.id}:-:{PublicNumber(len(played(await log(tables, table))))}:undo"
+        table = (await act_at_random(services, table, Random(2))).table
+    await quiet_entries(services, table, Random(1))
+    now = await services.games.get(table.id)
+    (undo,) = (each for each in await public(services, now) if each.endswith(":undo"))
+    assert undo == f"te:{table.id}:-:{PublicNumber(len(played(await log(store, table))))}:undo"
     wish = parse_wish(f"te:{table.id}:-:{table.state_version}:undo" if old else undo)
     assert isinstance(wish.intent, Undo)
     user = undoer(table)
-    await pressed(tables, table, wish, user)
+    await pressed(services, table, wish, user)
     with pytest.raises(Refused):
-        await pressed(tables, table, wish, user)
+        await pressed(services, table, wish, user)
 
 
-async def log(tables: Tables, table: Table) -> list[Kind]:
-    rows = await tables._store.look(logs.read_log, table.id)
+async def log(store: Store, table: Table) -> list[Kind]:
+    rows = await store.look(logs.read_log, table.id)
     return [Kind(row.kind) for row in rows]
 
 
@@ -296,40 +306,40 @@ def played(kinds: list[Kind]) -> list[Kind]:
 
 @pytest.mark.parametrize("old", [False, True])
 async def test_a_proposal_is_answered_by_the_number_of_its_button(
-    tables: Tables, old: bool
+    services: Services, old: bool
 ) -> None:
-    table = await running(tables, 3)
-    await quiet_entries(tables, table, Random(1))
-    table = await tables.propose(table.id, ANNA.user_id, Question(Topic.END))
+    table = await running(services, 3)
+    await quiet_entries(services, table, Random(1))
+    table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.END))
     (proposal,) = table.proposals
-    yes = next(each for each in await public(tables, table) if each.endswith(":yes"))
+    yes = next(each for each in await public(services, table) if each.endswith(":yes"))
     assert yes == f"te:{table.id}:-:-:answer:+2:yes"
     if old:
         yes = f"te:{table.id}:-:-:answer:{proposal.seq}:yes"
-    await pressed(tables, table, parse_wish(yes), CORA.user_id)
-    (proposal,) = (await tables.get(table.id)).proposals
+    await pressed(services, table, parse_wish(yes), CORA.user_id)
+    (proposal,) = (await services.games.get(table.id)).proposals
     assert list(proposal.answers.values()) == [True]
     number = proposal.seq if old else PublicNumber(2)
     with pytest.raises(Refused):
         await pressed(
-            tables, table, Wish(WithdrawProposal(PublicNumber(3)), table.id), ANNA.user_id
+            services, table, Wish(WithdrawProposal(PublicNumber(3)), table.id), ANNA.user_id
         )
-    await pressed(tables, table, Wish(WithdrawProposal(number), table.id), ANNA.user_id)
-    assert (await tables.get(table.id)).proposals == ()
+    await pressed(services, table, Wish(WithdrawProposal(number), table.id), ANNA.user_id)
+    assert (await services.games.get(table.id)).proposals == ()
 
 
 async def test_another_program_reads_the_same_numbers(
-    tables: Tables, store: Store, clock: Clock
+    services: Services, store: Store, clock: Clock
 ) -> None:
-    table, chance = await running(tables, 3), Random(9)
+    table, chance = await running(services, 3), Random(9)
     for _ in range(60):
-        table = (await act_at_random(tables, await tables.get(table.id), chance)).table
+        table = (await act_at_random(services, await services.games.get(table.id), chance)).table
         if table.status is not Status.RUNNING:
             break
-        await quiet_entries(tables, table, chance)
-        table = await tables.get(table.id)
-        assert (await Tables(store, Random(), clock).get(table.id)).quiet == table.quiet
+        await quiet_entries(services, table, chance)
+        table = await services.games.get(table.id)
+        assert (await Services(store, Random(), clock).games.get(table.id)).quiet == table.quiet
         assert table.shown_version.number == len(
-            played((await log(tables, table))[: table.state_version])
+            played((await log(store, table))[: table.state_version])
         )
         assert table.entry_of(table.shown_version) == table.state_version

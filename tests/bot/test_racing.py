@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running, whole
 
 from bot.domain import Kind, Person, Refusal, Refused, Status, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import logs
 from engine import EndTurn, IllegalAction, dump_game
@@ -38,42 +38,46 @@ async def check_whole(store: Store, table: Table) -> None:
     assert state == dump_game(whole(table))
 
 
-async def test_everybody_may_join_at_once(tables: Tables, store: Store) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=4)
-    joined, refused = await race(*(tables.join(table.id, person) for person in (BEN, CORA, DAN)))
+async def test_everybody_may_join_at_once(services: Services, store: Store) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
+    joined, refused = await race(
+        *(services.lobbies.join(table.id, person) for person in (BEN, CORA, DAN))
+    )
     assert (len(joined), refused) == (3, [])
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert table.status is Status.RUNNING
     await check_whole(store, table)
 
 
-async def test_the_last_seat_is_taken_once(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
-    joined, refused = await race(*(tables.join(table.id, person) for person in (BEN, CORA, DAN)))
+async def test_the_last_seat_is_taken_once(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
+    joined, refused = await race(
+        *(services.lobbies.join(table.id, person) for person in (BEN, CORA, DAN))
+    )
     assert len(joined) == 1
     assert [error.refusal for error in refused] == [Refusal.GAME_FULL] * 2
 
 
-async def test_a_button_pressed_twice_counts_once(tables: Tables, store: Store) -> None:
-    table = await running(tables)
+async def test_a_button_pressed_twice_counts_once(services: Services, store: Store) -> None:
+    table = await running(services)
     for with_version in (False, True):
-        table = await tables.get(table.id)
+        table = await services.games.get(table.id)
         seen = table.state_version if with_version else None
-        attempts = [tables.act(table.id, decider(table), EndTurn(), seen) for _ in range(5)]
+        attempts = [services.play.act(table.id, decider(table), EndTurn(), seen) for _ in range(5)]
         acted, refused = await race(*attempts)
         assert len(acted) == 1
         assert len(refused) == 4
-        assert (await tables.get(table.id)).turn == table.turn + 1
-    await check_whole(store, await tables.get(table.id))
+        assert (await services.games.get(table.id)).turn == table.turn + 1
+    await check_whole(store, await services.games.get(table.id))
 
 
-async def test_many_games_at_once(tables: Tables, store: Store) -> None:
+async def test_many_games_at_once(services: Services, store: Store) -> None:
     async def play(seed: int) -> Table:
-        table = await running(tables, 2 + seed % 3)
+        table = await running(services, 2 + seed % 3)
         rng = Random(seed)
         for _ in range(15):
             action = rng.choice(whole(table).legal_actions())
-            table = (await tables.act(table.id, decider(table), action)).table
+            table = (await services.play.act(table.id, decider(table), action)).table
         return table
 
     for table in await asyncio.gather(*map(play, range(10))):
@@ -83,53 +87,54 @@ async def test_many_games_at_once(tables: Tables, store: Store) -> None:
 async def test_two_programs_on_one_file(tmp_path: Path) -> None:
     """Many rounds of both deciding for whoever is to move: one wins, one is told."""
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
-        one, other = (Tables(store, Random(3), Clock()) for store in stores)
+        one, other = (Services(store, Random(3), Clock()) for store in stores)
         table = await running(one)
         rng = Random(9)
         for _ in range(60):
             legal = whole(table).legal_actions()
             attempts = [
-                tables.act(table.id, decider(table), rng.choice(legal), table.state_version)
-                for tables in (one, other)
+                services.play.act(table.id, decider(table), rng.choice(legal), table.state_version)
+                for services in (one, other)
             ]
             acted, refused = await race(*attempts)
             assert len(acted) == 1
             assert [error.refusal for error in refused] == [Refusal.STALE]
             (outcome,) = acted
-            assert await one.get(table.id) == await other.get(table.id) == outcome.table
+            assert await one.games.get(table.id) == await other.games.get(table.id) == outcome.table
             table = outcome.table
             await check_whole(stores[0], table)
 
 
 async def test_a_loser_of_the_race_has_written_nothing(tmp_path: Path) -> None:
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
-        one, other = (Tables(store, Random(3), Clock()) for store in stores)
+        one, other = (Services(store, Random(3), Clock()) for store in stores)
         for _ in range(20):
             table = await running(one, 2)
             acted, refused = await race(
-                one.resign(table.id, BEN.user_id), other.act(table.id, decider(table), EndTurn())
+                one.play.resign(table.id, BEN.user_id),
+                other.play.act(table.id, decider(table), EndTurn()),
             )
             assert len(acted) + len(refused) == 2
-            table = await one.get(table.id)
-            kinds = {entry.kind for entry in (await one.history(table.id))[3:]}
+            table = await one.games.get(table.id)
+            kinds = {entry.kind for entry in (await one.games.history(table.id))[3:]}
             assert len(kinds) == len(acted)
             assert (table.status is Status.OVER) == (Kind.RESIGNED in kinds)
             await check_whole(stores[0], table)
 
 
 async def test_a_use_case_given_up_half_way_leaves_the_game_whole(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
     """Cancelled at any moment it has happened, or it has not."""
-    table = await running(tables)
+    table = await running(services)
     rng = Random(1)
     for patience in range(60):
         action = rng.choice(whole(table).legal_actions())
-        acting = asyncio.create_task(tables.act(table.id, decider(table), action))
+        acting = asyncio.create_task(services.play.act(table.id, decider(table), action))
         await asyncio.wait([acting], timeout=patience / 5000)
         acting.cancel()
         await asyncio.gather(acting, return_exceptions=True)
-        before, table = table, await tables.get(table.id)
+        before, table = table, await services.games.get(table.id)
         assert table.version in (before.version, before.version + 1)
         await check_whole(store, table)
 
@@ -160,31 +165,31 @@ def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None
             await wish(store)
 
     async def wish(store: Store) -> None:
-        tables = Tables(store, Random(1), Clock())
-        table = await running(tables, 4)
+        services = Services(store, Random(1), Clock())
+        table = await running(services, 4)
         for at_once in wishes:
             if table.status is Status.RUNNING:
-                await race(*(fulfil(tables, table, *wish) for wish in at_once))
-                table = await tables.get(table.id)
+                await race(*(fulfil(services, table, *wish) for wish in at_once))
+                table = await services.games.get(table.id)
                 await check_whole(store, table)
 
     asyncio.run(live())
 
 
 def fulfil(
-    tables: Tables, table: Table, verb: str, person: Person, number: int
+    services: Services, table: Table, verb: str, person: Person, number: int
 ) -> Awaitable[object]:
     match verb:
         case "act":
             legal = whole(table).legal_actions()
-            return tables.act(table.id, person.user_id, legal[number % len(legal)])
+            return services.play.act(table.id, person.user_id, legal[number % len(legal)])
         case "end":
-            return tables.act(table.id, person.user_id, EndTurn())
+            return services.play.act(table.id, person.user_id, EndTurn())
         case "undo":
-            return tables.undo(table.id, person.user_id)
+            return services.play.undo(table.id, person.user_id)
         case "resign" if number % 4 == 0:
-            return tables.resign(table.id, person.user_id)
+            return services.play.resign(table.id, person.user_id)
         case "leave":
-            return tables.leave(table.id, person)
+            return services.lobbies.leave(table.id, person)
         case _:
-            return tables.join(table.id, person)
+            return services.lobbies.join(table.id, person)

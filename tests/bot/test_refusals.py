@@ -12,6 +12,7 @@ from tabletop import (
     DAN,
     PLACE,
     act_at_random,
+    another,
     decider,
     ended,
     everything,
@@ -20,11 +21,11 @@ from tabletop import (
 
 from bot.domain import Person, Refusal, Refused
 from bot.domain.pace import PACES, Limit, Pace, Reminders
-from bot.services import Most, Tables
+from bot.services import Most, Services
 from bot.store import Store
 from engine import EndTurn
 
-Case = Callable[[Tables], Awaitable[Callable[[], Awaitable[object]]]]
+Case = Callable[[Services], Awaitable[Callable[[], Awaitable[object]]]]
 CASES: list[tuple[Refusal, str, Case]] = []
 
 
@@ -39,8 +40,8 @@ def refuses(refusal: Refusal, sentence: str) -> Callable[[Case], Case]:
 
 
 def naming(name: str) -> Case:
-    async def case(tables: Tables) -> Callable[[], Awaitable[object]]:
-        return lambda: tables.open(ANNA, PLACE, name)
+    async def case(services: Services) -> Callable[[], Awaitable[object]]:
+        return lambda: services.opening.open(ANNA, PLACE, name)
 
     return case
 
@@ -59,48 +60,48 @@ for name in ["two\nlines", "a\x00b", "a\x1bb", "right\u202eleft", "line\u2028bre
 
 
 @refuses(Refusal.UNKNOWN_BOARD, "There is no board round: the boards are classic, advanced.")
-async def unknown_board(tables):
-    return lambda: tables.open(ANNA, PLACE, "Ur", board="round")
+async def unknown_board(services):
+    return lambda: services.opening.open(ANNA, PLACE, "Ur", board="round")
 
 
 @refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
-async def unknown_option(tables):
-    return lambda: tables.open(ANNA, PLACE, "Ur", options=["chess"])
+async def unknown_option(services):
+    return lambda: services.opening.open(ANNA, PLACE, "Ur", options=["chess"])
 
 
 @refuses(
     Refusal.OPENED_MANY,
     "You have opened 25 games that are not over yet: end or leave one of them first.",
 )
-async def one_game_too_many(tables):
+async def one_game_too_many(services):
     for _ in range(25):
-        await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.open(ANNA, PLACE, "Ur")
+        await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.opening.open(ANNA, PLACE, "Ur")
 
 
 @refuses(Refusal.MANY_IN_SERVER, "As many games are under way in this server as there may be: 2.")
-async def one_game_too_many_for_the_server(tables):
-    tables._most = Most(per_server=2)
+async def one_game_too_many_for_the_server(services):
+    services = another(services, Random(7), Most(per_server=2))
     for person in (ANNA, BEN):
-        await tables.open(person, PLACE, "Ur")
-    return lambda: tables.open(CORA, PLACE, "Ur")
+        await services.opening.open(person, PLACE, "Ur")
+    return lambda: services.opening.open(CORA, PLACE, "Ur")
 
 
 @refuses(Refusal.SEATS, "Two to four play, not 1.")
-async def one_seat(tables):
-    return lambda: tables.open(ANNA, PLACE, "Ur", seats=1)
+async def one_seat(services):
+    return lambda: services.opening.open(ANNA, PLACE, "Ur", seats=1)
 
 
 @refuses(Refusal.SEATS, "Two to four play, not 5.")
-async def five_seats(tables):
-    return lambda: tables.open(ANNA, PLACE, "Ur", seats=5)
+async def five_seats(services):
+    return lambda: services.opening.open(ANNA, PLACE, "Ur", seats=5)
 
 
 for verb in ("get", "history", "record"):
 
-    def unknown_game(tables, verb=verb):
+    def unknown_game(services, verb=verb):
         async def prepare():
-            return lambda: getattr(tables, verb)(99)
+            return lambda: getattr(services.games, verb)(99)
 
         return prepare()
 
@@ -108,260 +109,260 @@ for verb in ("get", "history", "record"):
 
 
 @refuses(Refusal.UNKNOWN_GAME, "There is no such game.")
-async def joining_nothing(tables):
-    return lambda: tables.join(99, ANNA)
+async def joining_nothing(services):
+    return lambda: services.lobbies.join(99, ANNA)
 
 
 @refuses(Refusal.UNKNOWN_GAME, "There is no such game.")
-async def acting_nowhere(tables):
-    return lambda: tables.act(99, ANNA.user_id, EndTurn())
+async def acting_nowhere(services):
+    return lambda: services.play.act(99, ANNA.user_id, EndTurn())
 
 
 @refuses(Refusal.ALREADY_JOINED, "You sit at Ur already.")
-async def joining_twice(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.join(table.id, ANNA)
+async def joining_twice(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.join(table.id, ANNA)
 
 
 @refuses(Refusal.GAME_FULL, "All 2 seats of Ur are taken.")
-async def joining_a_full_table(tables):
-    table = await running(tables, 2)
-    return lambda: tables.join(table.id, CORA)
+async def joining_a_full_table(services):
+    table = await running(services, 2)
+    return lambda: services.lobbies.join(table.id, CORA)
 
 
 @refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
-async def joining_too_late(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    await tables.start(table.id, ANNA)
-    return lambda: tables.join(table.id, CORA)
+async def joining_too_late(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    await services.lobbies.start(table.id, ANNA)
+    return lambda: services.lobbies.join(table.id, CORA)
 
 
 @refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
-async def leaving_too_late(tables):
-    table = await running(tables, 2)
-    return lambda: tables.leave(table.id, BEN)
+async def leaving_too_late(services):
+    table = await running(services, 2)
+    return lambda: services.lobbies.leave(table.id, BEN)
 
 
 @refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
-async def starting_twice(tables):
-    table = await running(tables, 2)
-    return lambda: tables.start(table.id, ANNA)
+async def starting_twice(services):
+    table = await running(services, 2)
+    return lambda: services.lobbies.start(table.id, ANNA)
 
 
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
-async def leaving_where_one_is_not(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.leave(table.id, BEN)
+async def leaving_where_one_is_not(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.leave(table.id, BEN)
 
 
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
-async def acting_for_others(tables):
-    table = await running(tables)
-    return lambda: tables.act(table.id, DAN.user_id, EndTurn())
+async def acting_for_others(services):
+    table = await running(services)
+    return lambda: services.play.act(table.id, DAN.user_id, EndTurn())
 
 
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
-async def undoing_for_others(tables):
-    table = await running(tables)
-    return lambda: tables.undo(table.id, DAN.user_id)
+async def undoing_for_others(services):
+    table = await running(services)
+    return lambda: services.play.undo(table.id, DAN.user_id)
 
 
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
-async def resigning_for_others(tables):
-    table = await running(tables)
-    return lambda: tables.resign(table.id, DAN.user_id)
+async def resigning_for_others(services):
+    table = await running(services)
+    return lambda: services.play.resign(table.id, DAN.user_id)
 
 
 CONFIGURING = "Only Anna can choose how Ur is played."
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
-async def configuring_for_others(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return lambda: tables.configure(table.id, BEN, "classic", ["ziggurat"])
+async def configuring_for_others(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.lobbies.configure(table.id, BEN, "classic", ["ziggurat"])
 
 
 @refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
-async def configuring_what_is_unknown(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
+async def configuring_what_is_unknown(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
 
 
 @refuses(Refusal.UNKNOWN_BOARD, "There is no board round: the boards are classic, advanced.")
-async def configuring_an_unknown_board(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.configure(table.id, ANNA, "round", [])
+async def configuring_an_unknown_board(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.configure(table.id, ANNA, "round", [])
 
 
 @refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
-async def configuring_too_late(tables):
-    table = await running(tables)
-    return lambda: tables.configure(table.id, ANNA, "advanced", [])
+async def configuring_too_late(services):
+    table = await running(services)
+    return lambda: services.lobbies.configure(table.id, ANNA, "advanced", [])
 
 
 @refuses(Refusal.FEWER_SEATS, "3 sit at Ur already: it cannot have 2 seats.")
-async def fewer_seats_than_people(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
+async def fewer_seats_than_people(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     for person in (BEN, CORA):
-        await tables.join(table.id, person)
-    return lambda: tables.configure(table.id, ANNA, seats=2)
+        await services.lobbies.join(table.id, person)
+    return lambda: services.lobbies.configure(table.id, ANNA, seats=2)
 
 
 @refuses(Refusal.SEATS, "Two to four play, not 5.")
-async def more_seats_than_there_are(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.configure(table.id, ANNA, seats=5)
+async def more_seats_than_there_are(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.configure(table.id, ANNA, seats=5)
 
 
 @refuses(Refusal.NAME_EMPTY, "A game needs a name.")
-async def renaming_to_nothing(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.configure(table.id, ANNA, name="  ")
+async def renaming_to_nothing(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.configure(table.id, ANNA, name="  ")
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
-async def renaming_for_others(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return lambda: tables.configure(table.id, BEN, name="Kish")
+async def renaming_for_others(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.lobbies.configure(table.id, BEN, name="Kish")
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
-async def taking_out_for_others(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return lambda: tables.take_out(table.id, BEN, ANNA.user_id)
+async def taking_out_for_others(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.lobbies.take_out(table.id, BEN, ANNA.user_id)
 
 
 @refuses(Refusal.TAKES_ONESELF_OUT, "You cannot take yourself out of Ur: press Leave under it.")
-async def taking_oneself_out(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.take_out(table.id, ANNA, ANNA.user_id)
+async def taking_oneself_out(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.take_out(table.id, ANNA, ANNA.user_id)
 
 
 @refuses(Refusal.NOT_AT_TABLE, "Nobody of that name sits at Ur any more.")
-async def taking_nobody_out(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.take_out(table.id, ANNA, BEN.user_id)
+async def taking_nobody_out(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.take_out(table.id, ANNA, BEN.user_id)
 
 
 @refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
-async def taking_out_too_late(tables):
-    table = await running(tables)
-    return lambda: tables.take_out(table.id, ANNA, BEN.user_id)
+async def taking_out_too_late(services):
+    table = await running(services)
+    return lambda: services.lobbies.take_out(table.id, ANNA, BEN.user_id)
 
 
 @refuses(Refusal.ONLY_INVITED, "Only those who are invited can join Ur: Anna can invite you.")
-async def joining_uninvited(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.configure(table.id, ANNA, only_invited=True)
-    await tables.invite(table.id, ANNA, [BEN.user_id])
-    return lambda: tables.join(table.id, CORA)
+async def joining_uninvited(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.configure(table.id, ANNA, only_invited=True)
+    await services.invitations.invite(table.id, ANNA, [BEN.user_id])
+    return lambda: services.lobbies.join(table.id, CORA)
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
-async def inviting_for_others(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return lambda: tables.invite(table.id, BEN, [CORA.user_id])
+async def inviting_for_others(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.invitations.invite(table.id, BEN, [CORA.user_id])
 
 
 @refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
-async def inviting_a_bot(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.invite(table.id, ANNA, [BEN.user_id], bots=True)
+async def inviting_a_bot(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.invitations.invite(table.id, ANNA, [BEN.user_id], bots=True)
 
 
 @refuses(Refusal.TOO_MANY_INVITED, "At most 25 can be invited: nothing has changed.")
-async def inviting_too_many(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.invite(table.id, ANNA, range(26))
+async def inviting_too_many(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.invitations.invite(table.id, ANNA, range(26))
 
 
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
-async def drawing_for_others(tables):
-    table = await running(tables, options=["display"])
-    return lambda: tables.draw_the_rest(table.id, DAN.user_id, always=True)
+async def drawing_for_others(services):
+    table = await running(services, options=["display"])
+    return lambda: services.play.draw_the_rest(table.id, DAN.user_id, always=True)
 
 
 @refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
-async def choosing_how_to_draw_too_early(tables):
-    table = await tables.open(ANNA, PLACE, "Ur", options=["display"])
-    return lambda: tables.draw_by_choice(table.id, ANNA.user_id)
+async def choosing_how_to_draw_too_early(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur", options=["display"])
+    return lambda: services.play.draw_by_choice(table.id, ANNA.user_id)
 
 
 @refuses(
     Refusal.NOT_FROM_BAG, "You do not always draw from the bag in Ur: there is nothing to change."
 )
-async def asking_to_choose_who_already_does(tables):
-    table = await running(tables, options=["display"])
+async def asking_to_choose_who_already_does(services):
+    table = await running(services, options=["display"])
     waiting = next(player for player in table.players if player != table.decider)
-    return lambda: tables.draw_by_choice(table.id, waiting.user_id)
+    return lambda: services.play.draw_by_choice(table.id, waiting.user_id)
 
 
 @refuses(Refusal.ONLY_OPENER_STARTS, "Only Anna can start Ur.")
-async def starting_for_others(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return lambda: tables.start(table.id, BEN)
+async def starting_for_others(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.lobbies.start(table.id, BEN)
 
 
 @refuses(Refusal.TOO_FEW_PLAYERS, "At least two players are needed to start Ur.")
-async def starting_alone(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.start(table.id, ANNA)
+async def starting_alone(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.lobbies.start(table.id, ANNA)
 
 
 @refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
-async def acting_too_early(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.act(table.id, ANNA.user_id, EndTurn())
+async def acting_too_early(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.play.act(table.id, ANNA.user_id, EndTurn())
 
 
 @refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
-async def a_record_of_nothing(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return lambda: tables.record(table.id)
+async def a_record_of_nothing(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return lambda: services.games.record(table.id)
 
 
 @refuses(Refusal.CANCELLED, "Ur was cancelled.")
-async def joining_a_cancelled_table(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.leave(table.id, ANNA)
-    return lambda: tables.join(table.id, ANNA)
+async def joining_a_cancelled_table(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.leave(table.id, ANNA)
+    return lambda: services.lobbies.join(table.id, ANNA)
 
 
 @refuses(Refusal.GAME_OVER, "Ur is over.")
-async def acting_too_late(tables):
-    table = await ended(tables)
-    return lambda: tables.act(table.id, ANNA.user_id, EndTurn())
+async def acting_too_late(services):
+    table = await ended(services)
+    return lambda: services.play.act(table.id, ANNA.user_id, EndTurn())
 
 
 @refuses(Refusal.NOT_OVER, "Ur is not over yet: its record would tell what is still hidden.")
-async def a_record_too_early(tables):
-    table = await running(tables)
-    return lambda: tables.record(table.id)
+async def a_record_too_early(services):
+    table = await running(services)
+    return lambda: services.games.record(table.id)
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can choose how Ur is played.")
-async def a_pace_chosen_by_somebody_else(tables):
-    table = await tables.open(ANNA, PLACE, "Ur")
-    await tables.join(table.id, BEN)
-    return lambda: tables.set_pace(table.id, BEN, PACES["daily"])
+async def a_pace_chosen_by_somebody_else(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.paces.choose(table.id, BEN, PACES["daily"])
 
 
 @refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
-async def a_pace_chosen_late(tables):
-    table = await running(tables)
-    return lambda: tables.set_pace(table.id, ANNA, PACES["daily"])
+async def a_pace_chosen_late(services):
+    table = await running(services)
+    return lambda: services.paces.choose(table.id, ANNA, PACES["daily"])
 
 
 def pacing(pace: Pace) -> Case:
-    async def case(tables: Tables) -> Callable[[], Awaitable[object]]:
-        table = await tables.open(ANNA, PLACE, "Ur")
-        return lambda: tables.set_pace(table.id, ANNA, pace)
+    async def case(services: Services) -> Callable[[], Awaitable[object]]:
+        table = await services.opening.open(ANNA, PLACE, "Ur")
+        return lambda: services.paces.choose(table.id, ANNA, pace)
 
     return case
 
@@ -384,234 +385,238 @@ for bank in (timedelta(seconds=59), 61 * DAY):
 
 
 @refuses(Refusal.NOT_PLAYED_ON, "Your seat in Ur is not played any more.")
-async def acting_after_resigning(tables):
-    table = await running(tables)
-    await tables.resign(table.id, BEN.user_id)
-    return lambda: tables.act(table.id, BEN.user_id, EndTurn())
+async def acting_after_resigning(services):
+    table = await running(services)
+    await services.play.resign(table.id, BEN.user_id)
+    return lambda: services.play.act(table.id, BEN.user_id, EndTurn())
 
 
 @refuses(Refusal.NOT_PLAYED_ON, "Your seat in Ur is not played any more.")
-async def resigning_twice(tables):
-    table = await running(tables)
-    await tables.resign(table.id, BEN.user_id)
-    return lambda: tables.resign(table.id, BEN.user_id)
+async def resigning_twice(services):
+    table = await running(services)
+    await services.play.resign(table.id, BEN.user_id)
+    return lambda: services.play.resign(table.id, BEN.user_id)
 
 
 @refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
-async def pressing_an_old_button(tables):
-    table = await running(tables)
-    await tables.act(table.id, decider(table), EndTurn())
-    return lambda: tables.act(table.id, table.player(1).user_id, EndTurn(), table.state_version)
+async def pressing_an_old_button(services):
+    table = await running(services)
+    await services.play.act(table.id, decider(table), EndTurn())
+    return lambda: services.play.act(
+        table.id, table.player(1).user_id, EndTurn(), table.state_version
+    )
 
 
 @refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
-async def undoing_with_an_old_button(tables):
-    table = await a_turn_with_an_undoable_decision(tables)
-    return lambda: tables.undo(table.id, table.undoer.user_id, table.state_version - 1)
+async def undoing_with_an_old_button(services):
+    table = await a_turn_with_an_undoable_decision(services)
+    return lambda: services.play.undo(table.id, table.undoer.user_id, table.state_version - 1)
 
 
 @refuses(Refusal.NOTHING_TO_UNDO, "There is nothing to undo yet.")
-async def undoing_the_start(tables):
-    table = await running(tables)
-    return lambda: tables.undo(table.id, decider(table))
+async def undoing_the_start(services):
+    table = await running(services)
+    return lambda: services.play.undo(table.id, decider(table))
 
 
 @refuses(Refusal.UNDO_REVEALED, "That cannot be undone: it let something hidden be seen.")
-async def undoing_the_end_of_a_turn(tables):
-    table = await running(tables)
-    await tables.act(table.id, decider(table), EndTurn())
-    return lambda: tables.undo(table.id, decider(table))
+async def undoing_the_end_of_a_turn(services):
+    table = await running(services)
+    await services.play.act(table.id, decider(table), EndTurn())
+    return lambda: services.play.undo(table.id, decider(table))
 
 
-async def a_turn_with_an_undoable_decision(tables):
-    table = await running(tables)
+async def a_turn_with_an_undoable_decision(services):
+    table = await running(services)
     while table.undoer is None:
-        table = (await act_at_random(tables, table, Random(1))).table
+        table = (await act_at_random(services, table, Random(1))).table
     return table
 
 
 # --- who is asked by name to join ----------------------------------------------------------------
 
 
-async def asked(tables):
+async def asked(services):
     """A table of three at which Anna sits, and Ben is asked to join."""
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    return await tables.ask_also(table.id, ANNA, BEN.user_id)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
+    return await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
 @refuses(Refusal.INVITES_ONESELF, "You sit at Ur already: invite somebody else.")
-async def asking_oneself(tables):
-    table = await asked(tables)
-    return lambda: tables.ask_also(table.id, ANNA, ANNA.user_id)
+async def asking_oneself(services):
+    table = await asked(services)
+    return lambda: services.invitations.ask_also(table.id, ANNA, ANNA.user_id)
 
 
 @refuses(Refusal.SITS_THERE, "Ben sits at Ur already.")
-async def asking_somebody_at_the_table(tables):
-    table = await asked(tables)
-    await tables.join(table.id, BEN)
-    return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
+async def asking_somebody_at_the_table(services):
+    table = await asked(services)
+    await services.lobbies.join(table.id, BEN)
+    return lambda: services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
 @refuses(Refusal.ALREADY_INVITED, "That one is invited already: Ur waits for the answer.")
-async def asking_twice(tables):
-    table = await asked(tables)
-    return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
+async def asking_twice(services):
+    table = await asked(services)
+    return lambda: services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
 @refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not invited again.")
-async def asking_who_has_declined(tables):
-    table = await asked(tables)
-    await tables.decline(table.id, BEN.user_id)
-    return lambda: tables.ask_also(table.id, ANNA, BEN.user_id)
+async def asking_who_has_declined(services):
+    table = await asked(services)
+    await services.invitations.decline(table.id, BEN.user_id)
+    return lambda: services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
 @refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not invited again.")
-async def asking_who_has_declined_with_others(tables):
-    table = await asked(tables)
-    await tables.decline(table.id, BEN.user_id)
-    return lambda: tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
+async def asking_who_has_declined_with_others(services):
+    table = await asked(services)
+    await services.invitations.decline(table.id, BEN.user_id)
+    return lambda: services.invitations.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
 
 
 @refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
-async def asking_a_bot(tables):
-    table = await asked(tables)
-    return lambda: tables.ask_also(table.id, ANNA, None)
+async def asking_a_bot(services):
+    table = await asked(services)
+    return lambda: services.invitations.ask_also(table.id, ANNA, None)
 
 
 @refuses(Refusal.NO_SEAT_TO_KEEP, "Ur has no seat left that could be kept: nobody was invited.")
-async def asking_more_than_there_are_seats(tables):
-    table = await asked(tables)
-    return lambda: tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id, DAN.user_id])
+async def asking_more_than_there_are_seats(services):
+    table = await asked(services)
+    return lambda: services.invitations.ask(
+        table.id, ANNA, [BEN.user_id, CORA.user_id, DAN.user_id]
+    )
 
 
 @refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
-async def asking_as_a_stranger(tables):
-    table = await asked(tables)
-    return lambda: tables.ask_also(table.id, CORA, DAN.user_id)
+async def asking_as_a_stranger(services):
+    table = await asked(services)
+    return lambda: services.invitations.ask_also(table.id, CORA, DAN.user_id)
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can choose how Ur is played.")
-async def asking_somebody_to_a_table_of_others(tables):
-    table = await asked(tables)
-    await tables.join(table.id, BEN)
-    await tables.configure(table.id, ANNA, only_invited=True)
-    return lambda: tables.ask_also(table.id, BEN, CORA.user_id)
+async def asking_somebody_to_a_table_of_others(services):
+    table = await asked(services)
+    await services.lobbies.join(table.id, BEN)
+    await services.lobbies.configure(table.id, ANNA, only_invited=True)
+    return lambda: services.invitations.ask_also(table.id, BEN, CORA.user_id)
 
 
 @refuses(Refusal.NOT_INVITED, "You are not invited to Ur, or not any more.")
-async def declining_unasked(tables):
-    table = await asked(tables)
-    return lambda: tables.decline(table.id, CORA.user_id)
+async def declining_unasked(services):
+    table = await asked(services)
+    return lambda: services.invitations.decline(table.id, CORA.user_id)
 
 
 @refuses(
     Refusal.SEATS_KEPT,
     "The seats of Ur that are left are kept for those who were invited, until they answer.",
 )
-async def joining_where_a_seat_is_kept(tables):
-    table = await asked(tables)
-    await tables.join(table.id, CORA)
-    return lambda: tables.join(table.id, DAN)
+async def joining_where_a_seat_is_kept(services):
+    table = await asked(services)
+    await services.lobbies.join(table.id, CORA)
+    return lambda: services.lobbies.join(table.id, DAN)
 
 
 @refuses(
     Refusal.FEWER_SEATS_KEPT,
     "With those who are invited, Ur needs more than 2 seats.",
 )
-async def fewer_seats_than_are_kept(tables):
-    table = await asked(tables)
-    await tables.join(table.id, CORA)
-    return lambda: tables.configure(table.id, ANNA, seats=2)
+async def fewer_seats_than_are_kept(services):
+    table = await asked(services)
+    await services.lobbies.join(table.id, CORA)
+    return lambda: services.lobbies.configure(table.id, ANNA, seats=2)
 
 
 # --- seats that pass ------------------------------------------------------------------------------
 
 
-async def offering(tables, to=None):
+async def offering(services, to=None):
     """A game of three of which the first seat is offered; and its player."""
-    table = await running(tables)
+    table = await running(services)
     player = table.player(0)
     person = Person(player.user_id, player.name)
-    return await tables.offer_seat(table.id, person, to), person
+    return await services.seats.offer(table.id, person, to), person
 
 
-def takes(tables, table, person, seen=None):
-    return lambda: tables.take_seat(table.id, person, 0, seen or table.player(0).offered_seq)
+def takes(services, table, person, seen=None):
+    return lambda: services.seats.take(table.id, person, 0, seen or table.player(0).offered_seq)
 
 
 EVE = Person(DAN.user_id + 1, "Eve")
 
 
 @refuses(Refusal.PLAYS_THERE, "That seat of Ur is played by the same player already.")
-async def offering_a_seat_to_oneself(tables):
-    table, person = await offering(tables)
-    return lambda: tables.offer_seat(table.id, person, person.user_id)
+async def offering_a_seat_to_oneself(services):
+    table, person = await offering(services)
+    return lambda: services.seats.offer(table.id, person, person.user_id)
 
 
 @refuses(Refusal.PLAYS_THERE, "That seat of Ur is played by the same player already.")
-async def taking_the_own_seat(tables):
-    table, person = await offering(tables)
-    return takes(tables, table, person)
+async def taking_the_own_seat(services):
+    table, person = await offering(services)
+    return takes(services, table, person)
 
 
 @refuses(Refusal.SEEN_ANOTHER_HAND, "Whoever has seen another hand in Ur cannot take that seat.")
-async def offering_a_seat_to_another_player(tables):
-    table, person = await offering(tables)
-    return lambda: tables.offer_seat(table.id, person, table.player(1).user_id)
+async def offering_a_seat_to_another_player(services):
+    table, person = await offering(services)
+    return lambda: services.seats.offer(table.id, person, table.player(1).user_id)
 
 
 @refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
-async def offering_a_seat_to_a_bot(tables):
-    table, person = await offering(tables)
-    return lambda: tables.offer_seat(table.id, person, bot=True)
+async def offering_a_seat_to_a_bot(services):
+    table, person = await offering(services)
+    return lambda: services.seats.offer(table.id, person, bot=True)
 
 
 @refuses(Refusal.NOT_OFFERED, "Your seat in Ur is not offered.")
-async def keeping_what_is_not_offered(tables):
-    table, _ = await offering(tables)
-    return lambda: tables.keep_seat(table.id, table.player(1).user_id)
+async def keeping_what_is_not_offered(services):
+    table, _ = await offering(services)
+    return lambda: services.seats.keep(table.id, table.player(1).user_id)
 
 
 @refuses(Refusal.SEAT_FOR_ANOTHER, "That seat of Ur is offered to somebody else.")
-async def taking_what_is_offered_to_another(tables):
-    table, _ = await offering(tables, EVE.user_id)
-    return takes(tables, table, DAN)
+async def taking_what_is_offered_to_another(services):
+    table, _ = await offering(services, EVE.user_id)
+    return takes(services, table, DAN)
 
 
 @refuses(Refusal.SEAT_FOR_ANOTHER, "That seat of Ur is offered to somebody else.")
-async def refusing_what_is_offered_to_another(tables):
-    table, _ = await offering(tables, EVE.user_id)
+async def refusing_what_is_offered_to_another(services):
+    table, _ = await offering(services, EVE.user_id)
     seen = table.player(0).offered_seq
-    return lambda: tables.refuse_seat(table.id, DAN.user_id, 0, seen)
+    return lambda: services.seats.refuse(table.id, DAN.user_id, 0, seen)
 
 
 @refuses(Refusal.SEAT_NOT_FREE, "That seat of Ur is not free, or not any more.")
-async def taking_what_was_offered_before(tables):
-    table, person = await offering(tables)
+async def taking_what_was_offered_before(services):
+    table, person = await offering(services)
     before = table
-    await tables.offer_seat(table.id, person, EVE.user_id)
-    return takes(tables, before, EVE)
+    await services.seats.offer(table.id, person, EVE.user_id)
+    return takes(services, before, EVE)
 
 
 @refuses(Refusal.SEAT_NOT_FREE, "That seat of Ur is not free, or not any more.")
-async def taking_a_seat_that_there_is_not(tables):
-    table, _ = await offering(tables)
-    return lambda: tables.take_seat(table.id, DAN, 3, 1)
+async def taking_a_seat_that_there_is_not(services):
+    table, _ = await offering(services)
+    return lambda: services.seats.take(table.id, DAN, 3, 1)
 
 
 @refuses(Refusal.GAME_OVER, "Ur is over.")
-async def taking_a_seat_too_late(tables):
-    table, _ = await offering(tables)
+async def taking_a_seat_too_late(services):
+    table, _ = await offering(services)
     for player in table.players[1:]:
-        await tables.resign(table.id, player.user_id)
-    return takes(tables, table, EVE)
+        await services.play.resign(table.id, player.user_id)
+    return takes(services, table, EVE)
 
 
 @refuses(Refusal.SEEN_ANOTHER_HAND, "Whoever has seen another hand in Ur cannot take that seat.")
-async def taking_a_second_seat(tables):
-    table, _ = await offering(tables)
+async def taking_a_second_seat(services):
+    table, _ = await offering(services)
     other = table.player(1)
-    return takes(tables, table, Person(other.user_id, other.name))
+    return takes(services, table, Person(other.user_id, other.name))
 
 
 @pytest.mark.sqlite
@@ -619,9 +624,9 @@ async def taking_a_second_seat(tables):
     ("refusal", "sentence", "case"), CASES, ids=[refusal.name for refusal, _, _ in CASES]
 )
 async def test_refused_with_a_sentence_and_harmless(
-    tables: Tables, store: Store, refusal: Refusal, sentence: str, case: Case
+    services: Services, store: Store, refusal: Refusal, sentence: str, case: Case
 ) -> None:
-    use_case = await case(tables)
+    use_case = await case(services)
     before = await everything(store)
     with pytest.raises(Refused) as caught:
         await use_case()
@@ -691,8 +696,8 @@ def test_every_refusal_is_tested() -> None:
 @pytest.mark.parametrize(
     "name", ["Ur", "x" * 60, "Zwischen den Flüssen", "👩‍🌾 فارم", "a@b.c", "1 < 2 # 3"]
 )
-async def test_names_that_are_fine(tables: Tables, name: str) -> None:
-    assert (await tables.open(ANNA, PLACE, name)).name == name
+async def test_names_that_are_fine(services: Services, name: str) -> None:
+    assert (await services.opening.open(ANNA, PLACE, name)).name == name
 
 
 def test_a_refusal_speaks_other_languages() -> None:

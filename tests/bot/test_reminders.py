@@ -16,11 +16,13 @@ from timetable import (
     told,
 )
 
-from bot.changes import CLOCK, is_called, last_call
-from bot.changes.calling import AT_IT
-from bot.domain import Kind, Quiet, Table
+from bot.changes import CLOCK
+from bot.changes.presence import AT_IT
+from bot.domain import Kind, Quiet, Table, is_called, last_call
 from bot.domain.pace import Limit, Pace, Reminders
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import changes_of
+from bot.services.seats import Seats
 from bot.store import Store
 from engine import EndTurn, PlaceCatastrophe
 
@@ -31,168 +33,172 @@ EVENINGS = Quiet(6 * 60, 18 * 60)
 """Quiet from 6:00 to 18:00: twelve hours a day are left. The tests begin at 12:00."""
 
 
-async def quiet_evenings(tables: Tables, table: Table) -> None:
+async def quiet_evenings(services: Services, table: Table) -> None:
     for player in table.players:
         assert player.user_id is not None
-        await tables.set_hours(player.user_id, quiet=EVENINGS)
+        await services.vacations.set_hours(player.user_id, quiet=EVENINGS)
 
 
 async def test_whoever_does_not_decide_is_reminded_again_and_again(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, REMINDING)
+    table = await paced(services, REMINDING)
     start = clock()
-    await look(store, tables, clock, hours=25)
-    reminders = await told(tables, table, Kind.REMINDED)
+    await look(store, services, clock, hours=25)
+    reminders = await told(services, table, Kind.REMINDED)
     assert [each.at - start for each in reminders] == [hours(12), hours(18), hours(24)]
     assert [(each.called, each.details) for each in reminders] == [(0, {})] * 3
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert is_called(table, 0)  # there is one call, the last one
     assert last_call(table, 0) == reminders[-1].seq
     assert asked(table).clock.reminded == 3
 
 
-async def test_it_tells_when_the_time_is_up(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, BOTH)
+async def test_it_tells_when_the_time_is_up(store: Store, services: Services, clock: Clock) -> None:
+    table = await paced(services, BOTH)
     up_at = table.time_up_at
     assert up_at is not None
-    await look(store, tables, clock, hours=24)
-    reminders = await told(tables, table, Kind.REMINDED)
+    await look(store, services, clock, hours=24)
+    reminders = await told(services, table, Kind.REMINDED)
     assert [each.details for each in reminders] == [{"time_up": up_at.timestamp()}] * 2
-    assert len(await told(tables, table, Kind.TIME_UP)) == 1  # and then there is no third
+    assert len(await told(services, table, Kind.TIME_UP)) == 1  # and then there is no third
 
 
 async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, REMINDING)
-    await look(store, tables, clock, hours=11)
-    await tables.act(table.id, decider(table), EndTurn())
+    table = await paced(services, REMINDING)
+    await look(store, services, clock, hours=11)
+    await services.play.act(table.id, decider(table), EndTurn())
     start = clock()
-    await look(store, tables, clock, hours=13)
-    (reminder,) = await told(tables, table, Kind.REMINDED)
+    await look(store, services, clock, hours=13)
+    (reminder,) = await told(services, table, Kind.REMINDED)
     assert (reminder.seat, reminder.at - start) == (1, hours(12))
 
 
 async def test_own_decisions_on_the_way_do_not_begin_it_anew(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, REMINDING)
+    table = await paced(services, REMINDING)
     start = clock()
-    await look(store, tables, clock, hours=11)
+    await look(store, services, clock, hours=11)
     legal = whole(table).legal_actions()
     action = next(each for each in legal if isinstance(each, PlaceCatastrophe))
-    await tables.act(table.id, decider(table), action)
-    await look(store, tables, clock, hours=2)
-    (reminder,) = await told(tables, table, Kind.REMINDED)
+    await services.play.act(table.id, decider(table), action)
+    await look(store, services, clock, hours=2)
+    (reminder,) = await told(services, table, Kind.REMINDED)
     assert reminder.at - start == hours(12)
 
 
-async def test_only_the_own_hours_count(store: Store, tables: Tables, clock: Clock) -> None:
+async def test_only_the_own_hours_count(store: Store, services: Services, clock: Clock) -> None:
     """There are twelve from evening to morning: with the first night they are over."""
-    table = await paced(tables, REMINDING)
-    await quiet_evenings(tables, table)
+    table = await paced(services, REMINDING)
+    await quiet_evenings(services, table)
     start = clock()
-    await look(store, tables, clock, days=1, hours=11)
-    (reminder,) = await told(tables, table, Kind.REMINDED)
+    await look(store, services, clock, days=1, hours=11)
+    (reminder,) = await told(services, table, Kind.REMINDED)
     assert reminder.at - start == hours(24 + 6)  # when the second evening begins
-    assert not asked(await tables.get(table.id)).clock.hushed
+    assert not asked(await services.games.get(table.id)).clock.hushed
 
 
 async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """That is no reminder: it is so where there are none, too."""
-    table = await running(tables)
-    await quiet_evenings(tables, table)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = await running(services)
+    await quiet_evenings(services, table)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert table.player(1).clock.hushed
     first = last_call(table, 1)
-    await look(store, tables, clock, hours=5, minutes=59)
-    assert last_call(await tables.get(table.id), 1) == first
-    await look(store, tables, clock, minutes=1)
-    table = await tables.get(table.id)
+    await look(store, services, clock, hours=5, minutes=59)
+    assert last_call(await services.games.get(table.id), 1) == first
+    await look(store, services, clock, minutes=1)
+    table = await services.games.get(table.id)
     assert last_call(table, 1) > first
     assert not table.player(1).clock.hushed
-    await look(store, tables, clock, days=5)
-    assert len(await calls(tables, table, 1)) == 2
+    await look(store, services, clock, days=5)
+    assert len(await calls(services, table, 1)) == 2
     assert await next_due(store, CLOCK) is None
 
 
 async def test_who_has_decided_by_then_is_not_called_aloud(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await quiet_evenings(tables, table)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = await running(services)
+    await quiet_evenings(services, table)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert [player.clock.hushed for player in table.players] == [False, False, True]
-    await look(store, tables, clock, days=1)
-    assert len(await calls(tables, table, 1)) == 1
-    assert len(await calls(tables, table, 2)) == 2
+    await look(store, services, clock, days=1)
+    assert len(await calls(services, table, 1)) == 1
+    assert len(await calls(services, table, 2)) == 2
 
 
 async def test_at_a_live_table_no_hours_are_quiet(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, LIVE)
-    await quiet_evenings(tables, table)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = await paced(services, LIVE)
+    await quiet_evenings(services, table)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert not table.player(1).clock.hushed
     assert table.time_up_at == clock() + hours(1 / 12)
-    await look(store, tables, clock, minutes=5)
-    assert [each.seat for each in await told(tables, table, Kind.REMINDED)] == [1, 1]
-    assert [each.seat for each in await told(tables, table, Kind.TIME_UP)] == [1]
+    await look(store, services, clock, minutes=5)
+    assert [each.seat for each in await told(services, table, Kind.REMINDED)] == [1, 1]
+    assert [each.seat for each in await told(services, table, Kind.TIME_UP)] == [1]
 
 
-async def test_who_is_looking_needs_no_reminder(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, REMINDING)
+async def test_who_is_looking_needs_no_reminder(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await paced(services, REMINDING)
     start = clock()
     user_id = decider(table)
-    await look(store, tables, clock, hours=11, minutes=59)
-    tables._changes.presence.press(table.id, user_id, clock())
-    await look(store, tables, clock, hours=1)
-    (reminder,) = await told(tables, table, Kind.REMINDED)
+    await look(store, services, clock, hours=11, minutes=59)
+    changes_of(services).presence.press(table.id, user_id, clock())
+    await look(store, services, clock, hours=1)
+    (reminder,) = await told(services, table, Kind.REMINDED)
     assert reminder.at - start == hours(11) + AT_IT + (hours(1) - hours(1 / 60))
 
 
 async def test_what_is_late_does_not_ring_in_quiet_hours(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Two minutes before they begin, who is to be reminded is looking, and needs no reminder."""
-    table = await paced(tables, Pace(Reminders(hours(12) - 2 * MINUTE, hours(12))))
+    table = await paced(services, Pace(Reminders(hours(12) - 2 * MINUTE, hours(12))))
     start = clock()
-    await quiet_evenings(tables, table)
-    await look(store, tables, clock, hours=17, minutes=57)
-    tables._changes.presence.press(table.id, decider(table), clock())
-    await look(store, tables, clock, days=1)
-    (reminder,) = await told(tables, table, Kind.REMINDED)
+    await quiet_evenings(services, table)
+    await look(store, services, clock, hours=17, minutes=57)
+    changes_of(services).presence.press(table.id, decider(table), clock())
+    await look(store, services, clock, days=1)
+    (reminder,) = await told(services, table, Kind.REMINDED)
     assert reminder.at - start == hours(30)  # as the next evening begins
 
 
-async def test_what_was_late_is_one_reminder(store: Store, tables: Tables, clock: Clock) -> None:
+async def test_what_was_late_is_one_reminder(
+    store: Store, services: Services, clock: Clock
+) -> None:
     """The database was in trouble, say: nobody is rung for each that was missed."""
-    table = await paced(tables, REMINDING)
+    table = await paced(services, REMINDING)
     start = clock()
     clock.advance(hours=25)
-    await look(store, tables, clock, hours=6)
-    reminders = await told(tables, table, Kind.REMINDED)
+    await look(store, services, clock, hours=6)
+    reminders = await told(services, table, Kind.REMINDED)
     assert [each.at - start for each in reminders] == [hours(25), hours(30)]
 
 
 async def test_a_program_that_starts_goes_on_reminding(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, REMINDING)
-    await look(store, tables, clock, hours=13)
-    again = Tables(store, Random(0), clock)
+    table = await paced(services, REMINDING)
+    await look(store, services, clock, hours=13)
+    again = Services(store, Random(0), clock)
     await look(store, again, clock, hours=6)
     assert len(await told(again, table, Kind.REMINDED)) == 2
 
 
 @pytest.mark.parametrize("pace", [REMINDING, DAILY, BOTH])
 async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left(
-    store: Store, clock: Clock, pace: Pace
+    monkeypatch: pytest.MonkeyPatch, store: Store, clock: Clock, pace: Pace
 ) -> None:
     asked_for: list[tuple[int, int]] = []
     gone: list[tuple[int, int]] = []
@@ -201,21 +207,21 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
         asked_for.append((guild_id, user_id))
         return False
 
-    class Noting(Tables):
-        async def note_gone(self, table_id: int, seat: int) -> None:
-            gone.append((table_id, seat))
+    async def note_gone(_seats: Seats, table_id: int, seat: int) -> None:
+        gone.append((table_id, seat))
 
-    tables = Noting(store, Random(7), clock, members=members)
-    table = await paced(tables, pace)
-    await look(store, tables, clock, hours=12 if pace.reminders else 24)
+    monkeypatch.setattr(Seats, "note_gone", note_gone)
+    services = Services(store, Random(7), clock, members=members)
+    table = await paced(services, pace)
+    await look(store, services, clock, hours=12 if pace.reminders else 24)
     assert set(asked_for) == {(table.place.guild_id, table.player(0).user_id)}
     assert gone == [(table.id, 0)]
-    assert len(await told(tables, table, Kind.REMINDED, Kind.TIME_UP)) == 1
+    assert len(await told(services, table, Kind.REMINDED, Kind.TIME_UP)) == 1
 
 
 async def test_without_reminders_or_a_limit_nothing_is_due(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await look(store, tables, clock, days=100)
-    assert (await tables.get(table.id)).version == table.version
+    table = await running(services)
+    await look(store, services, clock, days=100)
+    assert (await services.games.get(table.id)).version == table.version

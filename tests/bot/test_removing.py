@@ -23,7 +23,8 @@ from bot.content.content import Content, content_of
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
 from bot.domain import Person, Quiet, Refusal, Refused, Table, Whence
 from bot.features.posts.due import Due
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import deleting, due
 from bot.store.rows import DueRow
@@ -35,7 +36,7 @@ ZOE = Person(42, "Zoe")
 """She manages the server, and plays nowhere."""
 
 
-Begin: TypeAlias = Callable[[Tables], Awaitable[Table]]
+Begin: TypeAlias = Callable[[Services], Awaitable[Table]]
 
 
 async def left_of(store: Store, table: Table) -> dict[str, int]:
@@ -51,33 +52,33 @@ async def left_of(store: Store, table: Table) -> dict[str, int]:
     return {name: count for name, count in found.items() if count}
 
 
-async def a_lobby(tables: Tables) -> Table:
-    table = await tables.open(ANNA, PLACE, "Ur")
-    return await tables.join(table.id, BEN)
+async def a_lobby(services: Services) -> Table:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    return await services.lobbies.join(table.id, BEN)
 
 
-async def removed_after_it_was_shown(make: Make, tables: Tables) -> tuple[Delivery, Table]:
+async def removed_after_it_was_shown(make: Make, services: Services) -> tuple[Delivery, Table]:
     """A running game that an admin has removed: its messages do not say so yet."""
     delivery = make()
-    table = await running(tables)
+    table = await running(services)
     await deliver(delivery, table)
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    await services.admins.remove(table.id, GUILD, ZOE)
     return delivery, table
 
 
 @pytest.mark.parametrize("begun", [a_lobby, running, ended], ids=lambda each: each.__name__)
 async def test_a_game_is_removed_with_its_messages_however_it_stands(
-    make: Make, store: Store, tables: Tables, box: PostBox, begun: Begin
+    make: Make, store: Store, services: Services, box: PostBox, begun: Begin
 ) -> None:
     delivery = make()
-    tables.tell(delivery)
-    other = await running(tables, name="another")
-    table = await begun(tables)
+    services.notify(delivery, alarm=delivery.alarm)
+    other = await running(services, name="another")
+    table = await begun(services)
     await delivery.rest()
     before = await left_of(store, other)
     assert {"game", "player", "entry", "post"} <= (await left_of(store, table)).keys()
 
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    await services.admins.remove(table.id, GUILD, ZOE)
     await delivery.rest()
 
     assert await left_of(store, table) == {}
@@ -88,53 +89,53 @@ async def test_a_game_is_removed_with_its_messages_however_it_stands(
 
 
 async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    table = await running(tables)
-    await tables.remove_by_admin(table.id, GUILD, ZOE)  # its messages do not say so yet
+    table = await running(services)
+    await services.admins.remove(table.id, GUILD, ZOE)  # its messages do not say so yet
     for wish in (
-        tables.get(table.id),
-        tables.visit(table.id, ANNA.user_id),
-        tables.visit_named(Whence(ANNA.user_id, GUILD, None), str(table.id)),
-        tables.resign(table.id, ANNA.user_id),
-        tables.history(table.id),
-        tables.record(table.id),
-        tables.reviews.of(table.id),
-        tables.managed_named(str(table.id), GUILD),
-        tables.remove_by_admin(table.id, GUILD, ZOE),
+        services.games.get(table.id),
+        services.visits.of(table.id, ANNA.user_id),
+        services.visits.named(Whence(ANNA.user_id, GUILD, None), str(table.id)),
+        services.play.resign(table.id, ANNA.user_id),
+        services.games.history(table.id),
+        services.games.record(table.id),
+        services.reviews.of(table.id),
+        services.admins.named(str(table.id), GUILD),
+        services.admins.remove(table.id, GUILD, ZOE),
     ):
         with pytest.raises(Refused) as refused:
             await wish
         assert refused.value.refusal is Refusal.UNKNOWN_GAME
-    assert await tables.games_of(ANNA.user_id) == []
-    assert await tables.finished_of(ANNA.user_id, 9) == []
-    assert await tables.games_at(PLACE.channel_id, finished=True) == []
-    assert await tables.named_in(GUILD) == []
+    assert await services.games.of_user(ANNA.user_id) == []
+    assert await services.games.finished_of(ANNA.user_id, 9) == []
+    assert await services.games.at(PLACE.channel_id, finished=True) == []
+    assert await services.games.named_in(GUILD) == []
 
 
-async def test_no_number_comes_again(make: Make, tables: Tables) -> None:
+async def test_no_number_comes_again(make: Make, services: Services) -> None:
     delivery = make()
-    tables.tell(delivery)
-    removed = await tables.open(ANNA, PLACE, "Ur")
-    await tables.remove_by_admin(removed.id, GUILD, ZOE)
+    services.notify(delivery, alarm=delivery.alarm)
+    removed = await services.opening.open(ANNA, PLACE, "Ur")
+    await services.admins.remove(removed.id, GUILD, ZOE)
     await delivery.rest()
-    assert (await tables.open(ANNA, PLACE, "Ur")).id == removed.id + 1
+    assert (await services.opening.open(ANNA, PLACE, "Ur")).id == removed.id + 1
 
 
-async def test_a_finished_game_is_named_by_its_number(tables: Tables) -> None:
-    table = await ended(tables)
-    assert await tables.managed_named(f" {table.id}", GUILD) == table
+async def test_a_finished_game_is_named_by_its_number(services: Services) -> None:
+    table = await ended(services)
+    assert await services.admins.named(f" {table.id}", GUILD) == table
     with pytest.raises(Refused):
-        await tables.managed_named(table.name, GUILD)
+        await services.admins.named(table.name, GUILD)
     for typed in ("99", "123456789012345678", "-1", "1.0"):
         with pytest.raises(Refused):
-            await tables.managed_named(typed, GUILD)
+            await services.admins.named(typed, GUILD)
 
 
 async def test_the_next_program_removes_what_was_left(
-    make: Make, store: Store, tables: Tables, box: PostBox
+    make: Make, store: Store, services: Services, box: PostBox
 ) -> None:
-    delivery, table = await removed_after_it_was_shown(make, tables)
+    delivery, table = await removed_after_it_was_shown(make, services)
     await delivery.close()
     assert await left_of(store, table)
     following = make()
@@ -144,9 +145,9 @@ async def test_the_next_program_removes_what_was_left(
 
 
 async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
-    make: Make, store: Store, tables: Tables, box: PostBox, clock: Clock
+    make: Make, store: Store, services: Services, box: PostBox, clock: Clock
 ) -> None:
-    delivery, table = await removed_after_it_was_shown(make, tables)
+    delivery, table = await removed_after_it_was_shown(make, services)
     with box.failing("edit", "lobby", InTrouble("no answer")):
         await deliver(delivery, table)
         assert await left_of(store, table)
@@ -155,9 +156,9 @@ async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
 
 
 async def test_what_nobody_permits_to_be_shown_keeps_no_game(
-    make: Make, store: Store, tables: Tables, box: PostBox
+    make: Make, store: Store, services: Services, box: PostBox
 ) -> None:
-    delivery, table = await removed_after_it_was_shown(make, tables)
+    delivery, table = await removed_after_it_was_shown(make, services)
     with (
         box.failing("edit", "lobby", MissingPermission("Send Messages")),
         box.failing("retire", "turn", MissingPermission("Send Messages")),
@@ -168,25 +169,25 @@ async def test_what_nobody_permits_to_be_shown_keeps_no_game(
 
 
 async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
-    make: Make, store: Store, tables: Tables, box: PostBox
+    make: Make, store: Store, services: Services, box: PostBox
 ) -> None:
     delivery = make()
-    table = await running(tables)
+    table = await running(services)
     await deliver(delivery, table)
     sent = len(box.journal)
     box.left.add(GUILD)
     await deliver(delivery, table)  # that puts it off
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    await services.admins.remove(table.id, GUILD, ZOE)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
     assert len(box.journal) == sent
 
 
 async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """A server is forgotten with its games while their delivery waits."""
-    kept, removed = await running(tables), await running(tables, name="Uruk")
+    kept, removed = await running(services), await running(services, name="Uruk")
     await store.write(deleting.delete_game, removed.id)
     for table in (kept, removed):
         await store.write(due.schedule, DueRow(CALL, table.id, clock(), 3))
@@ -203,11 +204,13 @@ def told() -> Reading:
 
 
 @pytest.fixture
-def telling(store: Store, tables: Tables, told: Reading, clock: Clock) -> Callable[[], Delivery]:
+def telling(
+    store: Store, services: Services, told: Reading, clock: Clock
+) -> Callable[[], Delivery]:
     """Deliver what is due in earnest, as a program that has just started does."""
 
     def make() -> Delivery:
-        return Delivery(store, tables, told, due_of(tables), clock, alarm=lambda _: None)
+        return Delivery(store, services, told, due_of(services), clock, alarm=lambda _: None)
 
     return make
 
@@ -218,30 +221,30 @@ def removals(told: Reading) -> list[tuple[int, Content]]:
 
 
 async def removed(
-    tables: Tables, told: Reading, delivery: Delivery, begun: Begin, *closed: int
+    services: Services, told: Reading, delivery: Delivery, begun: Begin, *closed: int
 ) -> Table:
     """A game that an admin has removed after it was shown; those direct messages are closed."""
-    table = await begun(tables)
+    table = await begun(services)
     await deliver(delivery, table)
     told.said.clear()
     for user_id in closed:
         joined = next(each.joined_seq for each in table.players if each.user_id == user_id)
         key = f"game-{table.id}-removed-{joined}"
         told.faults.append(("send", key, DirectMessagesClosed(user_id, left=True)))
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
+    await services.admins.remove(table.id, GUILD, ZOE)
     return table
 
 
 @pytest.mark.parametrize("closed", [(), (BEN.user_id,), (ANNA.user_id, BEN.user_id, CORA.user_id)])
 async def test_each_player_is_told_who_removed_a_game_with_its_record(
     store: Store,
-    tables: Tables,
+    services: Services,
     told: Reading,
     telling: Callable[[], Delivery],
     closed: tuple[int, ...],
 ) -> None:
     """By direct message or, if that is closed or there is no way to it, by one mention."""
-    table = await removed(tables, told, delivery := telling(), running, *closed)
+    table = await removed(services, told, delivery := telling(), running, *closed)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
     (thread,) = {line["channel"] for line in told.lines("home")}
@@ -261,12 +264,14 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
     assert turn.endswith("\n> An admin, **Zoe**, removed the game.")
 
 
-async def test_whoever_sleeps_is_told_of_it_without_a_sound(store: Store, tables: Tables) -> None:
-    table = await running(tables)
-    await tables.set_hours(BEN.user_id, zone="Etc/UTC", quiet=Quiet(11 * 60, 13 * 60))
-    await tables.remove_by_admin(table.id, GUILD, ZOE)  # at noon
-    everyone = await store.look(tables.read_everyone, table.id)
-    posts = Due(tables.last_record)(everyone, frozenset())
+async def test_whoever_sleeps_is_told_of_it_without_a_sound(
+    store: Store, services: Services
+) -> None:
+    table = await running(services)
+    await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=Quiet(11 * 60, 13 * 60))
+    await services.admins.remove(table.id, GUILD, ZOE)  # at noon
+    everyone = await store.look(AllSeats(services).read_everyone, table.id)
+    posts = Due(AllSeats(services).last_record)(everyone, frozenset())
     silent = {
         post.target.user_id: content_of(post.content).silent
         for post in posts
@@ -275,12 +280,12 @@ async def test_whoever_sleeps_is_told_of_it_without_a_sound(store: Store, tables
     assert silent == {ANNA.user_id: False, BEN.user_id: True, CORA.user_id: False}
 
 
-async def test_the_record_is_that_of_the_game_so_far(store: Store, tables: Tables) -> None:
-    table = await running(tables)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    await tables.remove_by_admin(table.id, GUILD, ZOE)
-    everyone = await store.look(tables.read_everyone, table.id)
-    posts = Due(tables.last_record)(everyone, frozenset())
+async def test_the_record_is_that_of_the_game_so_far(store: Store, services: Services) -> None:
+    table = await running(services)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    await services.admins.remove(table.id, GUILD, ZOE)
+    everyone = await store.look(AllSeats(services).read_everyone, table.id)
+    posts = Due(AllSeats(services).last_record)(everyone, frozenset())
     (record, *_) = [file for post in posts for file in content_of(post.content).files]
     assert read_position((await record.read()).decode()) == whole(table)
 
@@ -290,14 +295,14 @@ async def test_the_record_is_that_of_the_game_so_far(store: Store, tables: Table
 )
 async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_game_no_sound(
     store: Store,
-    tables: Tables,
+    services: Services,
     told: Reading,
     telling: Callable[[], Delivery],
     begun: Begin,
     silent: bool,
     files: int,
 ) -> None:
-    table = await removed(tables, told, delivery := telling(), begun, BEN.user_id)
+    table = await removed(services, told, delivery := telling(), begun, BEN.user_id)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
     first, here = [content for place, content in removals(told) if place != BEN.user_id]
@@ -309,10 +314,10 @@ async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_ga
 
 
 async def test_who_removed_a_game_is_told_once_by_the_next_program(
-    store: Store, tables: Tables, told: Reading, telling: Callable[[], Delivery], clock: Clock
+    store: Store, services: Services, told: Reading, telling: Callable[[], Delivery], clock: Clock
 ) -> None:
     """Cut short between a message and its note, too, and however late it goes on."""
-    table = await removed(tables, told, delivery := telling(), running)
+    table = await removed(services, told, delivery := telling(), running)
     key = f"game-{table.id}-removed-{table.players[1].joined_seq}"
     with told.failing("sent", key, InTrouble("no answer")):
         await deliver(delivery, table)
@@ -329,17 +334,17 @@ async def test_who_removed_a_game_is_told_once_by_the_next_program(
 
 @pytest.mark.parametrize("lost", ["thread", "channel"])
 async def test_without_its_thread_or_channel_players_are_told_all_the_same(
-    store: Store, tables: Tables, told: Reading, telling: Callable[[], Delivery], lost: str
+    store: Store, services: Services, told: Reading, telling: Callable[[], Delivery], lost: str
 ) -> None:
     """Where that cannot be, nobody waits for it."""
     delivery = telling()
 
-    async def called_in_thread(tables: Tables) -> Table:
-        table = await running(tables)
-        await tables.call_in(ANNA.user_id, CalledIn.THREAD, table.id)
+    async def called_in_thread(services: Services) -> Table:
+        table = await running(services)
+        await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD, table.id)
         return table
 
-    table = await removed(tables, told, delivery, called_in_thread, BEN.user_id)
+    table = await removed(services, told, delivery, called_in_thread, BEN.user_id)
     told.gone |= {int(line["channel"]) for line in told.lines("home")}
     if lost == "channel":
         told.gone.add(PLACE.channel_id)
@@ -351,12 +356,12 @@ async def test_without_its_thread_or_channel_players_are_told_all_the_same(
 
 
 async def test_a_game_that_no_admin_removed_tells_nobody(
-    store: Store, tables: Tables, told: Reading, telling: Callable[[], Delivery]
+    store: Store, services: Services, told: Reading, telling: Callable[[], Delivery]
 ) -> None:
     delivery = telling()
-    table = await tables.open(ANNA, PLACE, "Ur")
+    table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
-    await tables.forget(ANNA.user_id, lambda _language: "a former player")
+    await services.forgetting.forget(ANNA.user_id, lambda _language: "a former player")
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
     assert removals(told) == []

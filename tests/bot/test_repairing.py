@@ -29,7 +29,7 @@ from bot.domain import Kind, Question, Table, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
 from bot.ops.game_check import examine, repair
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import EndTurn
 from tests.databases import opened_at
@@ -50,7 +50,7 @@ def content(path: Path) -> list[str]:
 
 async def read(path: Path, number: int) -> Table:
     async with opened_at(url(path)) as store:
-        return await Tables(store, Random(1), Clock()).get(number)
+        return await Services(store, Random(1), Clock()).games.get(number)
 
 
 @pytest.mark.parametrize("statement", MENDABLE.values(), ids=MENDABLE)
@@ -158,19 +158,19 @@ async def test_a_running_bot_goes_on_with_the_mended_game(
     store: Store, path: Path, clock: Clock
 ) -> None:
     """It had the damaged state in memory: one that can be read, and is wrong."""
-    tables = Tables(store, Random(3), clock)
+    services = Services(store, Random(3), clock)
 
-    ur = await running(tables, name="Ur")
+    ur = await running(services, name="Ur")
     right = whole(ur)
     change(path, "UPDATE snapshot SET state = json_set(state, '$.hands[1]', json('[0,6,0,0]'))")
-    program = Tables(store, Random(1), clock)
-    assert whole(await program.get(ur.id)) != right
+    program = Services(store, Random(1), clock)
+    assert whole(await program.games.get(ur.id)) != right
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
-    mended = await program.get(ur.id)
+    mended = await program.games.get(ur.id)
     assert whole(mended) == right
-    after = (await program.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
+    after = (await program.play.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
     assert after.turn == 2
-    assert [entry.kind for entry in await program.history(ur.id)][-2:] == [
+    assert [entry.kind for entry in await program.games.history(ur.id)][-2:] == [
         Kind.REPAIRED,
         Kind.ACTED,
     ]
@@ -181,12 +181,12 @@ async def test_a_press_that_comes_before_the_bot_has_read_it_anew(
 ) -> None:
     """What it drafts from memory is not stored; it reads, and drafts again."""
 
-    program = Tables(store, Random(3), clock)
+    program = Services(store, Random(3), clock)
     ur = await running(program, name="Ur")
     right = whole(ur)
     change(path, "UPDATE snapshot SET state = json_set(state, '$.bag', 'kkk')")
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
-    after = (await program.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
+    after = (await program.play.act(ur.id, decider(ur), EndTurn(), ur.state_version)).table
     expected, _ = right.apply(right.decision.seat, EndTurn())
     assert whole(after) == expected
     assert undoer(after) is None
@@ -195,24 +195,24 @@ async def test_a_press_that_comes_before_the_bot_has_read_it_anew(
 # --- what weeks bring ----------------------------------------------------------------------------
 
 
-async def weeks(tables: Tables) -> Table:
+async def weeks(services: Services) -> Table:
     """A game with another pace, of which a seat was taken, one is offered, and one gone.
 
     It is paused, and that it goes on is proposed.
     """
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    await tables.set_pace(table.id, ANNA, PACES["bank"])
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
+    await services.paces.choose(table.id, ANNA, PACES["bank"])
     for person in (BEN, CORA):
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     users = [player.user_id for player in table.players]
     first, second = (next(each for each in PEOPLE if each.user_id == user) for user in users[:2])
-    table = await tables.offer_seat(table.id, first)
+    table = await services.seats.offer(table.id, first)
     seq = table.player(0).free_since
     assert seq is not None
-    await tables.take_seat(table.id, DAN, 0, seq)
-    await tables.offer_seat(table.id, second, first.user_id + 40)
-    await tables.pause_by_admin(table.id, PLACE.guild_id, ANNA)
-    return await tables.propose(table.id, DAN.user_id, Question(Topic.GO_ON))
+    await services.seats.take(table.id, DAN, 0, seq)
+    await services.seats.offer(table.id, second, first.user_id + 40)
+    await services.admins.pause(table.id, PLACE.guild_id, ANNA)
+    return await services.proposals.propose(table.id, DAN.user_id, Question(Topic.GO_ON))
 
 
 SPOILT = {
@@ -229,11 +229,11 @@ SPOILT = {
 async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(
     store: Store, path: Path, statement: str
 ) -> None:
-    table = await weeks(Tables(store, Random(3), Clock()))
+    table = await weeks(Services(store, Random(3), Clock()))
     assert not (await store.read(examine, table.id)).faults
     change(path, statement)
     assert await store.write(repair, table.id, Clock()())
-    mended = await Tables(store, Random(3), Clock()).get(table.id)
+    mended = await Services(store, Random(3), Clock()).games.get(table.id)
     assert [replace(each, clock=NEW_CLOCK) for each in mended.players] == [
         replace(each, clock=NEW_CLOCK) for each in table.players
     ]
@@ -253,14 +253,14 @@ async def test_what_no_log_tells_keeps_nobody_from_playing_on(
     store: Store, path: Path, statement: str
 ) -> None:
     """What was proposed is so no more, and time is counted anew."""
-    table = await weeks(Tables(store, Random(3), Clock()))
+    table = await weeks(Services(store, Random(3), Clock()))
     change(path, statement)
     assert await store.write(repair, table.id, Clock()())
-    tables = Tables(store, Random(3), Clock())
-    mended = await tables.get(table.id)
+    services = Services(store, Random(3), Clock())
+    mended = await services.games.get(table.id)
     assert mended.paused
     assert (mended.pace, mended.former) == (table.pace, table.former)
-    going = await tables.go_on_by_admin(table.id, PLACE.guild_id, ANNA)
-    after = await tables.act(table.id, decider(going), EndTurn())
+    going = await services.admins.go_on(table.id, PLACE.guild_id, ANNA)
+    after = await services.play.act(table.id, decider(going), EndTurn())
     assert after.table.turn == 2
     assert not (await store.read(examine, table.id)).faults

@@ -6,15 +6,15 @@ import pytest
 from tabletop import BEN, act_at_random, decider, delivered, play_out, running, undoer, whole
 
 from bot.domain import Kind, Status
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import AddDecision, AddTiles, BuildDecision, EndTurn, TakeDecision, read_position
 
 
-async def test_whoever_is_to_move_ends_the_turn_by_resigning(tables: Tables) -> None:
-    table = await running(tables)
+async def test_whoever_is_to_move_ends_the_turn_by_resigning(services: Services) -> None:
+    table = await running(services)
     first = table.player(0)
-    outcome = await tables.resign(table.id, first.user_id)
+    outcome = await services.play.resign(table.id, first.user_id)
     assert [entry.kind for entry in outcome.entries] == [Kind.RESIGNED, Kind.ACTED]
     assert [entry.automatic for entry in outcome.entries] == [False, True]
     assert isinstance(outcome.entries[1].action, EndTurn)
@@ -23,14 +23,14 @@ async def test_whoever_is_to_move_ends_the_turn_by_resigning(tables: Tables) -> 
     assert outcome.table.turn == 2
 
 
-async def test_turns_of_the_resigned_pass_by_themselves(tables: Tables, store: Store) -> None:
-    table = await running(tables, 4)
+async def test_turns_of_the_resigned_pass_by_themselves(services: Services, store: Store) -> None:
+    table = await running(services, 4)
     for seat in (2, 3):
-        table = (await tables.resign(table.id, table.player(seat).user_id)).table
+        table = (await services.play.resign(table.id, table.player(seat).user_id)).table
     assert table.decider == table.player(0)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    table = await delivered(store, tables, table)
-    outcome = await tables.act(table.id, decider(table), EndTurn())
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await delivered(store, services, table)
+    outcome = await services.play.act(table.id, decider(table), EndTurn())
     assert [entry.automatic for entry in outcome.entries] == [False, True, True]
     assert outcome.table.decider == outcome.table.player(0)
     assert outcome.table.turn == 5
@@ -39,34 +39,38 @@ async def test_turns_of_the_resigned_pass_by_themselves(tables: Tables, store: S
     assert [turn.seat for turn in outcome.table.turns] == [1, 2, 3, 0]
 
 
-async def test_what_was_decided_before_others_resigned_can_be_undone(tables: Tables) -> None:
-    table = await running(tables)
+async def test_what_was_decided_before_others_resigned_can_be_undone(services: Services) -> None:
+    table = await running(services)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
-    await tables.act(table.id, decider(table), action)
-    after = (await tables.resign(table.id, table.player(2).user_id)).table
+    await services.play.act(table.id, decider(table), action)
+    after = (await services.play.resign(table.id, table.player(2).user_id)).table
     assert undoer(after) == table.player(0).user_id
-    assert whole((await tables.undo(table.id, table.player(0).user_id)).table) == whole(table)
+    assert whole((await services.play.undo(table.id, table.player(0).user_id)).table) == whole(
+        table
+    )
 
 
-async def test_the_game_is_over_when_one_player_is_left(tables: Tables) -> None:
-    table = await running(tables, 4)
+async def test_the_game_is_over_when_one_player_is_left(services: Services) -> None:
+    table = await running(services, 4)
     leaving = [table.player(seat).user_id for seat in (2, 0, 3)]
     for user_id in leaving:
         assert table.status is Status.RUNNING
-        table = (await tables.resign(table.id, user_id)).table
+        table = (await services.play.resign(table.id, user_id)).table
     assert table.status is Status.OVER
     standings = table.standings
     assert [standing.place for standing in standings] == [1, 2, 3, 4]
     assert [standing.player.seat for standing in standings] == [1, 3, 0, 2]
-    assert read_position(await tables.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables, store: Store) -> None:
-    table = await running(tables, 4)
-    table = (await tables.resign(table.id, table.player(0).user_id)).table
-    table = (await tables.resign(table.id, table.player(1).user_id)).table
+async def test_those_who_stay_share_places_as_the_rules_say(
+    services: Services, store: Store
+) -> None:
+    table = await running(services, 4)
+    table = (await services.play.resign(table.id, table.player(0).user_id)).table
+    table = (await services.play.resign(table.id, table.player(1).user_id)).table
     assert table.standings == ()
-    table = await play_out(store, tables, table, 3)
+    table = await play_out(store, services, table, 3)
     stayed, resigned = table.standings[:2], table.standings[2:]
     assert {standing.player.seat for standing in stayed} == {2, 3}
     assert stayed[0].place == 1
@@ -76,31 +80,31 @@ async def test_those_who_stay_share_places_as_the_rules_say(tables: Tables, stor
 
 @pytest.mark.slow
 async def test_whoever_has_resigned_does_as_little_as_possible(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
     """Conflicts are lost, monuments not built; and the record of it stays legal."""
     seen = set()
     for seed in range(2):
-        table = await running(tables)
+        table = await running(services)
         rng = Random(seed)
         for _ in range(60):
-            table = (await act_at_random(tables, table, rng)).table
-        table = (await tables.resign(table.id, BEN.user_id)).table
-        table = await play_out(store, tables, table, seed)
-        for entry in await tables.history(table.id):
+            table = (await act_at_random(services, table, rng)).table
+        table = (await services.play.resign(table.id, BEN.user_id)).table
+        table = await play_out(store, services, table, seed)
+        for entry in await services.games.history(table.id):
             if entry.automatic:
                 assert entry.user_id == BEN.user_id
                 seen.add(str(entry.action).split(":")[0])
-        assert read_position(await tables.record(table.id)) == whole(table)
+        assert read_position(await services.games.record(table.id)) == whole(table)
     assert {"end", "+0"} <= seen <= {"end", "+0", "build", "take", "war"}
 
 
-async def test_resigning_in_the_middle_of_a_conflict(tables: Tables) -> None:
-    table = await running(tables)
+async def test_resigning_in_the_middle_of_a_conflict(services: Services) -> None:
+    table = await running(services)
     rng = Random(4)
     while not isinstance(whole(table).decision, AddDecision):
-        table = (await act_at_random(tables, table, rng)).table
-    outcome = await tables.resign(table.id, decider(table))
+        table = (await act_at_random(services, table, rng)).table
+    outcome = await services.play.resign(table.id, decider(table))
     assert outcome.entries[1].action == AddTiles(0)
     assert outcome.table.decider is not None
     assert not outcome.table.decider.abandoned

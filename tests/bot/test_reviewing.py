@@ -18,7 +18,7 @@ from bot.engine_worker import MindBusy, Minds, Request
 from bot.features.dispatch import carry_out
 from bot.i18n import Words
 from bot.intents import Intent, InWhatIf, SeeCourse, SeeStep, WhatIf, Wish, parse_wish
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import analyses
 from bot.store.schema.tables import analysis as kept_analyses
@@ -90,31 +90,31 @@ def worked_out_before() -> str:
     return Analysis(course, turns_that_mattered(judged)).dump()
 
 
-async def analysed(store: Store, clock: Clock) -> tuple[Tables, Table]:
+async def analysed(store: Store, clock: Clock) -> tuple[Services, Table]:
     """The game of :func:`played`, of which everything is known already."""
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     text = worked_out_before()
     await store.write(analyses.write_analysis, table.id, table.state_version, text)
-    return tables, table
+    return services, table
 
 
-async def played(store: Store, clock: Clock) -> tuple[Tables, Table]:
+async def played(store: Store, clock: Clock) -> tuple[Services, Table]:
     """A whole game of two: Anna is the pot, Ben the bull."""
-    tables = Tables(store, LoadedDice.of(RECORD.read_text()), clock)
-    table = await running(tables, 2)
+    services = Services(store, LoadedDice.of(RECORD.read_text()), clock)
+    table = await running(services, 2)
     for step in list(read_game(RECORD.read_text()))[1:]:
         assert table.decider is not None
-        table = (await tables.act(table.id, table.decider.user_id, step.action)).table
+        table = (await services.play.act(table.id, table.decider.user_id, step.action)).table
     assert table.status is Status.OVER
-    return tables, table
+    return services, table
 
 
 async def wished(
-    tables: Tables, table: Table, intent: Intent, minds: Minds, person: Person = ANNA
+    services: Services, table: Table, intent: Intent, minds: Minds, person: Person = ANNA
 ) -> Content:
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(intent, table.id)
-    return await carry_out(Errand(tables, WORDS, person, visit, wish, minds=minds))
+    return await carry_out(Errand(services, WORDS, person, visit, wish, minds=minds))
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -125,13 +125,13 @@ def buttons(page: Content) -> dict[str, str]:
 
 
 async def pressed(
-    tables: Tables, table: Table, page: Content, label: str, minds: Minds, person: Person = EVE
+    services: Services, table: Table, page: Content, label: str, minds: Minds, person: Person = EVE
 ) -> Content:
     """The answer to a press on the button whose label begins so."""
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     wish = parse_wish(custom_id)
-    page = await carry_out(Errand(tables, WORDS, person, visit, wish, minds=minds))
+    page = await carry_out(Errand(services, WORDS, person, visit, wish, minds=minds))
     buttons(page)
     return page
 
@@ -148,9 +148,9 @@ async def worked_out(page: Content) -> Content:
 
 @pytest.mark.sqlite
 async def test_anybody_sees_where_a_game_was_won(store: Store, clock: Clock, minds: Minds) -> None:
-    tables, table = await analysed(store, clock)
+    services, table = await analysed(store, clock)
     for person in (ANNA, BEN, EVE):
-        page = await worked_out(await wished(tables, table, SeeCourse(), minds, person))
+        page = await worked_out(await wished(services, table, SeeCourse(), minds, person))
         assert page.text.startswith("**Ur**: where it was won\n**Anna** wins.")
         assert page.picture is not None
         assert page.picture.alt.startswith("Expected places after turn 0, 2,")
@@ -162,16 +162,16 @@ async def test_anybody_sees_where_a_game_was_won(store: Store, clock: Clock, min
 
 @pytest.mark.slow
 async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock) -> None:
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     mind = Counted()
     try:
-        review = await tables.reviews.of(table.id)
-        two = await asyncio.gather(*(tables.reviews.analysis(review, mind) for _ in range(2)))
+        review = await services.reviews.of(table.id)
+        two = await asyncio.gather(*(services.reviews.analysis(review, mind) for _ in range(2)))
         assert two[0] == two[1]
         turns = len(review.turns)
         assert turns < mind.asked <= turns + (turns + 1) // 8 + 1 + 6
         asked = mind.asked
-        again = Tables(store, Random(1), clock)  # with nothing in memory
+        again = Services(store, Random(1), clock)  # with nothing in memory
         review = await again.reviews.of(table.id)
         loaded = await again.reviews.analysis(review, mind)
         assert mind.asked == asked
@@ -185,14 +185,14 @@ async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock
 async def test_what_was_kept_and_fits_no_more_is_worked_out_anew(
     store: Store, clock: Clock, minds: Minds, text: str
 ) -> None:
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     await store.write(analyses.write_analysis, table.id, table.state_version, text)
-    review = await tables.reviews.of(table.id)
-    assert await tables.reviews.kept(review) is None
+    review = await services.reviews.of(table.id)
+    assert await services.reviews.kept(review) is None
 
 
 async def test_of_another_state_nothing_was_kept(store: Store, clock: Clock) -> None:
-    _tables, table = await played(store, clock)
+    _services, table = await played(store, clock)
     await store.write(analyses.write_analysis, table.id, table.state_version - 1, "{}")
     assert await store.read(analyses.read_analysis, table.id, table.state_version) is None
     await store.write(analyses.write_analysis, table.id, table.state_version, "new")
@@ -203,14 +203,14 @@ async def test_of_another_state_nothing_was_kept(store: Store, clock: Clock) -> 
 async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_same(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     busy = Busy()
-    page = await worked_out(await wished(tables, table, SeeCourse(), busy))
+    page = await worked_out(await wished(services, table, SeeCourse(), busy))
     assert "cannot be worked out just now" in page.text
     assert list(buttons(page)) == ["Where it was won", "Step through"]
-    page = await pressed(tables, table, page, "Step through", busy)
+    page = await pressed(services, table, page, "Step through", busy)
     assert "the start, before the first of 77 decisions" in page.text
-    page = await pressed(tables, table, page, "What if", busy)
+    page = await pressed(services, table, page, "What if", busy)
     assert "What could be expected there cannot be said just now." in page.text
 
 
@@ -219,8 +219,8 @@ async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_sam
 async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables, table = await played(store, clock)
-    page = await wished(tables, table, SeeCourse(), minds)
+    services, table = await played(store, clock)
+    page = await wished(services, table, SeeCourse(), minds)
     assert "working out where it was won … 0 %" in page.text
     assert list(buttons(page)) == ["Step through"]
     assert "where it was won\n" in (await worked_out(page)).text
@@ -229,10 +229,10 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) -> None:
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     mind = Held(1)
     try:
-        page = await wished(tables, table, SeeCourse(), mind)
+        page = await wished(services, table, SeeCourse(), mind)
         while "… 0 %" in page.text:
             assert page.later is not None
             page = await page.later()
@@ -248,12 +248,12 @@ async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) 
 
 
 async def test_a_game_is_stepped_through(store: Store, clock: Clock, minds: Minds) -> None:
-    tables, table = await played(store, clock)
-    page = await wished(tables, table, SeeStep(0), minds, EVE)
+    services, table = await played(store, clock)
+    page = await wished(services, table, SeeStep(0), minds, EVE)
     way = ["Forward", "Forward", "Turn on", "Turn on", "Back", "Turn back", "Last", "First"]
     told = []
     for label in way:
-        page = await pressed(tables, table, page, label, minds)
+        page = await pressed(services, table, page, label, minds)
         told.append(page.text.split("\n")[0])
         assert "Hands: **Anna** " in page.text
     assert [line.rpartition("decision ")[2] for line in told[:7]] == [
@@ -268,8 +268,8 @@ async def test_a_game_is_stepped_through(store: Store, clock: Clock, minds: Mind
 async def test_a_step_that_there_is_not_is_the_first_or_the_last(
     store: Store, clock: Clock, minds: Minds, step: int
 ) -> None:
-    tables, table = await played(store, clock)
-    page = await wished(tables, table, SeeStep(step), minds)
+    services, table = await played(store, clock)
+    page = await wished(services, table, SeeStep(step), minds)
     assert ("the start" if step < 0 else "decision 77 of 77") in page.text
     assert ("What if …" in buttons(page)) == (step < 0)
 
@@ -277,12 +277,12 @@ async def test_a_step_that_there_is_not_is_the_first_or_the_last(
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_every_moment_can_be_shown(store: Store, clock: Clock, minds: Minds) -> None:
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     for step in range(0, 78, 3):
-        page = await wished(tables, table, SeeStep(step), minds)
+        page = await wished(services, table, SeeStep(step), minds)
         assert len(page.text) <= 2000
         buttons(page)
-        page = await wished(tables, table, WhatIf(step), minds)
+        page = await wished(services, table, WhatIf(step), minds)
         assert len(page.text) <= 2000
         buttons(page)
 
@@ -290,13 +290,13 @@ async def test_every_moment_can_be_shown(store: Store, clock: Clock, minds: Mind
 async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables, table = await analysed(store, clock)
-    review = await tables.reviews.of(table.id)
-    found = (await tables.reviews.analysis(review, minds)).mattered
+    services, table = await analysed(store, clock)
+    review = await services.reviews.of(table.id)
+    found = (await services.reviews.analysis(review, minds)).mattered
     mistakes = [each for each in found if each.reason is MattersAs.MISTAKE]
-    page = await wished(tables, table, SeeCourse(), minds)
+    page = await wished(services, table, SeeCourse(), minds)
     for number, each in enumerate(found, 1):
-        at = await pressed(tables, table, page, f"{number}: turn {each.turn.number}", minds)
+        at = await pressed(services, table, page, f"{number}: turn {each.turn.number}", minds)
         assert f"· turn {each.turn.number} of 24" in at.text
         assert f"**{number}** · turn {each.turn.number}" in at.text
         assert ("See what was better" in buttons(at)) == (each in mistakes)
@@ -308,7 +308,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
             name = review.holder(each.turn)
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
             assert f"was better, {best} instead of {after}." in at.text
-            better = await pressed(tables, table, at, "See what was better", minds)
+            better = await pressed(services, table, at, "See what was better", minds)
             assert "> `" in better.text
             # the same figures as in the list
             assert f"**{name}** {before} → {best}" in better.text
@@ -322,40 +322,40 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
 async def test_another_move_is_tried_by_the_buttons_of_a_turn(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables, table = await played(store, clock)
-    before = await tables.record(table.id)
-    page = await wished(tables, table, WhatIf(0), minds, EVE)
+    services, table = await played(store, clock)
+    before = await services.games.record(table.id)
+    page = await wished(services, table, WhatIf(0), minds, EVE)
     assert "You decide for **Anna**." in page.text
-    page = await pressed(tables, table, page, "King", minds)  # a suggested move
+    page = await pressed(services, table, page, "King", minds)  # a suggested move
     assert "> `Pk@" in page.text
     assert "Share of the win to be expected: **Anna** " in page.text
     assert page.text.count(" → ") == 2
-    keypad = await pressed(tables, table, page, "Zoom", minds)
-    page = await pressed(tables, table, keypad, "Back", minds)
+    keypad = await pressed(services, table, page, "Zoom", minds)
+    page = await pressed(services, table, keypad, "Back", minds)
     assert "> `Pk@" in page.text
-    page = await pressed(tables, table, page, "End turn", minds)
-    page = await pressed(tables, table, page, "End turn", minds)
+    page = await pressed(services, table, page, "End turn", minds)
+    page = await pressed(services, table, page, "End turn", minds)
     assert "You decide for **Ben**." in page.text
     assert "`end`" in page.text
-    page = await pressed(tables, table, page, "Step back", minds)
+    page = await pressed(services, table, page, "Step back", minds)
     assert "You decide for **Anna**." in page.text
-    page = await pressed(tables, table, page, "Step back", minds)
+    page = await pressed(services, table, page, "Step back", minds)
     assert "> " not in page.text
-    page = await pressed(tables, table, page, "As it was", minds)
+    page = await pressed(services, table, page, "As it was", minds)
     assert "the start" in page.text
-    assert await tables.record(table.id) == before
+    assert await services.games.record(table.id) == before
 
 
 async def test_questions_on_the_way_are_answered_for_everybody(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables, table = await played(store, clock)
-    page = await wished(tables, table, WhatIf(4), minds, EVE)
+    services, table = await played(store, clock)
+    page = await wished(services, table, WhatIf(4), minds, EVE)
     assert "You decide for **" in page.text
     assert any(label.startswith("Add ") for label in buttons(page))
-    page = await pressed(tables, table, page, "Add 0", minds)
+    page = await pressed(services, table, page, "Add 0", minds)
     assert "`+0`" in page.text
-    page = await pressed(tables, table, page, "Add 0", minds)
+    page = await pressed(services, table, page, "Add 0", minds)
     assert "wins:" in page.text
 
 
@@ -363,23 +363,23 @@ async def test_questions_on_the_way_are_answered_for_everybody(
 async def test_every_button_of_a_trial_leads_somewhere(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables, table = await played(store, clock)
+    services, table = await played(store, clock)
     for step in (0, 4, 40):
-        page = await wished(tables, table, WhatIf(step), minds, EVE)
+        page = await wished(services, table, WhatIf(step), minds, EVE)
         for label in buttons(page):
             if label != "Legend":
-                assert (await pressed(tables, table, page, label, minds)).text
+                assert (await pressed(services, table, page, label, minds)).text
 
 
 @pytest.mark.sqlite
 async def test_a_line_ends_where_no_button_could_bear_more(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables, table = await played(store, clock)
-    review = await tables.reviews.of(table.id)
+    services, table = await played(store, clock)
+    review = await services.reviews.of(table.id)
     line = [step.action for step in list(read_game(RECORD.read_text()))[1:]]
     for count in range(1, 16):
-        page = await wished(tables, table, WhatIf(0, tuple(line[:count])), minds)
+        page = await wished(services, table, WhatIf(0, tuple(line[:count])), minds)
         found = buttons(page)
         for row in page.rows:
             assert not isinstance(row, Select) or len(row.custom_id) <= CUSTOM_ID
@@ -410,58 +410,58 @@ HOSTILE: list[Intent] = [
 async def test_whatever_is_pressed_nothing_but_a_page_comes_of_it(
     store: Store, clock: Clock, minds: Minds, intent: Intent
 ) -> None:
-    tables, table = await played(store, clock)
-    record, version = await tables.record(table.id), table.version
-    page = await wished(tables, table, intent, minds, EVE)
+    services, table = await played(store, clock)
+    record, version = await services.games.record(table.id), table.version
+    page = await wished(services, table, intent, minds, EVE)
     assert page.text
-    assert await tables.record(table.id) == record
-    assert (await tables.get(table.id)).version == version
+    assert await services.games.record(table.id) == record
+    assert (await services.games.get(table.id)).version == version
 
 
 @pytest.mark.parametrize(
     "intent", [SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), "do:end")], ids=str
 )
 async def test_nothing_is_told_of_a_game_that_goes_on(
-    tables: Tables, minds: Minds, intent: Intent
+    services: Services, minds: Minds, intent: Intent
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     with pytest.raises(Refused) as refused:
-        await wished(tables, table, intent, minds)
+        await wished(services, table, intent, minds)
     assert str(refused.value) == "Ur is not over yet: what is still hidden would be told."
-    lobby = await tables.open(ANNA, table.place, "Uruk")
+    lobby = await services.opening.open(ANNA, table.place, "Uruk")
     with pytest.raises(Refused, match="has not started yet"):
-        await wished(tables, lobby, intent, minds)
+        await wished(services, lobby, intent, minds)
 
 
 # --- games that ended otherwise ------------------------------------------------------------------
 
 
 async def test_of_a_game_in_which_nothing_was_played_that_is_said(
-    tables: Tables, minds: Minds
+    services: Services, minds: Minds
 ) -> None:
-    table = await ended(tables)
+    table = await ended(services)
     with pytest.raises(Refused, match="Nothing was played in Ur"):
-        await wished(tables, table, SeeCourse(), minds)
+        await wished(services, table, SeeCourse(), minds)
 
 
 async def test_a_game_that_ended_early_is_looked_back_on_as_far_as_it_went(
     store: Store, clock: Clock, minds: Minds
 ) -> None:
-    tables = Tables(store, LoadedDice.of(RECORD.read_text()), clock)
-    table = await running(tables, 2)
+    services = Services(store, LoadedDice.of(RECORD.read_text()), clock)
+    table = await running(services, 2)
     for step in list(read_game(RECORD.read_text()))[1:30]:
-        table = (await tables.act(table.id, table.decider.user_id, step.action)).table
-    table = (await tables.resign(table.id, BEN.user_id)).table
-    page = await worked_out(await wished(tables, table, SeeCourse(), minds))
+        table = (await services.play.act(table.id, table.decider.user_id, step.action)).table
+    table = (await services.play.resign(table.id, BEN.user_id)).table
+    page = await worked_out(await wished(services, table, SeeCourse(), minds))
     assert page.text.startswith("**Ur**: where it was won\n**Anna** wins, as nobody else")
-    page = await wished(tables, table, SeeStep(10**6), minds)
+    page = await wished(services, table, SeeStep(10**6), minds)
     assert "**Step through**" not in page.text
     assert "What if …" in buttons(page)
 
 
 async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: Minds) -> None:
     """Such as one that was played before a rule was put right."""
-    _tables, table = await played(store, clock)
+    _services, table = await played(store, clock)
 
     def forge(connection: object) -> None:
         connection.execute(  # type: ignore[attr-defined]
@@ -469,7 +469,7 @@ async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: 
         )
 
     await store.write(forge)
-    again = Tables(store, Random(1), clock)
+    again = Services(store, Random(1), clock)
     with pytest.raises(Refused, match="by rules that have changed since"):
         await wished(again, table, SeeCourse(), minds)
 
@@ -477,15 +477,15 @@ async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: 
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_random_games_with_everything_are_looked_back_on(
-    store: Store, tables: Tables, minds: Minds
+    store: Store, services: Services, minds: Minds
 ) -> None:
     options = ("buildings", "display", "english", "ziggurat")
-    table = await running(tables, 3, board="advanced", options=options)
-    table = await play_out(store, tables, table)
-    review: Review = await tables.reviews.of(table.id)
+    table = await running(services, 3, board="advanced", options=options)
+    table = await play_out(store, services, table)
+    review: Review = await services.reviews.of(table.id)
     for step in range(0, review.steps + 1, 7):
         for intent in (SeeStep(step), WhatIf(step)):
-            page = await wished(tables, table, intent, minds)
+            page = await wished(services, table, intent, minds)
             assert len(page.text) <= 2000
             buttons(page)
 
@@ -504,13 +504,13 @@ async def test_games_of_former_versions_are_looked_back_on(
     path = tmp_path / "games.sqlite3"
     path.write_bytes((FIXTURES / fixture).read_bytes())
     async with opened(path) as (store,):
-        tables = Tables(store, Random(1), clock)
-        table = await tables.get(number)
-        page = await worked_out(await wished(tables, table, SeeCourse(), minds, EVE))
+        services = Services(store, Random(1), clock)
+        table = await services.games.get(number)
+        page = await worked_out(await wished(services, table, SeeCourse(), minds, EVE))
         assert "where it was won" in page.text
         assert page.picture is not None
         await asyncio.to_thread(page.picture.draw)
-        assert "of" in (await wished(tables, table, SeeStep(17), minds, EVE)).text
+        assert "of" in (await wished(services, table, SeeStep(17), minds, EVE)).text
 
 
 def test_an_analysis_that_is_kept_holds_no_hand() -> None:

@@ -24,14 +24,15 @@ from tabletop import (
     user,
 )
 
-from bot.changes import RING, forget_rings, read_rings
+from bot.changes import RING
 from bot.delivery import Agenda
 from bot.domain import Question, Quiet, Ring, Status, Table, Topic
 from bot.features.posts.rings import ring_message
 from bot.i18n import Words
-from bot.services import Patience, Tables
-from bot.store import About, CalledIn, Store, game
+from bot.services import Patience, Services, forget_rings, read_rings
+from bot.store import About, CalledIn, Store
 from bot.store.queries import due, outbox
+from bot.store.schema.tables import game
 from engine import EndTurn
 
 NIGHT = Quiet(22 * 60, 8 * 60)
@@ -40,16 +41,16 @@ WORDS = Words.of("en")
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
+def services(store: Store, clock: Clock) -> Services:
     """In each game Anna is to play, and no desk rings anybody else."""
-    return Tables(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock)
 
 
 @pytest.fixture(autouse=True)
-async def _night(tables: Tables, clock: Clock) -> None:
+async def _night(services: Services, clock: Clock) -> None:
     clock.now = datetime(2030, 1, 1, 23, tzinfo=UTC)
     for person in (BEN, DAN):
-        await tables.set_hours(person.user_id, zone="Etc/UTC", quiet=NIGHT)
+        await services.vacations.set_hours(person.user_id, zone="Etc/UTC", quiet=NIGHT)
 
 
 def seat_of(table: Table, user_id: int) -> int:
@@ -64,10 +65,10 @@ async def rung(store: Store, *tables: Table) -> list[Ring]:
     return [ring for table in tables for ring in await store.read(read_rings, table.id)]
 
 
-async def look(store: Store, tables: Tables, clock: Clock, moment: datetime) -> None:
+async def look(store: Store, services: Services, clock: Clock, moment: datetime) -> None:
     """Let the time come, and what waits ring."""
     clock.now = moment
-    await Agenda(store, clock, {RING: tables.ring}, lambda _at: None).look()
+    await Agenda(store, clock, {RING: services.rings.ring}, lambda _at: None).look()
 
 
 def about(ring: Ring) -> list[tuple[About, str]]:
@@ -75,17 +76,17 @@ def about(ring: Ring) -> list[tuple[About, str]]:
 
 
 async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    ur, uruk = await running(tables), await running(tables, name="Uruk")
-    kish = await tables.open(ANNA, PLACE, "Kish")
+    ur, uruk = await running(services), await running(services, name="Uruk")
+    kish = await services.opening.open(ANNA, PLACE, "Kish")
     for table, by in ((ur, ANNA), (uruk, CORA)):
-        await proposed(tables, table, seat_of(table, by.user_id), Question(Topic.PAUSE))
-    await tables.ask_also(kish.id, ANNA, BEN.user_id)
-    await tables.offer_seat(ur.id, ANNA, DAN.user_id, name=DAN.name)
-    await look(store, tables, clock, MORNING.replace(hour=7, minute=59))
+        await proposed(services, table, seat_of(table, by.user_id), Question(Topic.PAUSE))
+    await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
+    await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
+    await look(store, services, clock, MORNING.replace(hour=7, minute=59))
     assert not await rung(store, ur, uruk, kish)
-    await look(store, tables, clock, MORNING)
+    await look(store, services, clock, MORNING)
     to_ben, to_dan = sorted(await rung(store, ur, uruk, kish), key=lambda each: each.user_id)
     assert (to_ben.user_id, to_ben.directly) == (BEN.user_id, True)
     assert sorted(about(to_ben)) == [
@@ -104,119 +105,123 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     assert not await store.read(due.read_kind, RING)
 
 
-async def test_once_it_is_there_it_is_forgotten(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables)
-    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
+async def test_once_it_is_there_it_is_forgotten(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await running(services)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
     await store.write(forget_rings, await rung(store, table))
     assert not await rung(store, table)
-    await look(store, tables, clock, MORNING.replace(day=3))
+    await look(store, services, clock, MORNING.replace(day=3))
     assert not await rung(store, table)
 
 
 async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """So whichever program starts next, or takes the game over, sends it."""
-    table = await running(tables)
-    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await delivered(store, tables, await tables.get(table.id))
+    table = await running(services)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await delivered(store, services, await services.games.get(table.id))
     assert not await store.read(outbox.undelivered, Status.RUNNING)
-    await look(store, tables, clock, MORNING)
+    await look(store, services, clock, MORNING)
     (left,) = await store.read(outbox.undelivered, Status.RUNNING)
     assert left.game_id == table.id
 
 
-async def test_who_may_lose_a_seat_reads_that(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables)
+async def test_who_may_lose_a_seat_reads_that(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await running(services)
     anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
-    await proposed(tables, table, anna, Question(Topic.ABANDON, ben))
-    await look(store, tables, clock, MORNING)
+    await proposed(services, table, anna, Question(Topic.ABANDON, ben))
+    await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(About.LOSING, "Ur")]
     assert "others want to take your seat" in ring_message(WORDS, table, ring).text
 
 
 async def test_who_is_asked_about_their_own_seat_reads_that(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Of two, the other one alone takes no seat away."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
-    await proposed(tables, table, anna, Question(Topic.ABANDON, ben))
-    await look(store, tables, clock, MORNING)
+    await proposed(services, table, anna, Question(Topic.ABANDON, ben))
+    await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(About.PROPOSAL, "Ur")]
 
 
 async def test_a_damaged_game_rings_nobody_and_hinders_no_other(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
-        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
 
     def damage(connection: Connection) -> None:
         connection.execute(update(game).where(game.c.id == uruk.id).values(proposals="?"))
 
     await store.write(damage)
-    await look(store, tables, clock, MORNING)
+    await look(store, services, clock, MORNING)
     (ring,) = await rung(store, ur, uruk)
     assert about(ring) == [(About.PROPOSAL, "Ur")]
 
 
 async def test_what_is_settled_by_then_does_not_ring(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     ben, anna, cora = (seat_of(table, each.user_id) for each in (BEN, ANNA, CORA))
-    kish = await tables.open(ANNA, PLACE, "Kish")
-    await tables.ask_also(kish.id, ANNA, BEN.user_id)
-    await tables.decline(kish.id, BEN.user_id)
-    table = await proposed(tables, table, anna, Question(Topic.PAUSE))
-    await answered(tables, table, ben, yes=True)
-    await tables.offer_seat(table.id, ANNA, DAN.user_id, name=DAN.name)
-    await tables.keep_seat(table.id, ANNA.user_id)
-    await proposed(tables, table, cora, Question(Topic.END))
-    await tables.mute(BEN.user_id, table.id, muted=True)
-    await look(store, tables, clock, MORNING)
+    kish = await services.opening.open(ANNA, PLACE, "Kish")
+    await services.invitations.ask_also(kish.id, ANNA, BEN.user_id)
+    await services.invitations.decline(kish.id, BEN.user_id)
+    table = await proposed(services, table, anna, Question(Topic.PAUSE))
+    await answered(services, table, ben, yes=True)
+    await services.seats.offer(table.id, ANNA, DAN.user_id, name=DAN.name)
+    await services.seats.keep(table.id, ANNA.user_id)
+    await proposed(services, table, cora, Question(Topic.END))
+    await services.preferences.mute(BEN.user_id, table.id, muted=True)
+    await look(store, services, clock, MORNING)
     assert not await rung(store, table, kish)
     assert not await store.read(due.read_kind, RING)
 
 
 async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await tables.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
-    await look(store, tables, clock, MORNING)
+    table = await running(services)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await services.vacations.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
+    await look(store, services, clock, MORNING)
     assert not await rung(store, table)
     (row,) = await store.read(due.read_kind, RING)
     assert row.at == MORNING.replace(hour=10)
-    await look(store, tables, clock, row.at)
+    await look(store, services, clock, row.at)
     assert about((await rung(store, table))[0]) == [(About.PROPOSAL, "Ur")]
 
 
 async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await tables.act(table.id, ANNA.user_id, EndTurn())
-    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
+    table = await running(services)
+    await services.play.act(table.id, ANNA.user_id, EndTurn())
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
     assert not await rung(store, table)
     assert not await store.read(due.read_kind, RING)
 
 
 async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_shown(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    await tables.call_in(BEN.user_id, CalledIn.THREAD)
-    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
+    ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
-        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
+        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
     for table in (ur, uruk):
         (ring,) = await rung(store, table)
         assert not ring.directly
@@ -225,43 +230,43 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
 
 
 async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    ur, uruk = await running(tables), await running(tables, name="Uruk")
-    await tables.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
+    ur, uruk = await running(services), await running(services, name="Uruk")
+    await services.preferences.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
     for table in (ur, uruk):
-        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
+        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
     for table, directly in ((ur, True), (uruk, False)):
         (ring,) = await rung(store, table)
         assert (ring.directly, about(ring)) == (directly, [(About.PROPOSAL, table.name)])
 
 
 async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """The message was on its way when the user was forgotten."""
-    table = await running(tables)
-    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
-    await tables.forget(BEN.user_id, lambda _language: "Former player")
-    await tables.ring_elsewhere(table.id, BEN.user_id)
-    assert (await tables.own_data(BEN.user_id)).is_empty
+    table = await running(services)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
+    await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
+    await services.rings.ring_elsewhere(table.id, BEN.user_id)
+    assert (await services.personal_data.read(BEN.user_id)).is_empty
 
 
 async def test_what_rings_directly_is_never_shown_elsewhere(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Not even if the message could not be sent yet, and the next one is not direct."""
-    ur, uruk = await running(tables), await running(tables, name="Uruk")
-    await proposed(tables, uruk, seat_of(uruk, ANNA.user_id), Question(Topic.PAUSE))
-    ur = await proposed(tables, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
+    ur, uruk = await running(services), await running(services, name="Uruk")
+    await proposed(services, uruk, seat_of(uruk, ANNA.user_id), Question(Topic.PAUSE))
+    ur = await proposed(services, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
     (carrier,) = [each for each in (ur, uruk) if await rung(store, each)]
-    await tables.call_in(BEN.user_id, CalledIn.THREAD)
+    await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     clock.advance(hours=15)
-    await proposed(tables, carrier, seat_of(carrier, CORA.user_id), Question(Topic.END))
-    await look(store, tables, clock, MORNING.replace(day=3))
+    await proposed(services, carrier, seat_of(carrier, CORA.user_id), Question(Topic.END))
+    await look(store, services, clock, MORNING.replace(day=3))
     here, direct = await rung(store, carrier)
     assert (here.directly, direct.directly) == (False, True)
     assert about(here) == [(About.PROPOSAL, carrier.name)]
@@ -269,18 +274,18 @@ async def test_what_rings_directly_is_never_shown_elsewhere(
 
 
 async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    ur, uruk = await running(tables), await running(tables, name="Uruk")
+    ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
-        await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, tables, clock, MORNING)
+        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
     (ring,) = await rung(store, ur, uruk)
     assert ring.directly
     (carrier,) = [table.id for table in (ur, uruk) if await rung(store, table)]
-    await tables.ring_elsewhere(carrier, BEN.user_id)  # as a message came back
+    await services.rings.ring_elsewhere(carrier, BEN.user_id)  # as a message came back
     assert not await rung(store, ur, uruk)
-    await look(store, tables, clock, MORNING)
+    await look(store, services, clock, MORNING)
     assert [about(each) for each in await rung(store, ur, uruk)] == [
         [(About.PROPOSAL, "Ur")],
         [(About.PROPOSAL, "Uruk")],
@@ -288,23 +293,25 @@ async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown
 
 
 async def test_whoever_held_a_seat_is_rung_when_it_is_taken(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     for person in (ANNA, BEN):
         seat = seat_of(table, person.user_id)
-        table = await tables.offer_seat(table.id, person_at(table, seat))
+        table = await services.seats.offer(table.id, person_at(table, seat))
         taker = DAN if person is ANNA else EVE
-        table = (await tables.take_seat(table.id, taker, seat, table.player(seat).free_since)).table
-    await look(store, tables, clock, clock.now)
+        table = (
+            await services.seats.take(table.id, taker, seat, table.player(seat).free_since)
+        ).table
+    await look(store, services, clock, clock.now)
     (ring,) = await rung(store, table)  # Ben sleeps
     assert (ring.user_id, about(ring)) == (ANNA.user_id, [(About.TAKEN, "Ur")])
-    await look(store, tables, clock, MORNING)
+    await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
     seat = seat_of(table, CORA.user_id)
-    table = (await tables.resign(table.id, CORA.user_id)).table  # that was Cora's own wish
-    await tables.take_seat(table.id, EVE_S_FRIEND, seat, table.player(seat).free_since)
-    await look(store, tables, clock, MORNING)
+    table = (await services.play.resign(table.id, CORA.user_id)).table  # that was Cora's own wish
+    await services.seats.take(table.id, EVE_S_FRIEND, seat, table.player(seat).free_since)
+    await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
 
 
@@ -314,22 +321,22 @@ EVE_S_FRIEND = type(EVE)(EVE.user_id + 1, "Fay")
 async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(
     store: Store, clock: Clock
 ) -> None:
-    tables = Tables(store, None, clock, patience=Patience(lobby=2))
-    table = await tables.open(ANNA, PLACE, "Kish")
-    table = await tables.join(table.id, BEN)
+    services = Services(store, None, clock, patience=Patience(lobby=2))
+    table = await services.opening.open(ANNA, PLACE, "Kish")
+    table = await services.lobbies.join(table.id, BEN)
     clock.advance(days=1)
-    await tables.expire(table.id)
-    await look(store, tables, clock, MORNING.replace(day=3))
+    await services.expiry.expire(table.id)
+    await look(store, services, clock, MORNING.replace(day=3))
     (ring,) = await rung(store, table)
     assert (ring.user_id, about(ring)) == (BEN.user_id, [(About.CLOSING, "Kish")])
 
 
-async def test_who_is_forgotten_is_not_rung(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables)
-    await proposed(tables, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    (game,) = (await tables.own_data(BEN.user_id)).games
+async def test_who_is_forgotten_is_not_rung(store: Store, services: Services, clock: Clock) -> None:
+    table = await running(services)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    (game,) = (await services.personal_data.read(BEN.user_id)).games
     assert game.named["rings later"] == ["proposal"]
-    await tables.forget(BEN.user_id, lambda _language: "Former player")
-    await look(store, tables, clock, MORNING)
+    await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
+    await look(store, services, clock, MORNING)
     assert not await rung(store, table)
     assert user(table, 0)

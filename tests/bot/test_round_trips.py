@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 from post_box import PostBox, posts_due
-from tabletop import Clock
+from tabletop import Clock, forget, whole
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
 from bot.domain import Status, Table
-from bot.services import Tables
+from bot.services import Services
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler
 from tests.relay import Relay, relay
@@ -32,8 +32,8 @@ SHOWN = 7
 class Presses:
     """A game that is played by presses, at random, with what each of them costs."""
 
-    def __init__(self, tables: Tables, delivery: Delivery, wire: Relay) -> None:
-        self.tables = tables
+    def __init__(self, services: Services, delivery: Delivery, wire: Relay) -> None:
+        self.services = services
         self._delivery = delivery
         self._wire = wire
         self._chance = Random(5)
@@ -42,9 +42,9 @@ class Presses:
         """Somebody looks at the table; with what was not read before, if it is not *in memory*."""
         await self._delivery.rest()
         if not in_memory:
-            self.tables._loader.forget()
+            forget(self.services)
         before = self._wire.trips
-        await self.tables.visit(table.id, table.decider.user_id)
+        await self.services.visits.of(table.id, table.decider.user_id)
         return self._wire.trips - before
 
     async def show(self) -> int:
@@ -56,10 +56,10 @@ class Presses:
     async def press(self, table: Table, *, in_memory: bool) -> tuple[Table, int]:
         """Whoever is asked looks, and decides."""
         looked = await self.look(table, in_memory=in_memory)
-        game = self.tables._loader.latest(table.id).game
+        game = whole(table)
         before = self._wire.trips
         action = self._chance.choice(game.legal_actions())
-        outcome = await self.tables.act(table.id, table.decider.user_id, action)
+        outcome = await self.services.play.act(table.id, table.decider.user_id, action)
         return outcome.table, looked + self._wire.trips - before
 
 
@@ -70,11 +70,11 @@ async def at_a_server(port: int, name: str, clock: Clock) -> AsyncIterator[Press
         relay(port) as wire,
         opened_at(server_of_run().url(name, port=wire.port), connections=2) as store,
     ):
-        tables = Tables(store, Random(7), clock)
-        delivery = Delivery(store, tables, PostBox(), posts_due, clock, alarm=lambda _at: None)
-        tables.tell(delivery)
+        services = Services(store, Random(7), clock)
+        delivery = Delivery(store, services, PostBox(), posts_due, clock, alarm=lambda _at: None)
+        services.notify(delivery, alarm=delivery.alarm)
         try:
-            yield Presses(tables, delivery, wire)
+            yield Presses(services, delivery, wire)
         finally:
             await delivery.close()
 
@@ -82,7 +82,7 @@ async def at_a_server(port: int, name: str, clock: Clock) -> AsyncIterator[Press
 async def costs(presses: Presses, *, in_memory: bool, most: int = 150) -> Counter[int]:
     """How many presses have cost how many round trips, in a game or its beginning."""
     costs: Counter[int] = Counter()
-    table = await paced(presses.tables, BANK, name="Ur")
+    table = await paced(presses.services, BANK, name="Ur")
     while table.status is Status.RUNNING and costs.total() < most:
         table, cost = await presses.press(table, in_memory=in_memory)
         costs[cost] += 1
@@ -104,7 +104,7 @@ async def test_a_press(tmp_path: Path, clock: Clock, in_memory: bool) -> None:
 async def test_a_look(tmp_path: Path, clock: Clock) -> None:
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
-        table = await paced(presses.tables, BANK, name="Ur")
+        table = await paced(presses.services, BANK, name="Ur")
         await costs(presses, in_memory=False, most=5)  # until each statement was prepared
         assert await presses.look(table, in_memory=False) == LOOKED_ANEW
         assert await presses.look(table, in_memory=True) == LOOKED
@@ -127,7 +127,7 @@ async def test_what_is_shown_afterwards(tmp_path: Path, clock: Clock) -> None:
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
         await costs(presses, in_memory=True)
-        table = await paced(presses.tables, BANK, name="Ur")
+        table = await paced(presses.services, BANK, name="Ur")
         found: Counter[int] = Counter()
         for _ in range(20):
             table, _pressed = await presses.press(table, in_memory=True)

@@ -11,6 +11,7 @@ from tabletop import (
     Clock,
     decider,
     delivered,
+    drafted,
     in_conflict,
     opened,
     person_at,
@@ -20,13 +21,24 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, hours, paced
 
-from bot.changes import is_called, last_call
 from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, offer_seat
-from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Table, Why
+from bot.domain import (
+    Kind,
+    Notes,
+    Person,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Why,
+    is_called,
+    last_call,
+)
 from bot.domain.pace import Pace
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import players
 from bot.store.queries.notes import write_note
@@ -40,64 +52,64 @@ def free_since(table: Table, seat: int) -> int:
     return seq
 
 
-async def taken(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
+async def taken(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
     """The table once somebody has taken that seat, which is free."""
-    return (await tables.take_seat(table.id, person, seat, free_since(table, seat))).table
+    return (await services.seats.take(table.id, person, seat, free_since(table, seat))).table
 
 
-async def given_up(tables: Tables, table: Table, seat: int, why: Why = Why.AGREED) -> Table:
+async def given_up(services: Services, table: Table, seat: int, why: Why = Why.AGREED) -> Table:
     """The table once nobody waits for that seat's player any more."""
 
     async def give_up(draft: Draft) -> None:
         give_up_seat(draft, draft.table.player(seat), why=why)
         await draft.go_on()
 
-    return (await tables._changes.change(table.id, give_up)).after.table
+    return await drafted(services, table, give_up)
 
 
-async def offered_to_eve(tables: Tables, table: Table, seat: int, why: Why) -> Table:
+async def offered_to_eve(services: Services, table: Table, seat: int, why: Why) -> Table:
     """The table once others, or an admin, have offered that seat to Eve."""
 
     async def offer(draft: Draft) -> None:
         offer_seat(draft, draft.table.player(seat), to=EVE.user_id, why=why)
 
-    return (await tables._changes.change(table.id, offer)).after.table
+    return await drafted(services, table, offer)
 
 
 # --- an offer ------------------------------------------------------------------------------------
 
 
-async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(tables: Tables) -> None:
-    table = await running(tables)
+async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services: Services) -> None:
+    table = await running(services)
     player = table.player(0)
     person = Person(player.user_id, player.name)
-    table = await tables.offer_seat(table.id, person)
+    table = await services.seats.offer(table.id, person)
     assert table.player(0).offered
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert table.turn == 2
-    table = await tables.keep_seat(table.id, person.user_id)
+    table = await services.seats.keep(table.id, person.user_id)
     assert not table.player(0).offered
     with pytest.raises(Refused) as refused:
-        await tables.keep_seat(table.id, person.user_id)
+        await services.seats.keep(table.id, person.user_id)
     assert refused.value.refusal is Refusal.NOT_OFFERED
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
-async def test_an_offer_to_one_is_for_that_one(tables: Tables) -> None:
-    table = await running(tables)
+async def test_an_offer_to_one_is_for_that_one(services: Services) -> None:
+    table = await running(services)
     owner = Person(table.player(0).user_id, table.player(0).name)
-    table = await tables.offer_seat(table.id, owner, EVE.user_id)
+    table = await services.seats.offer(table.id, owner, EVE.user_id)
     with pytest.raises(Refused) as refused:
-        await taken(tables, table, 0, DAN)
+        await taken(services, table, 0, DAN)
     assert refused.value.refusal is Refusal.SEAT_FOR_ANOTHER
     with pytest.raises(Refused) as refused:
-        await tables.refuse_seat(table.id, DAN.user_id, 0, free_since(table, 0))
+        await services.seats.refuse(table.id, DAN.user_id, 0, free_since(table, 0))
     assert refused.value.refusal is Refusal.SEAT_FOR_ANOTHER
     offered = free_since(table, 0)
-    table = await tables.refuse_seat(table.id, EVE.user_id, 0, offered)
+    table = await services.seats.refuse(table.id, EVE.user_id, 0, offered)
     assert not table.player(0).offered
     with pytest.raises(Refused) as refused:
-        await tables.take_seat(table.id, EVE, 0, offered)
+        await services.seats.take(table.id, EVE, 0, offered)
     assert refused.value.refusal is Refusal.SEAT_NOT_FREE
 
 
@@ -106,32 +118,32 @@ async def test_an_offer_to_one_is_for_that_one(tables: Tables) -> None:
 
 @pytest.mark.parametrize("pace", [DAILY, BANK])
 async def test_who_comes_back_to_a_seat_finds_no_more_time_there(
-    tables: Tables, clock: Clock, pace: Pace
+    services: Services, clock: Clock, pace: Pace
 ) -> None:
     """Two who pass it to and fro would play without a limit."""
-    table = await paced(tables, pace)
+    table = await paced(services, pace)
     old = Person(table.player(0).user_id or 0, table.player(0).name)
     clock.advance(hours=20)
-    table = await taken(tables, await tables.offer_seat(table.id, old), 0)
+    table = await taken(services, await services.seats.offer(table.id, old), 0)
     up_at = table.time_up_at
     assert up_at is not None
     assert up_at >= clock() + hours(24)  # who is new to it gets to know it
     for holder, to in ((EVE, old), (old, EVE), (EVE, old)):
         clock.advance(hours=7)
-        table = await taken(tables, await tables.offer_seat(table.id, holder), 0, to)
+        table = await taken(services, await services.seats.offer(table.id, holder), 0, to)
         assert table.time_up_at == up_at
 
 
 async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    table = await in_conflict(tables)
+    table = await in_conflict(services)
     seat = whole(table).decision.seat
     before = table.player(seat)
     owner = Person(before.user_id, before.name)
-    table = await tables.offer_seat(table.id, owner)
+    table = await services.seats.offer(table.id, owner)
     state = whole(table)
-    outcome = await tables.take_seat(table.id, EVE, seat, free_since(table, seat))
+    outcome = await services.seats.take(table.id, EVE, seat, free_since(table, seat))
     table = outcome.table
     assert whole(table) == state
     assert outcome.seat.decides
@@ -146,148 +158,150 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(
     ]
     (entry,) = [each for each in outcome.entries if each.kind is Kind.TAKEN]
     assert entry.details == {"from": owner.name, "to": "Eve"}
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
     # nobody but the new player decides
-    for attempt in (tables.act(table.id, owner.user_id, state.legal_actions()[0]),):
+    for attempt in (services.play.act(table.id, owner.user_id, state.legal_actions()[0]),):
         with pytest.raises(Refused) as refused:
             await attempt
         assert refused.value.refusal is Refusal.NOT_IN_GAME
-    assert (await tables.visit(table.id, owner.user_id)).seat is None
-    table = (await tables.act(table.id, EVE.user_id, state.legal_actions()[0])).table
-    table = await play_out(store, tables, table, 2)
-    assert read_position(await tables.record(table.id)) == whole(table)
-    assert f"{owner.name} then Eve" in await tables.record(table.id)
+    assert (await services.visits.of(table.id, owner.user_id)).seat is None
+    table = (await services.play.act(table.id, EVE.user_id, state.legal_actions()[0])).table
+    table = await play_out(store, services, table, 2)
+    assert read_position(await services.games.record(table.id)) == whole(table)
+    assert f"{owner.name} then Eve" in await services.games.record(table.id)
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert examined.faults == ()
 
 
-async def test_what_a_player_has_set_does_not_pass(tables: Tables, store: Store) -> None:
-    table = await running(tables, options=["display"])
+async def test_what_a_player_has_set_does_not_pass(services: Services, store: Store) -> None:
+    table = await running(services, options=["display"])
     seat = 1
     user = table.player(seat).user_id
-    await tables.set_standing_order(user, StandingOrder.NOTHING, table.id)
-    await tables.set_standing_order(user, StandingOrder.NOTHING)
-    await tables.mute(user, table.id, muted=True)
-    await tables.call_in(user, CalledIn.THREAD, table.id)
-    await tables.draw_in_contrast(user, high=True)
-    await tables.keep_note(user, table.id, "I hold three temples")
-    table = await tables.offer_seat(table.id, Person(user, "x"))
-    await tables.draw_in_contrast(EVE.user_id, high=False)
-    await tables.end_turns(EVE.user_id, ends=True)
-    outcome = await tables.take_seat(table.id, EVE, seat, free_since(table, seat))
+    await services.preferences.set_standing_order(user, StandingOrder.NOTHING, table.id)
+    await services.preferences.set_standing_order(user, StandingOrder.NOTHING)
+    await services.preferences.mute(user, table.id, muted=True)
+    await services.preferences.call_in(user, CalledIn.THREAD, table.id)
+    await services.preferences.draw_in_contrast(user, high=True)
+    await services.notes.keep_note(user, table.id, "I hold three temples")
+    table = await services.seats.offer(table.id, Person(user, "x"))
+    await services.preferences.draw_in_contrast(EVE.user_id, high=False)
+    await services.preferences.end_turns(EVE.user_id, ends=True)
+    outcome = await services.seats.take(table.id, EVE, seat, free_since(table, seat))
     table = outcome.table
-    for mine in (outcome.seat, (await tables.visit(table.id, EVE.user_id)).seat):
+    for mine in (outcome.seat, (await services.visits.of(table.id, EVE.user_id)).seat):
         assert mine is not None
         assert mine.notes == Notes()
     now = table.player(seat)
     assert (now.called_in, now.muted, now.high_contrast) == (CalledIn.DIRECT, False, False)
     assert now.ends_turn
-    assert await tables.get(table.id) == table
-    orders = await tables.standing_orders(EVE.user_id, table.id)
+    assert await services.games.get(table.id) == table
+    orders = await services.preferences.standing_orders(EVE.user_id, table.id)
     assert (orders.usual, orders.here) == (StandingOrder.ASK, None)
     # what was about to be set and kept for the old player does not get to the new one
     await store.write(players.change_own, table.id, user, muted=True)
     await store.write(write_note, table.id, user, "for my own eyes")
-    after = (await tables.visit(table.id, EVE.user_id)).seat
+    after = (await services.visits.of(table.id, EVE.user_id)).seat
     assert after is not None
     assert not after.player.muted
     assert after.notes == Notes()
 
 
 async def test_what_a_player_was_taught_does_not_pass(store: Store, clock: Clock) -> None:
-    tables = Tables(store, Random(7), clock, advise=kinds_that_fit)
-    table = await running(tables, 2)
+    services = Services(store, Random(7), clock, advise=kinds_that_fit)
+    table = await running(services, 2)
     first = Person(table.player(0).user_id, "first")
-    table = (await tables.act(table.id, first.user_id, EndTurn())).table
-    before = (await tables.everyone(table.id)).seats[0].taught
+    table = (await services.play.act(table.id, first.user_id, EndTurn())).table
+    before = (await AllSeats(services).everyone(table.id)).seats[0].taught
     assert before.advised
     assert before.met
-    table = await tables.offer_seat(table.id, first)
-    outcome = await tables.take_seat(table.id, EVE, 0, free_since(table, 0))
+    table = await services.seats.offer(table.id, first)
+    outcome = await services.seats.take(table.id, EVE, 0, free_since(table, 0))
     assert (outcome.seat.taught.games, outcome.seat.taught.advised) == (0, ())
     assert not outcome.seat.taught.met
-    assert (await tables.everyone(table.id)).seats[0].taught == outcome.seat.taught
+    assert (await AllSeats(services).everyone(table.id)).seats[0].taught == outcome.seat.taught
 
 
-async def test_a_standing_order_of_who_sat_there_answers_nothing(tables: Tables) -> None:
+async def test_a_standing_order_of_who_sat_there_answers_nothing(services: Services) -> None:
     """Not even while the seat passes and the game goes on by itself."""
-    table = await in_conflict(tables)
+    table = await in_conflict(services)
     seat = whole(table).decision.seat
     user = table.player(seat).user_id
-    await tables.set_standing_order(user, StandingOrder.NOTHING)
-    table = await tables.offer_seat(table.id, Person(user, "x"))
-    table = await taken(tables, table, seat)
+    await services.preferences.set_standing_order(user, StandingOrder.NOTHING)
+    table = await services.seats.offer(table.id, Person(user, "x"))
+    table = await taken(services, table, seat)
     assert whole(table).decision.seat == seat
     assert table.last_decision is None or not table.last_decision.automatic
 
 
-async def test_who_has_seen_another_hand_takes_no_seat(tables: Tables) -> None:
-    table = await running(tables, 4)
+async def test_who_has_seen_another_hand_takes_no_seat(services: Services) -> None:
+    table = await running(services, 4)
     old = Person(table.player(1).user_id, table.player(1).name)
-    table = (await tables.resign(table.id, table.player(0).user_id)).table
-    table = await tables.offer_seat(table.id, old)
-    table = await taken(tables, table, 1)
+    table = (await services.play.resign(table.id, table.player(0).user_id)).table
+    table = await services.seats.offer(table.id, old)
+    table = await taken(services, table, 1)
     resigned = Person(table.player(0).user_id, "resigned")
-    table = await tables.offer_seat(table.id, EVE)
+    table = await services.seats.offer(table.id, EVE)
     replaced, seated = old, Person(table.player(2).user_id, "seated")
     for person in (replaced, seated, EVE):
         with pytest.raises(Refused) as refused:
-            await taken(tables, table, 0, person)
+            await taken(services, table, 0, person)
         assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
     with pytest.raises(Refused) as refused:
-        await taken(tables, table, 1, resigned)
+        await taken(services, table, 1, resigned)
     assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
     # the own seat is another matter: its hand is known
-    table = await taken(tables, table, 0, resigned)
+    table = await taken(services, table, 0, resigned)
     assert not table.player(0).abandoned
-    table = await taken(tables, table, 1, replaced)
+    table = await taken(services, table, 1, replaced)
     assert [each.user_id for each in table.former] == [old.user_id, EVE.user_id]
     assert table.player(1).user_id == old.user_id
 
 
-async def test_an_abandoned_seat_can_be_taken_at_any_time(tables: Tables, store: Store) -> None:
-    table = await running(tables)
-    table = (await tables.resign(table.id, table.player(0).user_id)).table
+async def test_an_abandoned_seat_can_be_taken_at_any_time(services: Services, store: Store) -> None:
+    table = await running(services)
+    table = (await services.play.resign(table.id, table.player(0).user_id)).table
     for _ in range(5):
-        table = await delivered(store, tables, table)
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
-    table = await taken(tables, table, 0)
+        table = await delivered(store, services, table)
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = await taken(services, table, 0)
     while decider(table) != EVE.user_id:
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert is_called(table, 0)
     with pytest.raises(Refused) as refused:
-        await tables.take_seat(table.id, DAN, 0, table.player(0).taken_seq or 0)
+        await services.seats.take(table.id, DAN, 0, table.player(0).taken_seq or 0)
     assert refused.value.refusal is Refusal.SEAT_NOT_FREE
 
 
 async def test_who_has_just_taken_a_seat_is_not_taken_to_be_at_it(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     """What who sat there decided a moment ago says nothing of the new player."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     first = Person(table.player(0).user_id, "first")
-    table = (await tables.act(table.id, first.user_id, EndTurn())).table
-    table = await tables.offer_seat(table.id, first)
-    table = await taken(tables, table, 0)
+    table = (await services.play.act(table.id, first.user_id, EndTurn())).table
+    table = await services.seats.offer(table.id, first)
+    table = await taken(services, table, 0)
     clock.advance(seconds=5)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert is_called(table, 0)
 
 
 # --- given up ------------------------------------------------------------------------------------
 
 
-async def test_a_seat_that_is_given_up_is_played_minimally(tables: Tables, store: Store) -> None:
-    table = await given_up(tables, await running(tables), 0)
+async def test_a_seat_that_is_given_up_is_played_minimally(
+    services: Services, store: Store
+) -> None:
+    table = await given_up(services, await running(services), 0)
     assert table.player(0).abandoned
     assert table.turn == 2
     assert whole(table).active == 1
     with pytest.raises(Refused) as refused:
-        await tables.act(table.id, table.player(0).user_id, EndTurn())
+        await services.play.act(table.id, table.player(0).user_id, EndTurn())
     assert refused.value.refusal is Refusal.NOT_PLAYED_ON
     with pytest.raises(Refused) as refused:
-        await given_up(tables, table, 0)
+        await given_up(services, table, 0)
     assert refused.value.refusal is Refusal.NOBODY_PLAYS
     examined = await store.read(examine, table.id)
     assert examined is not None
@@ -295,33 +309,35 @@ async def test_a_seat_that_is_given_up_is_played_minimally(tables: Tables, store
 
 
 async def test_with_one_player_left_the_game_waits_for_another(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    table = await given_up(tables, await running(tables, 2), 0)
+    table = await given_up(services, await running(services, 2), 0)
     assert (table.status, table.turn) == (Status.RUNNING, 1)
     assert not is_called(table, 0)
     assert not table.waits
-    table = await taken(tables, table, 0)
+    table = await taken(services, table, 0)
     assert is_called(table, 0)
-    table = (await tables.act(table.id, EVE.user_id, EndTurn())).table
+    table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     assert decider(table) == table.player(1).user_id
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert examined.faults == ()
 
 
-async def test_company_lets_other_abandoned_seats_go_on(tables: Tables) -> None:
-    table = await given_up(tables, await running(tables), 0)
-    table = await given_up(tables, table, 1)
+async def test_company_lets_other_abandoned_seats_go_on(services: Services) -> None:
+    table = await given_up(services, await running(services), 0)
+    table = await given_up(services, table, 1)
     assert table.decider == table.player(1)
-    table = await taken(tables, table, 0)
+    table = await taken(services, table, 0)
     assert table.decider == table.player(2)
     assert is_called(table, 2)
 
 
-async def test_who_is_left_alone_can_resign_and_it_is_over(tables: Tables, store: Store) -> None:
-    table = await given_up(tables, await running(tables, 2), 0)
-    table = (await tables.resign(table.id, table.player(1).user_id)).table
+async def test_who_is_left_alone_can_resign_and_it_is_over(
+    services: Services, store: Store
+) -> None:
+    table = await given_up(services, await running(services, 2), 0)
+    table = (await services.play.resign(table.id, table.player(1).user_id)).table
     assert table.status is Status.OVER
     assert [each.player.seat for each in table.standings] == [1, 0]
     examined = await store.read(examine, table.id)
@@ -329,90 +345,92 @@ async def test_who_is_left_alone_can_resign_and_it_is_over(tables: Tables, store
     assert examined.faults == ()
 
 
-async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(tables: Tables) -> None:
-    table = await given_up(tables, await running(tables), 0)
-    table = await offered_to_eve(tables, table, 0, Why.ADMIN)
+async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services: Services) -> None:
+    table = await given_up(services, await running(services), 0)
+    table = await offered_to_eve(services, table, 0, Why.ADMIN)
     assert table.player(0).is_offered_to(DAN.user_id)
-    table = await taken(tables, table, 0, DAN)
+    table = await taken(services, table, 0, DAN)
     assert table.player(0).name == "Dan"
 
 
 @pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
 async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(
-    tables: Tables, why: Why
+    services: Services, why: Why
 ) -> None:
     """Neither by keeping it nor by offering it to somebody else."""
-    table = await running(tables)
+    table = await running(services)
     own = person_at(table, 0)
-    table = await offered_to_eve(tables, table, 0, why)
+    table = await offered_to_eve(services, table, 0, why)
     for attempt in (
-        lambda: tables.keep_seat(table.id, own.user_id),
-        lambda: tables.offer_seat(table.id, own, DAN.user_id),
+        lambda: services.seats.keep(table.id, own.user_id),
+        lambda: services.seats.offer(table.id, own, DAN.user_id),
     ):
         with pytest.raises(Refused) as caught:
             await attempt()
         assert caught.value.refusal is Refusal.OTHERS_WANT_IT
-    table = (await tables.act(table.id, own.user_id, EndTurn())).table  # nor by playing on
-    table = await taken(tables, table, 0, EVE)
+    table = (await services.play.act(table.id, own.user_id, EndTurn())).table  # nor by playing on
+    table = await taken(services, table, 0, EVE)
     assert table.player(0).name == EVE.name
 
 
 @pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
 async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(
-    tables: Tables, why: Why
+    services: Services, why: Why
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     own = person_at(table, 0)
-    table = await given_up(tables, table, 0, why)
+    table = await given_up(services, table, 0, why)
     if why is Why.AGREED:
-        table = await taken(tables, table, 0, own)
+        table = await taken(services, table, 0, own)
         assert not table.player(0).abandoned
         return
     with pytest.raises(Refused) as caught:
-        await taken(tables, table, 0, own)
+        await taken(services, table, 0, own)
     assert caught.value.refusal is Refusal.OTHERS_WANT_IT
 
 
 # --- at once -------------------------------------------------------------------------------------
 
 
-async def test_two_take_a_seat_at_once_and_one_has_it(tables: Tables) -> None:
-    table = await running(tables)
-    table = (await tables.resign(table.id, table.player(0).user_id)).table
+async def test_two_take_a_seat_at_once_and_one_has_it(services: Services) -> None:
+    table = await running(services)
+    table = (await services.play.resign(table.id, table.player(0).user_id)).table
     since = free_since(table, 0)
-    attempts = [tables.take_seat(table.id, person, 0, since) for person in (EVE, DAN)]
+    attempts = [services.seats.take(table.id, person, 0, since) for person in (EVE, DAN)]
     results = await asyncio.gather(*attempts, return_exceptions=True)
     (refused,) = [each for each in results if isinstance(each, Refused)]
     assert refused.refusal is Refusal.SEAT_NOT_FREE
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert table.player(0).user_id in {EVE.user_id, DAN.user_id}
-    assert [entry.kind for entry in await tables.history(table.id)].count(Kind.TAKEN) == 1
+    assert [entry.kind for entry in await services.games.history(table.id)].count(Kind.TAKEN) == 1
 
 
 async def test_two_programs_give_a_seat_to_one(tmp_path: Path, clock: Clock) -> None:
     async with opened(tmp_path / "games.sqlite3", 2) as stores:
-        one, other = (Tables(store, Random(1), clock) for store in stores)
+        one, other = (Services(store, Random(1), clock) for store in stores)
         table = await running(one)
-        table = await other.offer_seat(table.id, Person(table.player(0).user_id, "x"))
+        table = await other.seats.offer(table.id, Person(table.player(0).user_id, "x"))
         since = free_since(table, 0)
         attempts = (
-            one.take_seat(table.id, EVE, 0, since),
-            other.take_seat(table.id, DAN, 0, since),
+            one.seats.take(table.id, EVE, 0, since),
+            other.seats.take(table.id, DAN, 0, since),
         )
         results = await asyncio.gather(*attempts, return_exceptions=True)
         assert len([each for each in results if isinstance(each, Refused)]) == 1
-        assert len((await one.get(table.id)).former) == 1
+        assert len((await one.games.get(table.id)).former) == 1
 
 
-async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(tables: Tables) -> None:
-    table = await running(tables)
+async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(
+    services: Services,
+) -> None:
+    table = await running(services)
     user = table.player(0).user_id
-    table = await tables.offer_seat(table.id, Person(user, "x"))
+    table = await services.seats.offer(table.id, Person(user, "x"))
     attempts = (
-        tables.keep_seat(table.id, user),
-        tables.take_seat(table.id, EVE, 0, free_since(table, 0)),
+        services.seats.keep(table.id, user),
+        services.seats.take(table.id, EVE, 0, free_since(table, 0)),
     )
     results = await asyncio.gather(*attempts, return_exceptions=True)
     assert len([each for each in results if isinstance(each, Refused)]) == 1
-    kept = (await tables.get(table.id)).player(0).user_id == user
+    kept = (await services.games.get(table.id)).player(0).user_id == user
     assert kept is isinstance(results[1], Refused)

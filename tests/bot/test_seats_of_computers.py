@@ -20,7 +20,8 @@ from bot.changes import COMPUTER
 from bot.domain import Kind, Notes, Person, Question, Refusal, Refused, Status, Table, Topic
 from bot.domain.pace import Pace
 from bot.ops.game_check import examine, repair
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import due
 from engine import EndTurn, Level
@@ -30,16 +31,16 @@ ADMIN = Person(77, "Admin")
 GUILD = PLACE.guild_id or 0
 
 
-async def resigned(tables: Tables, table: Table, seat: int) -> Table:
+async def resigned(services: Services, table: Table, seat: int) -> Table:
     """The table once that seat's player has resigned."""
-    return (await tables.resign(table.id, user(table, seat))).table
+    return (await services.play.resign(table.id, user(table, seat))).table
 
 
-async def taken_by_computer(tables: Tables, table: Table) -> Table:
+async def taken_by_computer(services: Services, table: Table) -> Table:
     """The table once it has agreed that a computer plays the seat 2, which nobody plays."""
-    table = await resigned(tables, table, 2)
-    table = await proposed(tables, table, 0, STRONG)
-    return await answered(tables, table, 1, yes=True)
+    table = await resigned(services, table, 2)
+    table = await proposed(services, table, 0, STRONG)
+    return await answered(services, table, 1, yes=True)
 
 
 async def faults(store: Store, table: Table) -> tuple[str, ...]:
@@ -50,19 +51,19 @@ async def faults(store: Store, table: Table) -> tuple[str, ...]:
 
 
 async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     gone = person_at(table, 2)
-    await tables.mute(gone.user_id, table.id, muted=True)
-    await tables.call_in(gone.user_id, CalledIn.THREAD, table.id)
-    await tables.keep_note(gone.user_id, table.id, "I hold three temples")
-    table = await resigned(tables, table, 2)
-    table = await proposed(tables, table, 0, STRONG)
+    await services.preferences.mute(gone.user_id, table.id, muted=True)
+    await services.preferences.call_in(gone.user_id, CalledIn.THREAD, table.id)
+    await services.notes.keep_note(gone.user_id, table.id, "I hold three temples")
+    table = await resigned(services, table, 2)
+    table = await proposed(services, table, 0, STRONG)
     (proposal,) = table.proposals
     assert proposal.asked == (1,), "nobody asks who has resigned"
     assert proposal.silence, "who has lost interest does not hold it up"
-    table = await answered(tables, table, 1, yes=True)
+    table = await answered(services, table, 1, yes=True)
     player = table.player(2)
     assert (player.level, player.user_id, player.abandoned) == (Level.STRONG, None, False)
     assert (player.name, player.muted, player.called_in) == (
@@ -71,32 +72,32 @@ async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(
         CalledIn.DIRECT,
     )
     assert [(each.user_id, each.name) for each in table.former] == [(gone.user_id, gone.name)]
-    assert (await tables.everyone(table.id)).seats[2].notes == Notes()
-    assert await tables.get(table.id) == table
+    assert (await AllSeats(services).everyone(table.id)).seats[2].notes == Notes()
+    assert await services.games.get(table.id) == table
     assert await faults(store, table) == ()
-    assert (await tables.visit(table.id, gone.user_id)).seat is None
+    assert (await services.visits.of(table.id, gone.user_id)).seat is None
     # a person can take it as any seat that is offered
     assert player.offered
     assert player.offered_to is None
 
 
-async def test_the_one_who_is_left_alone_decides_alone(tables: Tables, store: Store) -> None:
-    table = await running(tables, 2)
+async def test_the_one_who_is_left_alone_decides_alone(services: Services, store: Store) -> None:
+    table = await running(services, 2)
     loser = person_at(table, 1)
 
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 1))
-    table = await answered(tables, table, 1, yes=True)
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
+    table = await answered(services, table, 1, yes=True)
     assert table.player(1).abandoned
     question = Question(Topic.COMPUTER, 1, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(tables, table, 0, question)
+    table = await proposed(services, table, 0, question)
     assert table.player(1).is_computer
     assert table.proposals == ()
-    table = await at_computer(tables, table)
+    table = await at_computer(services, table)
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
     # who sat there comes back, as anybody can who has seen no other hand
     seq = table.player(1).free_since
     assert seq is not None
-    table = (await tables.take_seat(table.id, loser, 1, seq)).table
+    table = (await services.seats.take(table.id, loser, 1, seq)).table
     assert (table.player(1).level, table.player(1).user_id) == (None, loser.user_id)
     assert await store.read(due.read_kind, COMPUTER) == []
     assert decider(table) == loser.user_id
@@ -105,17 +106,17 @@ async def test_the_one_who_is_left_alone_decides_alone(tables: Tables, store: St
     assert await faults(store, table) == ()
 
 
-async def at_computer(tables: Tables, table: Table) -> Table:
+async def at_computer(services: Services, table: Table) -> Table:
     """The table once it waits for a computer."""
     while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+        table = await act(services, table, EndTurn())
     return table
 
 
 async def test_a_mended_game_still_has_its_computer(
-    tables: Tables, store: Store, clock: Clock
+    services: Services, store: Store, clock: Clock
 ) -> None:
-    table = await taken_by_computer(tables, await running(tables))
+    table = await taken_by_computer(services, await running(services))
 
     def spoil(connection: object) -> None:
         connection.exec_driver_sql(  # type: ignore[attr-defined]
@@ -126,7 +127,7 @@ async def test_a_mended_game_still_has_its_computer(
     assert await faults(store, table) != ()
     await store.write(repair, table.id, clock())
     assert await faults(store, table) == ()
-    mended = await tables.get(table.id)
+    mended = await services.games.get(table.id)
     assert mended.player(2).level is Level.STRONG
 
 
@@ -140,135 +141,135 @@ async def test_a_mended_game_still_has_its_computer(
         (Question(Topic.COMPUTER, 2, name="C"), Refusal.STALE),
     ],
 )
-async def test_what_is_not_proposed(tables: Tables, question: Question, why: Refusal) -> None:
-    table = await resigned(tables, await running(tables), 2)
+async def test_what_is_not_proposed(services: Services, question: Question, why: Refusal) -> None:
+    table = await resigned(services, await running(services), 2)
     with pytest.raises(Refused) as refused:
-        await proposed(tables, table, 0, question)
+        await proposed(services, table, 0, question)
     assert refused.value.refusal is why
 
 
-async def test_nobody_waits_for_a_computer_nor_does_it_vote(tables: Tables) -> None:
-    table = await taken_by_computer(tables, await running(tables))
+async def test_nobody_waits_for_a_computer_nor_does_it_vote(services: Services) -> None:
+    table = await taken_by_computer(services, await running(services))
     with pytest.raises(Refused) as refused:
-        await proposed(tables, table, 0, Question(Topic.ABANDON, 2))
+        await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     assert refused.value.refusal is Refusal.COMPUTER_PLAYS
     for again in (STRONG,):
         with pytest.raises(Refused) as refused:
-            await proposed(tables, table, 0, again)
+            await proposed(services, table, 0, again)
         assert refused.value.refusal is Refusal.STILL_PLAYED
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
     (proposal,) = table.proposals
     assert proposal.asked == (1,)
-    table = await answered(tables, table, 1, yes=True)
+    table = await answered(services, table, 1, yes=True)
     assert table.paused
     assert not table.waits_for_computer
 
 
-async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(tables: Tables) -> None:
-    table = await running(tables)
+async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(services: Services) -> None:
+    table = await running(services)
     gone = person_at(table, 2)
-    table = await resigned(tables, table, 2)
-    table = await proposed(tables, table, 0, STRONG)
+    table = await resigned(services, table, 2)
+    table = await proposed(services, table, 0, STRONG)
     seq = table.player(2).free_since
     assert seq is not None
-    table = (await tables.take_seat(table.id, gone, 2, seq)).table
+    table = (await services.seats.take(table.id, gone, 2, seq)).table
     assert table.proposals == ()
     assert table.player(2).user_id == gone.user_id
 
 
 async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     removed = person_at(table, 2)
-    table = await tables.give_up_by_admin(table.id, GUILD, ADMIN, 2)
-    table = await proposed(tables, table, 0, STRONG)
-    table = await answered(tables, table, 1, yes=True)
+    table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 2)
+    table = await proposed(services, table, 0, STRONG)
+    table = await answered(services, table, 1, yes=True)
     seq = table.player(2).free_since
     assert seq is not None
     with pytest.raises(Refused) as refused:
-        await tables.take_seat(table.id, removed, 2, seq)
+        await services.seats.take(table.id, removed, 2, seq)
     assert refused.value.refusal is Refusal.OTHERS_WANT_IT
-    table = (await tables.take_seat(table.id, EVE, 2, seq)).table
+    table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.player(2).user_id == EVE.user_id
 
 
 async def test_an_admin_waits_for_no_computer_but_offers_its_seat(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    table = await taken_by_computer(tables, await running(tables))
+    table = await taken_by_computer(services, await running(services))
     with pytest.raises(Refused) as refused:
-        await tables.give_up_by_admin(table.id, GUILD, ADMIN, 2)
+        await services.admins.give_up_seat(table.id, GUILD, ADMIN, 2)
     assert refused.value.refusal is Refusal.COMPUTER_PLAYS
-    table = await tables.offer_by_admin(table.id, GUILD, ADMIN, 2, EVE)
+    table = await services.admins.offer_seat(table.id, GUILD, ADMIN, 2, EVE)
     assert table.player(2).offered_to == EVE.user_id
     offered = table.player(2).free_since
     assert offered is not None
-    table = await tables.refuse_seat(table.id, EVE.user_id, 2, offered)
+    table = await services.seats.refuse(table.id, EVE.user_id, 2, offered)
     assert table.player(2).offered, "it stands in for whoever comes"
     assert table.player(2).offered_to is None
     assert await faults(store, table) == ()
 
 
 @pytest.mark.parametrize("pace", [DAILY, BANK])
-async def test_no_clock_runs_for_a_computer(tables: Tables, clock: Clock, pace: Pace) -> None:
-    table = await taken_by_computer(tables, await paced(tables, pace))
-    table = await at_computer(tables, table)
+async def test_no_clock_runs_for_a_computer(services: Services, clock: Clock, pace: Pace) -> None:
+    table = await taken_by_computer(services, await paced(services, pace))
+    table = await at_computer(services, table)
     clock.advance(days=40)
-    await tables.watch(table.id)
-    table = await tables.get(table.id)
+    await services.clocks.watch(table.id)
+    table = await services.games.get(table.id)
     assert table.waits_for_computer
     assert table.time_up_at is None
     assert not any(entry.kind is Kind.TIME_UP for entry in table.round)
     seq = table.player(2).free_since
     assert seq is not None
-    table = (await tables.take_seat(table.id, EVE, 2, seq)).table
+    table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.waits
     assert table.time_up_at is not None
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
 
 
-async def test_computers_alone_do_not_play_on(tables: Tables, store: Store) -> None:
+async def test_computers_alone_do_not_play_on(services: Services, store: Store) -> None:
     """A game that all people have left waits, as any that nobody is left to play with another."""
-    table = await taken_by_computer(tables, await running(tables))
-    table = await tables.give_up_by_admin(table.id, GUILD, ADMIN, 0)
-    table = await at_computer(tables, table)
+    table = await taken_by_computer(services, await running(services))
+    table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 0)
+    table = await at_computer(services, table)
     assert table.waits_for_computer
-    table = await tables.give_up_by_admin(table.id, GUILD, ADMIN, 1)
+    table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 1)
     assert table.status is Status.RUNNING
     assert not table.waits_for_computer
     assert await store.read(due.read_kind, COMPUTER) == []
     seq = table.player(1).free_since
     assert seq is not None
     version = table.state_version
-    table = (await tables.take_seat(table.id, EVE, 1, seq)).table
+    table = (await services.seats.take(table.id, EVE, 1, seq)).table
     assert table.state_version == version
     assert table.waits_for_computer
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
 
 
-async def test_names_stay_apart(tables: Tables) -> None:
-    table = await running(tables, 4)
+async def test_names_stay_apart(services: Services) -> None:
+    table = await running(services, 4)
     for seat in (3, 2):
-        table = await resigned(tables, table, seat)
+        table = await resigned(services, table, seat)
     for seat in (3, 2):
         question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
-        table = await proposed(tables, table, 0, question)
-        table = await answered(tables, table, 1, yes=True)
+        table = await proposed(services, table, 0, question)
+        table = await answered(services, table, 1, yes=True)
     assert [table.player(seat).name for seat in (3, 2)] == ["Computer (easy)", "Computer (easy) 2"]
 
 
-async def test_what_a_computer_did_stays_its_own(tables: Tables) -> None:
+async def test_what_a_computer_did_stays_its_own(services: Services) -> None:
     """The log names whoever held the seat at the time."""
-    table = await taken_by_computer(tables, await running(tables))
-    table = await at_computer(tables, table)
-    asked = await tables.to_decide(table.id)
+    table = await taken_by_computer(services, await running(services))
+    table = await at_computer(services, table)
+    asked = await services.computers.to_decide(table.id)
     assert asked is not None
-    table = await tables.act_for_computer(table.id, [EndTurn()], asked.seen)
+    table = await services.computers.act(table.id, [EndTurn()], asked.seen)
     acted = table.version
     seq = table.player(2).free_since
     assert seq is not None
-    table = (await tables.take_seat(table.id, EVE, 2, seq)).table
+    table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.holder(2, acted) == "Computer (strong)"
     assert table.holder(2, table.version) == "Eve"
     assert whole(table).decision.seat != 2

@@ -2,7 +2,7 @@
 
 from tabletop import ANNA, PLACE, Clock
 
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import servers
 
@@ -27,12 +27,12 @@ async def test_when_the_bot_left_first_is_known_until_it_is_back(
 
 
 async def test_what_is_set_for_a_server_stays_when_the_bot_leaves(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    before = await tables.change_rules(GUILD, ANNA, most_each=2)
+    before = await services.servers.change(GUILD, ANNA, most_each=2)
     await store.write(servers.note_left, GUILD, clock())
     await store.write(servers.note_left, GUILD + 1, clock())
-    assert await tables.server_rules(GUILD) == before
-    assert await tables.server_rules(GUILD + 1) == await tables.server_rules(GUILD + 2)
+    assert await services.servers.rules(GUILD) == before
+    assert await services.servers.rules(GUILD + 1) == await services.servers.rules(GUILD + 2)
     await store.write(servers.note_back, GUILD)
-    assert await tables.server_rules(GUILD) == before
+    assert await services.servers.rules(GUILD) == before

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text, update
 from tabletop import PEOPLE, Clock, act_at_random, play_out, running
 
 from bot.domain import Refused, Status, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import people, sent_markers
 from bot.store.schema.tables import game
@@ -25,13 +25,15 @@ ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
-async def programs(url: str, clock: Clock, count: int) -> AsyncIterator[list[tuple[Store, Tables]]]:
+async def programs(
+    url: str, clock: Clock, count: int
+) -> AsyncIterator[list[tuple[Store, Services]]]:
     """So many programs at one database."""
     async with AsyncExitStack() as stack:
         opened = []
         for number in range(count):
             store = await stack.enter_async_context(opened_at(url))
-            opened.append((store, Tables(store, Random(number), clock)))
+            opened.append((store, Services(store, Random(number), clock)))
         yield opened
 
 
@@ -75,8 +77,8 @@ async def test_a_program_plays_on_while_the_tables_are_changed(
 ) -> None:
     """As when a new version starts before the old one ends."""
     url = await new_database(tmp_path / "games")
-    async with programs(url, clock, 2) as [(_, tables), (new, _)]:
-        table, rng = await running(tables), Random(2)
+    async with programs(url, clock, 2) as [(_, services), (new, _)]:
+        table, rng = await running(services), Random(2)
 
         def change(connection: Connection) -> None:
             connection.execute(text("LOCK TABLE game IN ACCESS EXCLUSIVE MODE"))
@@ -90,10 +92,10 @@ async def test_a_program_plays_on_while_the_tables_are_changed(
         changing = asyncio.create_task(new.write(change))
         await changed.wait()
         while not changing.done():
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
         await changing
         for _ in range(5):
-            table = (await act_at_random(tables, await tables.get(table.id), rng)).table
+            table = (await act_at_random(services, await services.games.get(table.id), rng)).table
 
 
 # --- writers --------------------------------------------------------------------------------------
@@ -102,12 +104,12 @@ async def test_a_program_plays_on_while_the_tables_are_changed(
 async def test_games_are_written_side_by_side(tmp_path: Path, clock: Clock) -> None:
     """Whoever writes to a game waits for its writer, and for nobody else's."""
     url = await new_database(tmp_path / "games")
-    async with programs(url, clock, 2) as [(store, tables), (_, others)]:
-        held, free = await running(tables), await running(tables, name="Uruk")
+    async with programs(url, clock, 2) as [(store, services), (_, others)]:
+        held, free = await running(services), await running(services, name="Uruk")
         async with store.writing() as connection:
             await connection.execute(update(game).where(game.c.id == held.id).values(held=True))
             async with asyncio.timeout(LONG):
-                for each in (tables, others):
+                for each in (services, others):
                     free = (await act_at_random(each, free, Random(1))).table
             waiting = asyncio.create_task(act_at_random(others, held, Random(1)))
             done, _ = await asyncio.wait([waiting], timeout=0.3)
@@ -143,23 +145,23 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock)
         _, first = all_programs[0]
         tables = [await running(first, name=f"Ur {number}") for number in range(6)]
 
-        async def play(program: Tables, table: Table, seed: int) -> None:
+        async def play(program: Services, table: Table, seed: int) -> None:
             rng = Random(seed)
             for _ in range(6):
                 with suppress(Refused):  # somebody has gone on vacation, again and again
-                    await act_at_random(program, await program.get(table.id), rng)
+                    await act_at_random(program, await program.games.get(table.id), rng)
 
-        async def rest(program: Tables, user_id: int) -> None:
+        async def rest(program: Services, user_id: int) -> None:
             for number in range(3):
-                await program.take_vacation(user_id, 1 + number % 2)
+                await program.vacations.take_vacation(user_id, 1 + number % 2)
                 with suppress(Refused):  # time goes on: it may be over
-                    await program.end_vacation(user_id)
-                await program.end_turns(user_id, ends=bool(number % 2))
+                    await program.vacations.end_vacation(user_id)
+                await program.preferences.end_turns(user_id, ends=bool(number % 2))
 
-        async def beat(program: Tables) -> None:
+        async def beat(program: Services) -> None:
             for _ in range(6):
                 clock.advance(hours=3)
-                await program.beat()
+                await program.clocks.beat()
 
         async with asyncio.timeout(LONG):
             await asyncio.gather(
@@ -168,7 +170,7 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock)
                 *(beat(program) for _, program in all_programs),
             )
         for table in tables:
-            log = await first.history(table.id)
+            log = await first.games.history(table.id)
             assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
 
 
@@ -178,7 +180,7 @@ async def test_of_two_who_decide_at_once_one_does(tmp_path: Path, clock: Clock) 
         table = await running(all_programs[0][1])
         for _ in range(10):
             for _, program in all_programs:
-                await program.get(table.id)
+                await program.games.get(table.id)
             trying = (act_at_random(program, table, Random(1)) for _, program in all_programs)
             tried = await asyncio.gather(*trying, return_exceptions=True)
             (outcome,) = (each for each in tried if not isinstance(each, BaseException))

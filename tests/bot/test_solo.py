@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, act, opened, running
+from tabletop import ANNA, BEN, PLACE, Clock, act, least_of_computers, opened, running
 
 from bot.changes import COMPUTER
 from bot.content.content import content_of
@@ -27,7 +27,8 @@ from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, sol
 from bot.i18n import Words
 from bot.intents import Solo
 from bot.ops.game_check import examine
-from bot.services import Most, Patience, Tables
+from bot.services import Most, Patience, Services
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import due
 from engine import EndTurn, Level
@@ -36,10 +37,10 @@ WORDS = Words.of("en")
 DIRECTS = 4_000_000_000_000_000_000
 
 
-async def solo(tables: Tables, *levels: Level, name: str = "Ur") -> Table:
+async def solo(services: Services, *levels: Level, name: str = "Ur") -> Table:
     """A game of Anna's against such computers."""
     against = called_computers(WORDS, levels or (Level.MEDIUM,))
-    return await tables.open_solo(ANNA, DIRECTS, name, against)
+    return await services.opening.open_solo(ANNA, DIRECTS, name, against)
 
 
 async def refusal(work: object) -> Refusal:
@@ -49,29 +50,30 @@ async def refusal(work: object) -> Refusal:
     return refused.value.refusal
 
 
-async def posts(tables: Tables, table: Table, closed: frozenset[int] = frozenset()) -> list[Post]:
+async def posts(
+    services: Services, table: Table, closed: frozenset[int] = frozenset()
+) -> list[Post]:
     """What is due of it on Discord."""
-    return list(Due(tables.record)(await tables.everyone(table.id), closed))
+    return list(Due(services.games.record)(await AllSeats(services).everyone(table.id), closed))
 
 
-async def their_turns(tables: Tables, table: Table) -> Table:
+async def their_turns(services: Services, table: Table) -> Table:
     """The table once it waits for Anna: computers do as little as possible."""
-    while table.waits_for_computer:
-        await tables.decide_least_for_computer(table.id)
-        table = await tables.get(table.id)
-    return table
+    return await least_of_computers(services, table)
 
 
-async def play_least(tables: Tables, table: Table) -> Table:
+async def play_least(services: Services, table: Table) -> Table:
     """The game, over: everybody does as little as possible, and Anna soon resigns."""
     while table.round_number < 3:
-        table = await act(tables, await their_turns(tables, table), EndTurn())
-    await tables.resign(table.id, ANNA.user_id)
-    return await tables.get(table.id)
+        table = await act(services, await their_turns(services, table), EndTurn())
+    await services.play.resign(table.id, ANNA.user_id)
+    return await services.games.get(table.id)
 
 
-async def test_it_starts_with_its_player_and_the_computers(tables: Tables, store: Store) -> None:
-    table = await solo(tables, Level.EASY, Level.STRONG, Level.STRONG)
+async def test_it_starts_with_its_player_and_the_computers(
+    services: Services, store: Store
+) -> None:
+    table = await solo(services, Level.EASY, Level.STRONG, Level.STRONG)
     assert table.status is Status.RUNNING
     assert sorted(player.name for player in table.players) == [
         "Anna",
@@ -86,7 +88,7 @@ async def test_it_starts_with_its_player_and_the_computers(tables: Tables, store
     player = table.player_of(ANNA.user_id)
     assert player is not None
     assert player.called_in is CalledIn.DIRECT
-    assert table == await Tables(store, Random(1), Clock()).get(table.id)
+    assert table == await Services(store, Random(1), Clock()).games.get(table.id)
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert not examined.faults
@@ -97,8 +99,8 @@ async def test_a_computer_that_begins_is_asked(tmp_path: Path) -> None:
     began = set()
     for seed in range(6):
         async with opened(tmp_path / f"{seed}.sqlite3") as (store,):
-            tables = Tables(store, Random(seed), Clock())
-            table = await solo(tables)
+            services = Services(store, Random(seed), Clock())
+            table = await solo(services)
             rows = await store.read(due.read_kind, COMPUTER)
             assert [row.game_id for row in rows] == [table.id] * table.waits_for_computer
             began.add(table.waits_for_computer)
@@ -106,59 +108,65 @@ async def test_a_computer_that_begins_is_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 4])
-async def test_there_are_one_to_three_computers(tables: Tables, count: int) -> None:
+async def test_there_are_one_to_three_computers(services: Services, count: int) -> None:
     computers = [(Level.EASY, "Computer")] * count
     with pytest.raises(ValueError, match="none to play against"):
-        await tables.open_solo(ANNA, DIRECTS, "Ur", computers)
+        await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers)
 
 
 async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
     """Those of all people together do not count: there is no server that would have them."""
-    tables = Tables(store, Random(7), Clock(), Most(per_user=2, per_server=1))
-    await solo(tables)
-    await solo(tables)
-    assert await refusal(solo(tables)) is Refusal.OPENED_MANY
+    services = Services(store, Random(7), Clock(), Most(per_user=2, per_server=1))
+    await solo(services)
+    await solo(services)
+    assert await refusal(solo(services)) is Refusal.OPENED_MANY
     (computer,) = called_computers(WORDS, (Level.EASY,))
-    assert (await tables.open_solo(BEN, DIRECTS + 1, "Ur", [computer])).status is Status.RUNNING
+    assert (
+        await services.opening.open_solo(BEN, DIRECTS + 1, "Ur", [computer])
+    ).status is Status.RUNNING
 
 
-async def test_several_games_have_names_of_their_own(tables: Tables) -> None:
+async def test_several_games_have_names_of_their_own(services: Services) -> None:
     """Calls and desks name the game: they would not be told apart."""
-    names = [(await solo(tables)).name for _ in range(3)]
+    names = [(await solo(services)).name for _ in range(3)]
     assert names == ["Ur", "Ur 2", "Ur 3"]
-    assert (await solo(tables, name="Lagash")).name == "Lagash"
+    assert (await solo(services, name="Lagash")).name == "Lagash"
 
 
-async def test_who_presses_twice_begins_once(tables: Tables) -> None:
+async def test_who_presses_twice_begins_once(services: Services) -> None:
     """In the same moment, too: the second press is told so."""
     computers = called_computers(WORDS, (Level.EASY,))
-    opening = (tables.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=17) for _ in range(2))
+    opening = (
+        services.opening.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=17) for _ in range(2)
+    )
     began, other = await asyncio.gather(*opening, return_exceptions=True)
     assert isinstance(began, Table)
     assert isinstance(other, Refused)
     assert other.refusal is Refusal.BEGUN_ALREADY
-    assert [table.id for table in await tables.games_of(ANNA.user_id)] == [began.id]
-    await tables.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=18)
-    assert len(await tables.games_of(ANNA.user_id)) == 2
+    assert [table.id for table in await services.games.of_user(ANNA.user_id)] == [began.id]
+    await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers, pressed=18)
+    assert len(await services.games.of_user(ANNA.user_id)) == 2
 
 
 @pytest.mark.parametrize(("board", "option"), [("round", "open"), ("classic", "magic")])
-async def test_there_is_no_such_game(tables: Tables, board: str, option: str) -> None:
+async def test_there_is_no_such_game(services: Services, board: str, option: str) -> None:
     (computer,) = called_computers(WORDS, (Level.EASY,))
-    opening = tables.open_solo(ANNA, DIRECTS, "Ur", [computer], board=board, options=[option])
+    opening = services.opening.open_solo(
+        ANNA, DIRECTS, "Ur", [computer], board=board, options=[option]
+    )
     assert await refusal(opening) in {Refusal.UNKNOWN_BOARD, Refusal.UNKNOWN_OPTION}
 
 
 # --- its home -----------------------------------------------------------------------------------
 
 
-async def test_the_desk_is_all_that_is_shown_until_the_end(tables: Tables) -> None:
-    table = await solo(tables)
-    (desk,) = await posts(tables, table)
+async def test_the_desk_is_all_that_is_shown_until_the_end(services: Services) -> None:
+    table = await solo(services)
+    (desk,) = await posts(services, table)
     assert desk.target == ToUser(ANNA.user_id)
     assert desk.key.startswith(f"game-{table.id}-desk-")
-    table = await play_least(tables, table)
-    desk, result = await posts(tables, table)
+    table = await play_least(services, table)
+    desk, result = await posts(services, table)
     assert desk.key.endswith("-over")
     assert result.key == f"game-{table.id}-result"
     assert desk.target == result.target == ToUser(ANNA.user_id)
@@ -171,59 +179,59 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(tables: Tables) -> No
 async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
     store: Store, clock: Clock
 ) -> None:
-    tables = Tables(store, Random(7), clock, patience=Patience(idle=45))
-    table = await their_turns(tables, await solo(tables))
+    services = Services(store, Random(7), clock, patience=Patience(idle=45))
+    table = await their_turns(services, await solo(services))
     clock.advance(days=46)
-    await tables.ask_whether_it_goes_on(table.id)
-    (desk,) = await posts(tables, table)
+    await services.expiry.ask_whether_it_goes_on(table.id)
+    (desk,) = await posts(services, table)
     assert "Shall the game go on?" in content_of(desk.content).text
-    (proposal,) = (await tables.get(table.id)).proposals
+    (proposal,) = (await services.games.get(table.id)).proposals
     assert proposal.asked == (table.player_of(ANNA.user_id).seat,)  # type: ignore[union-attr]
     clock.advance(days=8)
-    await tables.settle_proposals(table.id)
-    assert (await tables.get(table.id)).status is Status.ABANDONED
-    _, stopped = await posts(tables, table)
+    await services.proposals.settle(table.id)
+    assert (await services.games.get(table.id)).status is Status.ABANDONED
+    _, stopped = await posts(services, table)
     assert "ended without a result" in content_of(stopped.content).text
 
 
-async def test_with_direct_messages_closed_nothing_is_sent(tables: Tables) -> None:
-    table = await solo(tables)
-    assert not await posts(tables, table, frozenset({ANNA.user_id}))
+async def test_with_direct_messages_closed_nothing_is_sent(services: Services) -> None:
+    table = await solo(services)
+    assert not await posts(services, table, frozenset({ANNA.user_id}))
 
 
-async def test_nobody_can_take_a_seat_of_it(tables: Tables) -> None:
-    table = await solo(tables)
-    assert await refusal(tables.offer_seat(table.id, ANNA)) is Refusal.PLAYED_ALONE
+async def test_nobody_can_take_a_seat_of_it(services: Services) -> None:
+    table = await solo(services)
+    assert await refusal(services.seats.offer(table.id, ANNA)) is Refusal.PLAYED_ALONE
 
 
 # --- which game is meant ------------------------------------------------------------------------
 
 
-async def meant(tables: Tables, whence: Whence) -> list[str]:
+async def meant(services: Services, whence: Whence) -> list[str]:
     """The names of the games that somebody may mean who names none."""
-    visits = await tables.visit_meant(whence, Purpose.PLAY)
+    visits = await services.visits.meant(whence, Purpose.PLAY)
     return sorted(visit.table.name for visit in visits)
 
 
-async def test_it_is_meant_wherever_no_other_game_is(tables: Tables) -> None:
-    await solo(tables, name="Alone")
+async def test_it_is_meant_wherever_no_other_game_is(services: Services) -> None:
+    await solo(services, name="Alone")
     elsewhere = Whence(ANNA.user_id, None, 77)
     in_server = Whence(ANNA.user_id, PLACE.guild_id, 77)
     directly = Whence(ANNA.user_id, None, DIRECTS)
     for whence in (elsewhere, in_server, directly):
-        assert await meant(tables, whence) == ["Alone"]
-    await running(tables, 2, "Others")
-    assert await meant(tables, in_server) == ["Others"]
+        assert await meant(services, whence) == ["Alone"]
+    await running(services, 2, "Others")
+    assert await meant(services, in_server) == ["Others"]
     # there the desks of both are
-    assert await meant(tables, directly) == ["Alone", "Others"]
-    assert await meant(tables, elsewhere) == ["Alone", "Others"]
-    assert await meant(tables, Whence(BEN.user_id, None, 77)) == ["Others"]
+    assert await meant(services, directly) == ["Alone", "Others"]
+    assert await meant(services, elsewhere) == ["Alone", "Others"]
+    assert await meant(services, Whence(BEN.user_id, None, 77)) == ["Others"]
 
 
-async def test_once_it_is_over_it_is_meant_in_direct_messages(tables: Tables) -> None:
-    table = await play_least(tables, await solo(tables, name="Alone"))
+async def test_once_it_is_over_it_is_meant_in_direct_messages(services: Services) -> None:
+    table = await play_least(services, await solo(services, name="Alone"))
     assert table.status is Status.OVER
-    assert await meant(tables, Whence(ANNA.user_id, None, DIRECTS)) == ["Alone"]
+    assert await meant(services, Whence(ANNA.user_id, None, DIRECTS)) == ["Alone"]
 
 
 # --- what is chosen -----------------------------------------------------------------------------

@@ -29,7 +29,8 @@ from bot.content.content import content_of
 from bot.delivery import ToUser
 from bot.domain import Entry, Orders, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
 from engine import (
     Action,
@@ -60,11 +61,11 @@ WAR_OF_OTHERS = """
 """A tile of the archer's on H3 lets bull and lion fight, one settlement against one."""
 
 
-async def play(tables: Tables, table: Table, *decisions: str) -> Table:
+async def play(services: Services, table: Table, *decisions: str) -> Table:
     """Let whoever decides do so, one decision after the other."""
     for decision in decisions:
         action: Action = parse_action(decision)
-        table = (await tables.act(table.id, decider(table), action)).table
+        table = (await services.play.act(table.id, decider(table), action)).table
     return table
 
 
@@ -88,12 +89,12 @@ def attacked(held: str = "rrrrgg") -> Game:
 async def test_the_defender_by_order_answers_at_once(
     store: Store, clock: Clock, order: StandingOrder, answer: str
 ) -> None:
-    tables, table = await standing(store, clock, attacked())
-    await tables.set_standing_order(BEN.user_id, order, table.id)
-    table = await play(tables, table, "Ak@H3")
+    services, table = await standing(store, clock, attacked())
+    await services.preferences.set_standing_order(BEN.user_id, order, table.id)
+    table = await play(services, table, "Ak@H3")
     assert table.decider == table.player(0)  # who attacks is asked, and may think twice
     assert undoer(table) == ANNA.user_id
-    outcome = await tables.act(table.id, ANNA.user_id, parse_action("+1"))
+    outcome = await services.play.act(table.id, ANNA.user_id, parse_action("+1"))
     assert added(outcome.table) == [(0, "+1", False), (1, answer, True)]
     assert [entry.user_id for entry in outcome.entries] == [ANNA.user_id, BEN.user_id]
     assert [event for event in outcome.table.events if isinstance(event, ConflictDecided)]
@@ -101,9 +102,9 @@ async def test_the_defender_by_order_answers_at_once(
 
 
 async def test_the_active_player_is_asked_in_spite_of_an_order(store: Store, clock: Clock) -> None:
-    tables, table = await standing(store, clock, attacked())
-    await tables.set_standing_order(ANNA.user_id, ALL)
-    table = await play(tables, table, "Ak@H3")
+    services, table = await standing(store, clock, attacked())
+    await services.preferences.set_standing_order(ANNA.user_id, ALL)
+    table = await play(services, table, "Ak@H3")
     assert (table.decider, added(table)) == (table.player(0), [])
 
 
@@ -112,12 +113,12 @@ async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(
 ) -> None:
     hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
     game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
-    tables, table = await standing(store, clock, game)
+    services, table = await standing(store, clock, game)
     for person in (BEN, CORA):
-        await tables.set_standing_order(person.user_id, LEAST)
-    table = await play(tables, table, "g@H3")
+        await services.preferences.set_standing_order(person.user_id, LEAST)
+    table = await play(services, table, "g@H3")
     assert table.decider == table.player(1)
-    table = await play(tables, table, "+2")
+    table = await play(services, table, "+2")
     assert added(table) == [(1, "+2", False), (2, "+2", True)]
 
 
@@ -127,10 +128,10 @@ async def test_no_order_waits_where_nothing_can_be_added(
     store: Store, clock: Clock, order: StandingOrder, held: str
 ) -> None:
     """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
-    tables, table = await standing(store, clock, unequal(held))
+    services, table = await standing(store, clock, unequal(held))
     for person in (BEN, CORA):
-        await tables.set_standing_order(person.user_id, order)
-    table = await play(tables, table, "g@H3")
+        await services.preferences.set_standing_order(person.user_id, order)
+    table = await play(services, table, "g@H3")
     assert added(table) == [(1, "+0", True), (2, "+0", True)]
     assert table.decider == table.player(0)
 
@@ -139,9 +140,9 @@ async def test_no_order_waits_where_nothing_can_be_added(
 async def test_where_a_hand_could_matter_the_first_to_add_is_asked(
     store: Store, clock: Clock, game: Game
 ) -> None:
-    tables, table = await standing(store, clock, game)
-    await tables.set_standing_order(BEN.user_id, LEAST)
-    table = await play(tables, table, "g@H3")
+    services, table = await standing(store, clock, game)
+    await services.preferences.set_standing_order(BEN.user_id, LEAST)
+    table = await play(services, table, "g@H3")
     assert (table.decider, added(table)) == (table.player(1), [])
 
 
@@ -150,63 +151,63 @@ async def test_both_sides_may_answer_by_order_and_that_ends_undo(
 ) -> None:
     hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
     game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
-    tables, table = await standing(store, clock, game)
-    await tables.set_standing_order(BEN.user_id, ALL)
-    await tables.set_standing_order(CORA.user_id, NOTHING)
-    table = await play(tables, table, "g@H3")
+    services, table = await standing(store, clock, game)
+    await services.preferences.set_standing_order(BEN.user_id, ALL)
+    await services.preferences.set_standing_order(CORA.user_id, NOTHING)
+    table = await play(services, table, "g@H3")
     assert added(table) == [(1, "+2", True), (2, "+0", True)]
     assert table.decider == table.player(0)
     assert table.undoer is None
     with pytest.raises(Refused) as caught:
-        await tables.undo(table.id, ANNA.user_id)
+        await services.play.undo(table.id, ANNA.user_id)
     assert caught.value.refusal is Refusal.UNDO_REVEALED
     # what comes after can be taken back, as far as the answers
     before = whole(table)
-    later = await play(tables, table, "x@F11")
+    later = await play(services, table, "x@F11")
     assert undoer(later) == ANNA.user_id
-    table = (await tables.undo(table.id, ANNA.user_id)).table
+    table = (await services.play.undo(table.id, ANNA.user_id)).table
     assert whole(table) == before
     assert table.undoer is None
 
 
 async def test_an_order_holds_for_questions_from_then_on(store: Store, clock: Clock) -> None:
     """The one that waits stays open; the next one is answered (worked example 5)."""
-    tables, table = await standing(store, clock, attacked("rrrrrr"))
-    table = await play(tables, table, "Ak@H3", "+0")
-    await tables.set_standing_order(BEN.user_id, LEAST, table.id)
-    table = await tables.get(table.id)
+    services, table = await standing(store, clock, attacked("rrrrrr"))
+    table = await play(services, table, "Ak@H3", "+0")
+    await services.preferences.set_standing_order(BEN.user_id, LEAST, table.id)
+    table = await services.games.get(table.id)
     assert table.decider == table.player(1)
-    table = await play(tables, table, "+2", "Ak@H3", "+1")
+    table = await play(services, table, "+2", "Ak@H3", "+1")
     assert added(table)[2:] == [(0, "+1", False), (1, "+3", True)]
 
 
-async def resigns(tables: Tables, table: Table) -> None:
-    await tables.resign(table.id, CORA.user_id)
+async def resigns(services: Services, table: Table) -> None:
+    await services.play.resign(table.id, CORA.user_id)
 
 
-async def is_given_up(tables: Tables, table: Table) -> None:
+async def is_given_up(services: Services, table: Table) -> None:
     assert PLACE.guild_id is not None
-    await tables.give_up_by_admin(table.id, PLACE.guild_id, DAN, 2)
+    await services.admins.give_up_seat(table.id, PLACE.guild_id, DAN, 2)
 
 
-async def passes(tables: Tables, table: Table) -> None:
-    offered = (await tables.offer_seat(table.id, CORA)).player(2).free_since
+async def passes(services: Services, table: Table) -> None:
+    offered = (await services.seats.offer(table.id, CORA)).player(2).free_since
     assert offered is not None
-    await tables.take_seat(table.id, DAN, 2, offered)
+    await services.seats.take(table.id, DAN, 2, offered)
 
 
 @pytest.mark.parametrize("happens", [resigns, is_given_up, passes])
 async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(
-    store: Store, clock: Clock, happens: Callable[[Tables, Table], Awaitable[None]]
+    store: Store, clock: Clock, happens: Callable[[Services, Table], Awaitable[None]]
 ) -> None:
     """Else it would show that there is an order, and add tiles without a word."""
     hands = {"A": "rrrrrr", "B": "rrrrgg", "L": "rrrrgg"}
     game = draw(FOUR_AGAINST_TWO, seats="A B L", hands=hands).game
-    tables, table = await standing(store, clock, game)
-    table = await play(tables, table, "Ak@H3", "+2")
-    await tables.set_standing_order(BEN.user_id, ALL, table.id)
-    await happens(tables, table)
-    table = await tables.get(table.id)
+    services, table = await standing(store, clock, game)
+    table = await play(services, table, "Ak@H3", "+2")
+    await services.preferences.set_standing_order(BEN.user_id, ALL, table.id)
+    await happens(services, table)
+    table = await services.games.get(table.id)
     assert table.decider == table.player(1)
     assert added(table) == [(0, "+2", False)]
 
@@ -214,38 +215,38 @@ async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(
 async def test_whoever_has_resigned_has_no_order_any_more(store: Store, clock: Clock) -> None:
     hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
     game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
-    tables, table = await standing(store, clock, game)
-    await tables.set_standing_order(BEN.user_id, ALL)
-    await tables.resign(table.id, BEN.user_id)
-    table = await play(tables, await tables.get(table.id), "g@H3")
+    services, table = await standing(store, clock, game)
+    await services.preferences.set_standing_order(BEN.user_id, ALL)
+    await services.play.resign(table.id, BEN.user_id)
+    table = await play(services, await services.games.get(table.id), "g@H3")
     assert added(table) == [(1, "+0", True)]
 
 
 # --- how it is set -----------------------------------------------------------------------------
 
 
-async def test_one_game_goes_before_all_games(tables: Tables) -> None:
-    table = await running(tables)
+async def test_one_game_goes_before_all_games(services: Services) -> None:
+    table = await running(services)
     user = ANNA.user_id
-    assert await tables.standing_orders(user, table.id) == Orders(ASK, None)
-    await tables.set_standing_order(user, LEAST)
-    assert (await tables.standing_orders(user)) == Orders(LEAST)
-    assert (await tables.standing_orders(user, table.id)).effective is LEAST
-    await tables.set_standing_order(user, ASK, table.id)
-    assert await tables.standing_orders(user, table.id) == Orders(LEAST, ASK)
-    assert (await tables.standing_orders(user, table.id)).effective is ASK
-    await tables.set_standing_order(user, None, table.id)
-    assert (await tables.standing_orders(user, table.id)).effective is LEAST
-    await tables.set_standing_order(user, None)
-    assert await tables.standing_orders(user, table.id) == Orders(ASK, None)
-    assert await tables.standing_orders(BEN.user_id, table.id) == Orders(ASK, None)
+    assert await services.preferences.standing_orders(user, table.id) == Orders(ASK, None)
+    await services.preferences.set_standing_order(user, LEAST)
+    assert (await services.preferences.standing_orders(user)) == Orders(LEAST)
+    assert (await services.preferences.standing_orders(user, table.id)).effective is LEAST
+    await services.preferences.set_standing_order(user, ASK, table.id)
+    assert await services.preferences.standing_orders(user, table.id) == Orders(LEAST, ASK)
+    assert (await services.preferences.standing_orders(user, table.id)).effective is ASK
+    await services.preferences.set_standing_order(user, None, table.id)
+    assert (await services.preferences.standing_orders(user, table.id)).effective is LEAST
+    await services.preferences.set_standing_order(user, None)
+    assert await services.preferences.standing_orders(user, table.id) == Orders(ASK, None)
+    assert await services.preferences.standing_orders(BEN.user_id, table.id) == Orders(ASK, None)
 
 
-async def test_only_who_plays_there_gives_an_order(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_only_who_plays_there_gives_an_order(services: Services) -> None:
+    table = await running(services, 2)
     attempts = (
-        tables.set_standing_order(CORA.user_id, ALL, table.id),
-        tables.standing_orders(CORA.user_id, table.id),
+        services.preferences.set_standing_order(CORA.user_id, ALL, table.id),
+        services.preferences.standing_orders(CORA.user_id, table.id),
     )
     for attempt in attempts:
         with pytest.raises(Refused) as caught:
@@ -257,13 +258,13 @@ async def test_only_who_plays_there_gives_an_order(tables: Tables) -> None:
 
 
 async def test_giving_an_order_changes_nothing_that_anybody_sees(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    table = await running(tables)
-    before, rows = await tables.everyone(table.id), await everything(store)
-    await tables.set_standing_order(ANNA.user_id, ALL)
-    await tables.set_standing_order(BEN.user_id, LEAST, table.id)
-    after = await tables.everyone(table.id)
+    table = await running(services)
+    before, rows = await AllSeats(services).everyone(table.id), await everything(store)
+    await services.preferences.set_standing_order(ANNA.user_id, ALL)
+    await services.preferences.set_standing_order(BEN.user_id, LEAST, table.id)
+    after = await AllSeats(services).everyone(table.id)
     assert after == before
     assert repr(after) == repr(before)
     now = await everything(store)
@@ -271,13 +272,13 @@ async def test_giving_an_order_changes_nothing_that_anybody_sees(
 
 
 def shown_to_others(
-    tables: Tables, table: Table, game: Game, but: int, *, calls: bool = True
+    services: Services, table: Table, game: Game, but: int, *, calls: bool = True
 ) -> list[object]:
     """All that everybody but one player reads, sees or may know, in order.
 
     Without *calls*, what is for all: whoever never had to wait is not called back.
     """
-    everyone = tables._loader.latest(table.id).everyone()  # type: ignore[union-attr]
+    everyone = changes_of(services).reader.loader.latest(table.id).everyone()  # type: ignore[union-attr]
     shown: list[object] = [
         replace(table, turns=(), round=()),
         [_as_read(entry) for turn in table.turns for entry in turn.entries],
@@ -285,7 +286,7 @@ def shown_to_others(
         [game.view(seat) for seat in range(len(game.seats)) if table.player(seat).user_id != but],
     ]
     for closed in (frozenset[int](), frozenset(each.user_id or 0 for each in table.players)):
-        for post in Due(tables.record)(everyone, closed):
+        for post in Due(services.games.record)(everyone, closed):
             if isinstance(post.target, ToUser) and post.target.user_id == but:
                 continue
             content = content_of(post.content)
@@ -301,22 +302,22 @@ def _as_read(entry: Entry) -> Entry:
 
 
 @pytest.fixture
-async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], list[Tables]]]:
+async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], list[Services]]]:
     """Makes the tables of two programs, which deal alike."""
     async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
-        yield lambda: [Tables(store, Random(3), clock) for store in (*one, *two)]
+        yield lambda: [Services(store, Random(3), clock) for store in (*one, *two)]
 
 
 @pytest.mark.parametrize(
     ("order", "options"), [(NOTHING, ()), (LEAST, ()), (ALL, ()), (ALL, ("english",))]
 )
 async def test_an_order_looks_like_a_quick_answer(
-    twins: Callable[[], list[Tables]], order: StandingOrder, options: tuple[str, ...]
+    twins: Callable[[], list[Services]], order: StandingOrder, options: tuple[str, ...]
 ) -> None:
     """Twin games: Ben orders in the one, and answers the same when asked in the other."""
     ordered, asked = twins()
     tables = [await running(each, 3, options=options) for each in (ordered, asked)]
-    await ordered.set_standing_order(BEN.user_id, order)
+    await ordered.preferences.set_standing_order(BEN.user_id, order)
     chance, answered = Random(5), 0
     for _ in range(1500):
         one, two = tables
@@ -328,7 +329,7 @@ async def test_an_order_looks_like_a_quick_answer(
             count = ordered_addition(game, order) if isinstance(decision, AddDecision) else None
             if count is not None:
                 answered += 1
-                tables[1] = (await asked.act(two.id, BEN.user_id, AddTiles(count))).table
+                tables[1] = (await asked.play.act(two.id, BEN.user_id, AddTiles(count))).table
                 continue
         public = any(two.player(seat or 0).user_id == BEN.user_id for seat, _, _ in added(two))
         assert shown_to_others(
@@ -336,7 +337,7 @@ async def test_an_order_looks_like_a_quick_answer(
         ) == shown_to_others(asked, two, game, BEN.user_id, calls=not public)
         action = purposeful(game, chance)
         tables = [
-            (await each.act(table.id, decider(two), action)).table
+            (await each.play.act(table.id, decider(two), action)).table
             for each, table in zip((ordered, asked), tables, strict=True)
         ]
     assert answered
@@ -363,7 +364,7 @@ def purposeful(game: Game, chance: Random) -> Action:
 @pytest.mark.parametrize("order", [NOTHING, LEAST, ALL])
 @pytest.mark.parametrize("added_first", ["+0", "+2"])
 async def test_no_order_and_no_hand_shows_before_the_numbers_do(
-    twins: Callable[[], list[Tables]],
+    twins: Callable[[], list[Services]],
     tmp_path: Path,
     clock: Clock,
     order: StandingOrder,
@@ -373,13 +374,13 @@ async def test_no_order_and_no_hand_shows_before_the_numbers_do(
     seen: list[list[object]] = []
     for number, (hand, given) in enumerate([("rrrrgg", order), ("rrrrgg", ASK), ("gggggg", order)]):
         async with opened(tmp_path / f"{number}.sqlite3") as (store,):
-            tables, table = await standing(store, clock, attacked(hand))
-            await tables.set_standing_order(BEN.user_id, given, table.id)
-            shown = shown_to_others(tables, table, whole(table), BEN.user_id)
-            table = await play(tables, table, "Ak@H3")
-            shown += shown_to_others(tables, table, whole(table), BEN.user_id)
+            services, table = await standing(store, clock, attacked(hand))
+            await services.preferences.set_standing_order(BEN.user_id, given, table.id)
+            shown = shown_to_others(services, table, whole(table), BEN.user_id)
+            table = await play(services, table, "Ak@H3")
+            shown += shown_to_others(services, table, whole(table), BEN.user_id)
             seen.append(shown)
-            table = await play(tables, table, added_first)
+            table = await play(services, table, added_first)
             asked = isinstance(whole(table).decision, AddDecision)
             assert asked == (given is ASK)
     assert seen[0] == seen[1]
@@ -389,35 +390,37 @@ async def test_no_order_and_no_hand_shows_before_the_numbers_do(
 # --- the log and the record -----------------------------------------------------------------------
 
 
-async def test_a_game_with_orders_is_recorded_and_replayed(tables: Tables, store: Store) -> None:
-    table = await running(tables, 3)
+async def test_a_game_with_orders_is_recorded_and_replayed(
+    services: Services, store: Store
+) -> None:
+    table = await running(services, 3)
     for player, order in zip(table.players, (NOTHING, LEAST, ALL), strict=True):
         assert player.user_id is not None
-        await tables.set_standing_order(player.user_id, order)
-    table = await play_out(store, tables, table, seed=2)
-    answered = [entry for entry in await tables.history(table.id) if entry.automatic]
+        await services.preferences.set_standing_order(player.user_id, order)
+    table = await play_out(store, services, table, seed=2)
+    answered = [entry for entry in await services.games.history(table.id) if entry.automatic]
     assert answered
     assert all(isinstance(entry.action, AddTiles) and entry.final for entry in answered)
     assert not any(entry.passing for entry in answered)
-    assert read_position(await tables.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_undoing_at_random_with_orders(tables: Tables) -> None:
+async def test_undoing_at_random_with_orders(services: Services) -> None:
     """Whatever can be taken back leads to what was there before it; an answer never is."""
-    table = await running(tables, 3)
+    table = await running(services, 3)
     for player in table.players:
         assert player.user_id is not None
-        await tables.set_standing_order(player.user_id, ALL)
+        await services.preferences.set_standing_order(player.user_id, ALL)
     chance = Random(1)
     seen = [whole(table)]
     answered = 0
     for _ in range(150):
         if table.undoer is not None and chance.random() < 0.3:
             seen.pop()
-            table = (await tables.undo(table.id, undoer(table) or 0)).table
+            table = (await services.play.undo(table.id, undoer(table) or 0)).table
             assert whole(table) == seen[-1]
             continue
-        outcome = await act_at_random(tables, table, chance)
+        outcome = await act_at_random(services, table, chance)
         table = outcome.table
         answered += sum(entry.automatic for entry in outcome.entries)
         if outcome.entries[-1].automatic:

@@ -20,7 +20,7 @@ from tabletop import (
 )
 
 from bot.domain import Entry, Kind, Refusal, Refused, Status, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import logs
 from engine import (
@@ -50,35 +50,37 @@ EVERYTHING = Path(__file__).parents[1] / "journeys" / "games" / "everything.te"
 # --- chosen ----------------------------------------------------------------------------------
 
 
-async def test_the_opener_chooses_until_the_game_starts(tables: Tables, store: Store) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+async def test_the_opener_chooses_until_the_game_starts(services: Services, store: Store) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     assert (table.board, table.options) == ("classic", ())
     chosen = ["ziggurat", "display", "ziggurat"]
-    table = await tables.configure(table.id, ANNA, "advanced", chosen)
+    table = await services.lobbies.configure(table.id, ANNA, "advanced", chosen)
     assert (table.board, table.options) == ("advanced", ("display", "ziggurat"))
-    assert await tables.get(table.id) == table
-    table = await tables.configure(table.id, ANNA, "classic", OPTIONS)
-    entries = await tables.history(table.id)
+    assert await services.games.get(table.id) == table
+    table = await services.lobbies.configure(table.id, ANNA, "classic", OPTIONS)
+    entries = await services.games.history(table.id)
     assert [entry.kind for entry in entries[1:]] == [Kind.CONFIGURED] * 2
     text = (await store.read(logs.read_log, table.id))[-1].text
     assert json.loads(text or "") == {"board": "classic", "options": list(OPTIONS)}
-    table = await tables.join(table.id, BEN)
+    table = await services.lobbies.join(table.id, BEN)
     assert whole(table).options == OPTIONS
     assert sum(whole(table).display) == 6
 
 
-async def test_who_takes_over_chooses(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
-    await tables.join(table.id, BEN)
-    await tables.leave(table.id, ANNA)
-    assert (await tables.configure(table.id, BEN, "classic", ["open"])).options == ("open",)
+async def test_who_takes_over_chooses(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
+    await services.lobbies.join(table.id, BEN)
+    await services.lobbies.leave(table.id, ANNA)
+    assert (await services.lobbies.configure(table.id, BEN, "classic", ["open"])).options == (
+        "open",
+    )
 
 
 @pytest.mark.parametrize("seed", longer(range(3)))
-async def test_a_whole_game_with_everything(tables: Tables, store: Store, seed: int) -> None:
-    table = await running(tables, 2 + seed, board="advanced", options=OPTIONS)
-    table = await play_out(store, tables, table, seed)
-    record = await tables.record(table.id)
+async def test_a_whole_game_with_everything(services: Services, store: Store, seed: int) -> None:
+    table = await running(services, 2 + seed, board="advanced", options=OPTIONS)
+    table = await play_out(store, services, table, seed)
+    record = await services.games.record(table.id)
     assert read_position(record) == whole(table)
     assert f'[Board "advanced"]\n[Options "{" ".join(OPTIONS)}"]' in record
 
@@ -86,15 +88,15 @@ async def test_a_whole_game_with_everything(tables: Tables, store: Store, seed: 
 # --- drawing ---------------------------------------------------------------------------------
 
 
-async def drawing(tables: Tables, players: int = 3) -> Table:
+async def drawing(services: Services, players: int = 3) -> Table:
     """A table at which the first player has swapped the whole hand and draws now."""
-    table = await running(tables, players, options=["display"])
-    return await swapped(tables, table)
+    table = await running(services, players, options=["display"])
+    return await swapped(services, table)
 
 
-async def swapped(tables: Tables, table: Table) -> Table:
+async def swapped(services: Services, table: Table) -> Table:
     swap = SwapTiles(whole(table).hands[whole(table).active])
-    return (await tables.act(table.id, decider(table), swap)).table
+    return (await services.play.act(table.id, decider(table), swap)).table
 
 
 def drawn(entries: tuple[Entry, ...]) -> list[bool]:
@@ -102,13 +104,13 @@ def drawn(entries: tuple[Entry, ...]) -> list[bool]:
     return [entry.automatic for entry in entries if entry.action == DrawTile(None)]
 
 
-async def test_the_rest_comes_from_the_bag(tables: Tables) -> None:
-    table = await drawing(tables)
+async def test_the_rest_comes_from_the_bag(services: Services) -> None:
+    table = await drawing(services)
     before = whole(table)
     assert before is not None
     colour = before.decision.colours[0]  # type: ignore[union-attr]
-    table = (await tables.act(table.id, decider(table), DrawTile(colour))).table
-    outcome = await tables.draw_the_rest(table.id, decider(table), table.state_version)
+    table = (await services.play.act(table.id, decider(table), DrawTile(colour))).table
+    outcome = await services.play.draw_the_rest(table.id, decider(table), table.state_version)
     assert drawn(outcome.entries) == [False] * 5
     game = whole(outcome.table)
     assert game is not None
@@ -116,23 +118,23 @@ async def test_the_rest_comes_from_the_bag(tables: Tables) -> None:
     assert len(game.bag) == len(before.bag) - 6
     assert game.decision.seat == before.active
     assert not outcome.table.players[0].draws_from_bag
-    assert isinstance(whole(await swapped(tables, outcome.table)).decision, DrawDecision)
+    assert isinstance(whole(await swapped(services, outcome.table)).decision, DrawDecision)
 
 
-async def test_the_rest_is_of_one_draw(tables: Tables) -> None:
+async def test_the_rest_is_of_one_draw(services: Services) -> None:
     """What the next player draws is not drawn with it."""
-    table = await tables.get((await to_two_refills(tables)).id)
+    table = await services.games.get((await to_two_refills(services)).id)
     seat = whole(table).decision.seat
-    outcome = await tables.draw_the_rest(table.id, decider(table))
+    outcome = await services.play.draw_the_rest(table.id, decider(table))
     assert {entry.seat for entry in outcome.entries} == {seat}
     decision = whole(outcome.table).decision
     assert isinstance(decision, DrawDecision)
     assert decision.seat != seat
 
 
-async def to_two_refills(tables: Tables) -> Table:
+async def to_two_refills(services: Services) -> Table:
     """A table at which, at the end of a turn, two players have tiles to draw."""
-    table = await running(tables, 2, options=["display"])
+    table = await running(services, 2, options=["display"])
     rng = Random(3)
     while True:
         short = [6 - sum(hand) for hand in whole(table).hands]
@@ -140,101 +142,103 @@ async def to_two_refills(tables: Tables) -> Table:
         if isinstance(decision, DrawDecision):
             if decision.refill and all(short):
                 return table
-            table = (await tables.draw_the_rest(table.id, decider(table))).table
+            table = (await services.play.draw_the_rest(table.id, decider(table))).table
         elif all(short) and EndTurn() in whole(table).legal_actions():
-            table = (await tables.act(table.id, decider(table), EndTurn())).table
+            table = (await services.play.act(table.id, decider(table), EndTurn())).table
         else:
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
 
 
-async def test_always_from_the_bag_and_back(tables: Tables) -> None:
-    table = await drawing(tables)
+async def test_always_from_the_bag_and_back(services: Services) -> None:
+    table = await drawing(services)
     user = decider(table)
-    outcome = await tables.draw_the_rest(table.id, user, always=True)
+    outcome = await services.play.draw_the_rest(table.id, user, always=True)
     assert outcome.entries[0].kind is Kind.DRAWS_FROM_BAG
     assert drawn(outcome.entries) == [False] * 6
     assert outcome.table.players[0].draws_from_bag
-    table = await swapped(tables, outcome.table)
+    table = await swapped(services, outcome.table)
     assert sum(whole(table).hands[0]) == 6
     assert drawn(table.turns[-1].entries)[-6:] == [True] * 6
     # it shows no colour, and cannot be undone
     assert table.undoer is None
     with pytest.raises(Refused) as caught:
-        await tables.undo(table.id, user)
+        await services.play.undo(table.id, user)
     assert caught.value.refusal is Refusal.UNDO_REVEALED
     # the buttons that were there are still good
-    outcome = await tables.draw_by_choice(table.id, user)
+    outcome = await services.play.draw_by_choice(table.id, user)
     assert [entry.kind for entry in outcome.entries] == [Kind.DRAWS_BY_CHOICE]
     assert outcome.table.state_version == table.state_version
     assert whole(outcome.table) == whole(table)
     assert not outcome.table.players[0].draws_from_bag
-    outcome = await tables.act(table.id, user, EndTurn(), table.state_version)
+    outcome = await services.play.act(table.id, user, EndTurn(), table.state_version)
     assert outcome.table.turn == 2
     # what is set holds after a restart, and for one player at one table
     for player in outcome.table.players[1:]:
-        table = await swapped(tables, await tables.get(table.id))
+        table = await swapped(services, await services.games.get(table.id))
         assert decider(table) == player.user_id
         assert isinstance(whole(table).decision, DrawDecision)
-        table = (await tables.draw_the_rest(table.id, player.user_id)).table
-        await tables.act(table.id, player.user_id, EndTurn())
+        table = (await services.play.draw_the_rest(table.id, player.user_id)).table
+        await services.play.act(table.id, player.user_id, EndTurn())
 
 
 @pytest.mark.parametrize("always", [False, True])
-async def test_when_there_is_nothing_to_draw(tables: Tables, store: Store, always: bool) -> None:
-    table = await running(tables, options=["display"])
+async def test_when_there_is_nothing_to_draw(
+    services: Services, store: Store, always: bool
+) -> None:
+    table = await running(services, options=["display"])
     first, second = (player.user_id for player in table.players[:2])
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     before = await everything(store)
     for user, reason in ((first, Reason.NOTHING_TO_DECIDE), (second, Reason.NOT_YOUR_DECISION)):
         with pytest.raises(IllegalAction) as caught:
-            await tables.draw_the_rest(table.id, user, always=always)
+            await services.play.draw_the_rest(table.id, user, always=always)
         assert caught.value.reason is reason
     with pytest.raises(Refused) as refused:
-        await tables.draw_the_rest(table.id, first, table.state_version - 1, always=always)
+        await services.play.draw_the_rest(table.id, first, table.state_version - 1, always=always)
     assert refused.value.refusal is Refusal.STALE
     assert await everything(store) == before
 
 
-async def test_when_the_bag_is_empty_everybody_is_asked(tables: Tables) -> None:
-    table = await running(tables, 2, options=["display"])
+async def test_when_the_bag_is_empty_everybody_is_asked(services: Services) -> None:
+    table = await running(services, 2, options=["display"])
     asked_of_the_bag = 0
     while table.status is Status.RUNNING:
         decision = whole(table).decision
         if isinstance(decision, DrawDecision) and decision.bag:
             asked_of_the_bag += 1
-            table = (await tables.draw_the_rest(table.id, decider(table), always=True)).table
+            table = (await services.play.draw_the_rest(table.id, decider(table), always=True)).table
         elif isinstance(decision, DrawDecision):
             with pytest.raises(IllegalAction) as caught:
-                await tables.draw_the_rest(table.id, decider(table))
+                await services.play.draw_the_rest(table.id, decider(table))
             assert caught.value.reason is Reason.BAG_EMPTY
-            table = (await act_at_random(tables, table, Random(1))).table
+            table = (await act_at_random(services, table, Random(1))).table
         elif whole(table).actions_left and sum(whole(table).hands[whole(table).active]):
-            table = await swapped(tables, table)
+            table = await swapped(services, table)
         else:
-            table = (await tables.act(table.id, decider(table), EndTurn())).table
+            table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert asked_of_the_bag == 2  # once each
     assert (whole(table).bag, sum(whole(table).display)) == ("", 0)
-    assert read_position(await tables.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_whoever_resigns_draws_from_the_bag(tables: Tables, store: Store) -> None:
-    table = await drawing(tables)
-    outcome = await tables.resign(table.id, decider(table))
+async def test_whoever_resigns_draws_from_the_bag(services: Services, store: Store) -> None:
+    table = await drawing(services)
+    outcome = await services.play.resign(table.id, decider(table))
     assert drawn(outcome.entries) == [True] * 6
     assert outcome.table.turn == 2
-    table = await play_out(store, tables, outcome.table, 4)
-    automatic = [entry for entry in await tables.history(table.id) if entry.automatic]
+    table = await play_out(store, services, outcome.table, 4)
+    automatic = [entry for entry in await services.games.history(table.id) if entry.automatic]
     assert {entry.seat for entry in automatic} == {0}
-    assert read_position(await tables.record(table.id)) == whole(table)
+    assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_whoever_has_resigned_is_not_asked_how_to_draw(tables: Tables) -> None:
-    table = await drawing(tables)
+async def test_whoever_has_resigned_is_not_asked_how_to_draw(services: Services) -> None:
+    table = await drawing(services)
     user = decider(table)
-    await tables.resign(table.id, user)
+    await services.play.resign(table.id, user)
     for attempt in (
-        tables.draw_by_choice(table.id, user),
-        tables.draw_the_rest(table.id, user, always=True),
+        services.play.draw_by_choice(table.id, user),
+        services.play.draw_the_rest(table.id, user, always=True),
     ):
         with pytest.raises(Refused) as caught:
             await attempt
@@ -249,14 +253,14 @@ async def test_what_can_be_undone_and_what_cannot(store: Store, clock: Clock) ->
     text = EVERYTHING.read_text()
     start, *steps = read_game(text)
     assert isinstance(start, Game)
-    tables = Tables(store, LoadedDice.of(text), clock)
-    table = await running(tables, 2, board=start.board.layout.name, options=start.options)
+    services = Services(store, LoadedDice.of(text), clock)
+    table = await running(services, 2, board=start.board.layout.name, options=start.options)
     assert whole(table) == start
     undone, final = set(), set()
     for step in steps:
         assert isinstance(step, Step)
         before, user = whole(table), decider(table)
-        table = (await tables.act(table.id, user, step.action)).table
+        table = (await services.play.act(table.id, user, step.action)).table
         assert whole(table) == step.game
         if table.undoer is None:
             final.add(type(step.action))
@@ -264,11 +268,13 @@ async def test_what_can_be_undone_and_what_cannot(store: Store, clock: Clock) ->
         assert undoer(table) == user
         if type(step.action) not in undone:
             undone.add(type(step.action))
-            table = (await tables.undo(table.id, user)).table
+            table = (await services.play.undo(table.id, user)).table
             assert whole(table) == before
-            table = (await tables.act(table.id, user, step.action)).table
+            table = (await services.play.act(table.id, user, step.action)).table
             assert whole(table) == step.game
     assert undone >= {PlaceBuilding, DeclineBuilding, BuildZiggurat, TakeTreasures}
     assert final == {DrawTile, TakeCube, SwapTiles, AddTiles, EndTurn}
-    played = [step for step in read_game(await tables.record(table.id)) if isinstance(step, Step)]
+    played = [
+        step for step in read_game(await services.games.record(table.id)) if isinstance(step, Step)
+    ]
     assert [step.action for step in played] == [step.action for step in steps]

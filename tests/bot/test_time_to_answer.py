@@ -5,6 +5,7 @@ Anna, Ben and Cora play; it is noon in UTC on the first of January.
 
 import json
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 import pytest
 from tabletop import (
@@ -42,7 +43,8 @@ from bot.features.board.desk import desk_page
 from bot.features.proposals.agreeing import proposal_post
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
-from bot.services import VACATION, Tables
+from bot.services import VACATION, Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn
@@ -56,127 +58,129 @@ def day(number: int, hour: int = 0) -> datetime:
     return datetime(2030, 1, number, hour, tzinfo=UTC)
 
 
-async def sleeps(tables: Tables, user_id: int) -> None:
+async def sleeps(services: Services, user_id: int) -> None:
     """Somebody wants no sound from 22:00 to 08:00."""
-    await tables.set_hours(user_id, zone="Etc/UTC", quiet=NIGHT)
+    await services.vacations.set_hours(user_id, zone="Etc/UTC", quiet=NIGHT)
 
 
-async def only(tables: Tables, table: Table) -> Proposal:
+async def only(services: Services, table: Table) -> Proposal:
     """What alone is proposed."""
-    (proposal,) = (await tables.get(table.id)).proposals
+    (proposal,) = (await services.games.get(table.id)).proposals
     return proposal
 
 
-async def at_deadline(tables: Tables, clock: Clock, table: Table) -> Table:
+async def at_deadline(services: Services, clock: Clock, table: Table) -> Table:
     """The table once the last day to answer what is proposed is over."""
-    clock.now = (await only(tables, table)).deadline
-    await tables.settle_proposals(table.id)
-    return await tables.get(table.id)
+    clock.now = (await only(services, table)).deadline
+    await services.proposals.settle(table.id)
+    return await services.games.get(table.id)
 
 
 # --- whose silence counts ------------------------------------------------------------------------
 
 
-async def test_silence_counts_after_two_days_of_own_waking_hours(tables: Tables) -> None:
-    table = await running(tables)
-    await sleeps(tables, user(table, 1))  # 14 hours a day: 10 today, 14, 14 and 10
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    assert (await only(tables, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
-    assert (await only(tables, table)).deadline == day(4, 18)
-    table = await answered(tables, table, 1, yes=True)
-    assert (await only(tables, table)).deadline == day(3, 12)
+async def test_silence_counts_after_two_days_of_own_waking_hours(services: Services) -> None:
+    table = await running(services)
+    await sleeps(services, user(table, 1))  # 14 hours a day: 10 today, 14, 14 and 10
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    assert (await only(services, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
+    assert (await only(services, table)).deadline == day(4, 18)
+    table = await answered(services, table, 1, yes=True)
+    assert (await only(services, table)).deadline == day(3, 12)
 
 
 async def test_where_silence_is_a_no_the_first_one_decides(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await sleeps(tables, user(table, 1))
-    table = await proposed(tables, table, 0, Question(Topic.END))
-    assert (await only(tables, table)).deadline == day(3, 12)
-    table = await at_deadline(tables, clock, table)
+    table = await running(services)
+    await sleeps(services, user(table, 1))
+    table = await proposed(services, table, 0, Question(Topic.END))
+    assert (await only(services, table)).deadline == day(3, 12)
+    table = await at_deadline(services, clock, table)
     assert last(table, Kind.SETTLED).details["outcome"] == "refused"
 
 
-async def test_on_vacation_no_silence_counts(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await running(tables)
-    back = await tables.take_vacation(user(table, 1), 7)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    table = await answered(tables, table, 2, yes=True)
+async def test_on_vacation_no_silence_counts(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    table = await running(services)
+    back = await services.vacations.take_vacation(user(table, 1), 7)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await answered(services, table, 2, yes=True)
     clock.advance(days=2)
-    await tables.settle_proposals(table.id)
-    assert not (await tables.get(table.id)).paused
-    assert (await only(tables, table)).deadline == back + timedelta(days=2)
-    table = await at_deadline(tables, clock, table)
+    await services.proposals.settle(table.id)
+    assert not (await services.games.get(table.id)).paused
+    assert (await only(services, table)).deadline == back + timedelta(days=2)
+    table = await at_deadline(services, clock, table)
     assert table.paused
 
 
 async def test_a_vote_that_begins_in_quiet_hours_gives_all_its_time_after_them(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
-    await sleeps(tables, user(table, 1))
+    table = await running(services, 2)
+    await sleeps(services, user(table, 1))
     clock.now = day(1, 23)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    assert (await only(tables, table)).deadline == day(5, 14)  # 14, 14, 14 and 6 hours
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    assert (await only(services, table)).deadline == day(5, 14)  # 14, 14, 14 and 6 hours
 
 
 async def test_who_goes_on_vacation_keeps_what_is_left_to_answer(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
+    table = await running(services, 2)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
     clock.advance(hours=20)
-    back = await tables.take_vacation(user(table, 1), 3)
-    assert (await only(tables, table)).deadline == back + hours(28)
+    back = await services.vacations.take_vacation(user(table, 1), 3)
+    assert (await only(services, table)).deadline == back + hours(28)
     (row,) = await store.read(due.read_kind, PROPOSAL)
     assert row.at == back + hours(28)
     clock.advance(hours=4)
-    await tables.end_vacation(user(table, 1))
-    assert (await only(tables, table)).deadline == clock.now + hours(28)
-    await sleeps(tables, user(table, 1))  # from noon: 10, 14 and 4 hours
-    assert (await only(tables, table)).deadline == day(4, 12)
-    table = await answered(tables, table, 1, yes=False)
+    await services.vacations.end_vacation(user(table, 1))
+    assert (await only(services, table)).deadline == clock.now + hours(28)
+    await sleeps(services, user(table, 1))  # from noon: 10, 14 and 4 hours
+    assert (await only(services, table)).deadline == day(4, 12)
+    table = await answered(services, table, 1, yes=False)
     assert not table.proposals
 
 
 async def test_whoever_takes_a_seat_has_its_time_to_answer_in_their_own_hours(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await sleeps(tables, DAN.user_id)
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))
-    await tables.take_vacation(user(table, 1), 7)
-    table = await tables.offer_seat(table.id, person_at(table, 1))
+    table = await running(services)
+    await sleeps(services, DAN.user_id)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    await services.vacations.take_vacation(user(table, 1), 7)
+    table = await services.seats.offer(table.id, person_at(table, 1))
     since = table.player(1).free_since
     assert since is not None
-    await tables.take_seat(table.id, DAN, 1, since)
-    assert (await only(tables, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
+    await services.seats.take(table.id, DAN, 1, since)
+    assert (await only(services, table)).deadlines == {1: day(4, 18), 2: day(3, 12)}
 
 
-async def test_nobody_loses_waking_hours_by_a_gap(tables: Tables, clock: Clock) -> None:
-    table = await running(tables, 2)
-    await sleeps(tables, user(table, 1))
-    table = await proposed(tables, table, 0, Question(Topic.PAUSE))  # until 18:00 on the fourth
-    await tables.beat()
+async def test_nobody_loses_waking_hours_by_a_gap(services: Services, clock: Clock) -> None:
+    table = await running(services, 2)
+    await sleeps(services, user(table, 1))
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))  # until 18:00 on the fourth
+    await services.clocks.beat()
     clock.advance(hours=6)
-    await tables.beat()
-    assert (await only(tables, table)).deadline == day(5, 10)  # 6 hours more, but not at night
+    await services.clocks.beat()
+    assert (await only(services, table)).deadline == day(5, 10)  # 6 hours more, but not at night
 
 
 async def test_what_others_change_meanwhile_does_not_bring_old_deadlines_back(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Another program has the table in memory as it was before the vacation."""
-    other = Tables(store, tables._rng, clock)
-    table = await running(tables)
+    other = Services(store, Random(0), clock)
+    table = await running(services)
     table = await proposed(other, table, 0, Question(Topic.PAUSE))
-    await tables.take_vacation(user(table, 1), 3)
-    await other.get(table.id)
-    await tables.end_vacation(user(table, 1))
-    back = await tables.take_vacation(user(table, 1), 5)
-    table = await answered(other, await tables.get(table.id), 2, yes=True)
-    assert (await only(tables, table)).deadline == back + timedelta(days=2)
+    await services.vacations.take_vacation(user(table, 1), 3)
+    await other.games.get(table.id)
+    await services.vacations.end_vacation(user(table, 1))
+    back = await services.vacations.take_vacation(user(table, 1), 5)
+    table = await answered(other, await services.games.get(table.id), 2, yes=True)
+    assert (await only(services, table)).deadline == back + timedelta(days=2)
 
 
 # --- whose seat it is ----------------------------------------------------------------------------
@@ -184,53 +188,53 @@ async def test_what_others_change_meanwhile_does_not_bring_old_deadlines_back(
 
 @pytest.mark.parametrize("topic", [Topic.ABANDON, Topic.REPLACE])
 async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(
-    tables: Tables, clock: Clock, topic: Topic
+    services: Services, clock: Clock, topic: Topic
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     question = Question(topic, 2, 99, "Nin") if topic is Topic.REPLACE else Question(topic, 2)
-    await proposed(tables, table, 0, question)
-    back = await tables.take_vacation(user(table, 2), 7)
-    table = await tables.get(table.id)
+    await proposed(services, table, 0, question)
+    back = await services.vacations.take_vacation(user(table, 2), 7)
+    table = await services.games.get(table.id)
     assert not table.proposals
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
     with pytest.raises(Refused) as caught:
-        await proposed(tables, table, 0, question)
+        await proposed(services, table, 0, question)
     assert caught.value.refusal is Refusal.ON_VACATION
     assert caught.value.details == {"player": table.player(2).name, "back": back}
     clock.now = back
-    assert (await proposed(tables, table, 0, question)).proposals
+    assert (await proposed(services, table, 0, question)).proposals
 
 
 async def test_what_others_have_offered_is_not_taken_during_a_vacation(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, DAN.name))
-    await answered(tables, table, 1, yes=True)
-    table = await a_day_later(tables, table)
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, DAN.name))
+    await answered(services, table, 1, yes=True)
+    table = await a_day_later(services, table)
     since = table.player(2).free_since
     assert since is not None
-    back = await tables.take_vacation(user(table, 2), 3)
+    back = await services.vacations.take_vacation(user(table, 2), 3)
     with pytest.raises(Refused) as caught:
-        await tables.take_seat(table.id, DAN, 2, since)
+        await services.seats.take(table.id, DAN, 2, since)
     assert caught.value.refusal is Refusal.ON_VACATION
     clock.now = back
-    assert (await tables.take_seat(table.id, DAN, 2, since)).seat.number == 2
+    assert (await services.seats.take(table.id, DAN, 2, since)).seat.number == 2
 
 
 async def test_who_goes_on_vacation_when_the_time_is_up_is_waited_for(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    await proposed(tables, table, 0, Question(Topic.PACE, pace=ASKING))
-    table = await answered(tables, await tables.get(table.id), 1, yes=True)
-    table = await answered(tables, table, 2, yes=True)
+    table = await running(services)
+    await proposed(services, table, 0, Question(Topic.PACE, pace=ASKING))
+    table = await answered(services, await services.games.get(table.id), 1, yes=True)
+    table = await answered(services, table, 2, yes=True)
     asked = table.decider.seat
     clock.advance(days=1)
-    await tables.watch(table.id)
-    assert (await only(tables, table)).question == Question(Topic.WAIT, asked)
-    back = await tables.take_vacation(user(table, asked), 2)
-    table = await tables.get(table.id)
+    await services.clocks.watch(table.id)
+    assert (await only(services, table)).question == Question(Topic.WAIT, asked)
+    back = await services.vacations.take_vacation(user(table, asked), 2)
+    table = await services.games.get(table.id)
     assert not table.proposals
     assert table.time_up_at == back
 
@@ -239,74 +243,61 @@ ASKING = Pace(limit=Limit(timedelta(days=1), at_end=AtEnd.ASK))
 
 
 async def test_who_is_to_lose_a_seat_has_a_day_though_all_say_yes_at_once(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 4)
-    await sleeps(tables, user(table, 3))
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 3))
+    table = await running(services, 4)
+    await sleeps(services, user(table, 3))
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 3))
     for seat in (1, 2):
-        table = await answered(tables, table, seat, yes=True)
+        table = await answered(services, table, seat, yes=True)
     assert not table.player(3).abandoned
-    assert (await only(tables, table)).deadline == day(2, 12)  # 10 hours today, 4 tomorrow
+    assert (await only(services, table)).deadline == day(2, 12)  # 10 hours today, 4 tomorrow
     post = proposal_post(WORDS, table, table.proposals[0])
     name = table.player(3).name
     assert f"All said yes. It takes effect {at(day(2, 12))}, unless **{name}** makes a move" in (
         post.text
     )
-    table = await at_deadline(tables, clock, table)
+    table = await at_deadline(services, clock, table)
     assert table.player(3).abandoned
 
 
-async def test_a_move_in_that_day_keeps_the_seat(tables: Tables) -> None:
-    table = await running(tables)
+async def test_a_move_in_that_day_keeps_the_seat(services: Services) -> None:
+    table = await running(services)
     asked = table.decider.seat
     by, other = (seat for seat in range(3) if seat != asked)
-    table = await proposed(tables, table, by, Question(Topic.ABANDON, asked))
-    table = await answered(tables, table, other, yes=True)
-    table = await act(tables, table, EndTurn())
+    table = await proposed(services, table, by, Question(Topic.ABANDON, asked))
+    table = await answered(services, table, other, yes=True)
+    table = await act(services, table, EndTurn())
     assert not table.proposals
-    table = await a_day_later(tables, table)
+    table = await a_day_later(services, table)
     assert not table.player(asked).abandoned
 
 
-async def test_who_is_to_be_given_up_can_say_no_but_not_yes(tables: Tables) -> None:
-    table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 2))
-    table = await answered(tables, table, 1, yes=True)
-    seat = (await tables.everyone(table.id)).seats[2]
+async def test_who_is_to_be_given_up_can_say_no_but_not_yes(services: Services) -> None:
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
+    table = await answered(services, table, 1, yes=True)
+    seat = (await AllSeats(services).everyone(table.id)).seats[2]
     for page in (desk_page(WORDS, seat), table_page(WORDS, seat)):
         pressed = [each.label for row in page.rows if isinstance(row, tuple) for each in row]
         assert "No" in pressed
         assert "Yes" not in pressed
     with pytest.raises(Refused) as caught:
-        await answered(tables, table, 2, yes=True)
+        await answered(services, table, 2, yes=True)
     assert caught.value.refusal is Refusal.NOT_YOURS_TO_ANSWER
-    table = await answered(tables, table, 2, yes=False)
+    table = await answered(services, table, 2, yes=False)
     assert last(table, Kind.SETTLED).details["outcome"] == "refused"
     assert last(table, Kind.SETTLED).details["no"] == [2]
 
 
-async def test_who_gives_up_their_own_seat_need_not_sleep_on_it(
-    tables: Tables, clock: Clock
-) -> None:
-    """Of two, the one whose seat it is answers: no day in their hours has to pass before that."""
-    table = await running(tables, 2)
-    clock.now = day(1, 23)
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 1))
-    await sleeps(tables, user(table, 1))
-    await answered(tables, await tables.get(table.id), 1, yes=True)
-    settled = await told(tables, table, Kind.SETTLED)
-    assert [entry.details["outcome"] for entry in settled] == ["agreed"]
-
-
-async def test_at_a_live_table_it_takes_minutes(tables: Tables, clock: Clock) -> None:
-    table = await running(tables)
-    await proposed(tables, table, 0, Question(Topic.PACE, pace=PACES["live"]))
+async def test_at_a_live_table_it_takes_minutes(services: Services, clock: Clock) -> None:
+    table = await running(services)
+    await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
     for seat in (1, 2):
-        table = await answered(tables, await tables.get(table.id), seat, yes=True)
-    await sleeps(tables, user(table, 2))
+        table = await answered(services, await services.games.get(table.id), seat, yes=True)
+    await sleeps(services, user(table, 2))
     clock.now = day(1, 23)
-    table = await proposed(tables, table, 0, Question(Topic.ABANDON, 2))
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     assert table.proposals[0].deadline == clock.now + timedelta(minutes=10)
     assert table.proposals[0].not_before == clock.now + timedelta(minutes=10)
 
@@ -315,27 +306,27 @@ async def test_at_a_live_table_it_takes_minutes(tables: Tables, clock: Clock) ->
 
 
 async def test_of_all_questions_in_one_wait_the_first_rings_the_others(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     """Each rings whoever has no time left."""
-    table = await running(tables)
-    await proposed(tables, table, 0, Question(Topic.PACE, pace=ASKING))
+    table = await running(services)
+    await proposed(services, table, 0, Question(Topic.PACE, pace=ASKING))
     for seat in (1, 2):
-        table = await answered(tables, await tables.get(table.id), seat, yes=True)
+        table = await answered(services, await services.games.get(table.id), seat, yes=True)
     slow = decider(table)
     others = {user(table, seat) for seat in range(3)} - {slow}
     for again in (False, True):
         clock.advance(days=1)
-        await tables.watch(table.id)
-        table = await tables.get(table.id)
+        await services.clocks.watch(table.id)
+        table = await services.games.get(table.id)
         post = proposal_post(WORDS, table, table.proposals[0])
         assert {*post.ping} == ({slow} if again else {slow, *others})
         assert f"<@{slow}> has no time left" in post.text
-        table = await at_deadline(tables, clock, table)  # silence: they wait
-    table = await act(tables, table, EndTurn(), EndTurn(), EndTurn())
+        table = await at_deadline(services, clock, table)  # silence: they wait
+    table = await act(services, table, EndTurn(), EndTurn(), EndTurn())
     clock.advance(days=1)
-    await tables.watch(table.id)
-    table = await tables.get(table.id)
+    await services.clocks.watch(table.id)
+    table = await services.games.get(table.id)
     assert {*proposal_post(WORDS, table, table.proposals[0]).ping} == {slow, *others}
 
 
@@ -343,36 +334,36 @@ async def test_of_all_questions_in_one_wait_the_first_rings_the_others(
 
 
 async def test_the_end_of_a_vacation_is_told_when_it_comes(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    first = await tables.take_vacation(user(table, 0), 2)
-    second = await tables.take_vacation(user(table, 1), 4)
+    table = await running(services)
+    first = await services.vacations.take_vacation(user(table, 0), 2)
+    second = await services.vacations.take_vacation(user(table, 1), 4)
     back: list[int | None] = []
     for ends in (first, second):
         (row,) = await store.read(due.read_kind, VACATION)
         assert row.at == ends
         clock.now = ends
-        await tables.end_vacations(table.id)
-        back = [entry.seat for entry in await told(tables, table, Kind.BACK)]
+        await services.vacations.end_vacations(table.id)
+        back = [entry.seat for entry in await told(services, table, Kind.BACK)]
     assert back == [0, 1]
     assert not await store.read(due.read_kind, VACATION)
 
 
 async def test_a_vacation_that_was_ended_or_lengthened_is_told_of_once(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables)
-    soon = await tables.take_vacation(user(table, 0), 2)
-    later = await tables.take_vacation(user(table, 0), 4)
-    await tables.take_vacation(user(table, 1), 2)
+    table = await running(services)
+    soon = await services.vacations.take_vacation(user(table, 0), 2)
+    later = await services.vacations.take_vacation(user(table, 0), 4)
+    await services.vacations.take_vacation(user(table, 1), 2)
     clock.advance(hours=1)
-    await tables.end_vacation(user(table, 1))
+    await services.vacations.end_vacation(user(table, 1))
     for moment in (soon, later):
         clock.now = moment
-        await tables.end_vacations(table.id)
-        await tables.end_vacations(table.id)
-    assert [entry.seat for entry in await told(tables, table, Kind.BACK)] == [1, 0]
+        await services.vacations.end_vacations(table.id)
+        await services.vacations.end_vacations(table.id)
+    assert [entry.seat for entry in await told(services, table, Kind.BACK)] == [1, 0]
 
 
 # --- as it was stored before ---------------------------------------------------------------------

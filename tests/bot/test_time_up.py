@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import BEN, DAN, PLACE, Clock, act, catastrophe, decider, user, whole
+from tabletop import BEN, DAN, PLACE, Clock, act, catastrophe, decider, drafted, user, whole
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
@@ -13,7 +13,7 @@ from bot.changes.timing import What
 from bot.domain import Kind, Refusal, Refused, Table
 from bot.domain.proposals import Question, Topic
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
@@ -21,13 +21,13 @@ from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
 
 async def test_when_the_time_is_up_the_turn_ends(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY)
-    await look(store, tables, clock, hours=24, seconds=-1)
-    assert (await tables.get(table.id)).version == table.version
-    await look(store, tables, clock, seconds=1)
-    after = await tables.get(table.id)
+    table = await paced(services, DAILY)
+    await look(store, services, clock, hours=24, seconds=-1)
+    assert (await services.games.get(table.id)).version == table.version
+    await look(store, services, clock, seconds=1)
+    after = await services.games.get(table.id)
     assert (after.turn, asked(after).seat) == (2, 1)
     up, ended = after.round[-2:]
     assert (up.kind, up.seat, up.details) == (Kind.TIME_UP, 0, {"missed": 1})
@@ -38,169 +38,171 @@ async def test_when_the_time_is_up_the_turn_ends(
 
 
 async def test_in_a_conflict_nothing_is_added(store: Store, clock: Clock) -> None:
-    tables, table = await at_war(store, clock, DAILY)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
+    services, table = await at_war(store, clock, DAILY)
+    await look(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
     assert decider(table) == BEN.user_id
     assert isinstance(whole(table).decision, AddDecision)
     assert table.round[-1].action == AddTiles(0)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
+    await look(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
     assert table.round[-1].action == AddTiles(0)
-    assert [entry.seat for entry in await told(tables, table, Kind.TIME_UP)] == [0, 1]
+    assert [entry.seat for entry in await told(services, table, Kind.TIME_UP)] == [0, 1]
 
 
 async def test_what_is_drawn_comes_from_the_bag_and_the_whole_turn_is_over(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY, options=["display"])
+    table = await paced(services, DAILY, options=["display"])
     legal = whole(table).legal_actions()
-    table = await act(tables, table, next(each for each in legal if str(each).startswith("r@")))
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
+    table = await act(services, table, EndTurn())
     assert isinstance(whole(table).decision, DrawDecision)
-    await look(store, tables, clock, hours=24)
-    table = await tables.get(table.id)
+    await look(store, services, clock, hours=24)
+    table = await services.games.get(table.id)
     assert (table.turn, asked(table).seat) == (2, 1)
 
 
 async def test_after_the_third_time_in_a_row_the_seat_is_offered_once(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, days=8)
-    table = await tables.get(table.id)
+    table = await paced(services, DAILY, 2)
+    await look(store, services, clock, days=8)
+    table = await services.games.get(table.id)
     missed = [
-        (each.seat, each.details["missed"]) for each in await told(tables, table, Kind.TIME_UP)
+        (each.seat, each.details["missed"]) for each in await told(services, table, Kind.TIME_UP)
     ]
     assert missed == [(each % 2, each // 2 + 1) for each in range(8)]
-    offered = await told(tables, table, Kind.OFFERED)
+    offered = await told(services, table, Kind.OFFERED)
     assert [(each.seat, each.details) for each in offered] == [
         (seat, {"to": None, "name": "", "why": "time", "by": ""}) for seat in (0, 1)
     ]
     assert [player.offered_seq for player in table.players] == [each.seq for each in offered]
     # in the turn in which the time was up, though that ended it
     assert [each.turn for each in offered] == [5, 6]
-    ups = [each for each in await told(tables, table, Kind.TIME_UP) if each.details["missed"] == 3]
+    ups = [
+        each for each in await told(services, table, Kind.TIME_UP) if each.details["missed"] == 3
+    ]
     assert [(each.turn, each.seq + 1) for each in ups] == [
         (each.turn, each.seq) for each in offered
     ]
-    turns = [each.turn for each in await tables.history(table.id)]
+    turns = [each.turn for each in await services.games.history(table.id)]
     assert turns == sorted(turns)
     assert not (await store.read(examine, table.id)).faults
 
 
 async def test_a_decision_of_the_own_is_not_missed(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, days=4)
-    table = await tables.get(table.id)
+    table = await paced(services, DAILY, 2)
+    await look(store, services, clock, days=4)
+    table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [2, 2]
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert [player.clock.missed for player in table.players] == [0, 2]
-    await look(store, tables, clock, days=2)
-    table = await tables.get(table.id)
+    await look(store, services, clock, days=2)
+    table = await services.games.get(table.id)
     assert [player.clock.missed for player in table.players] == [1, 3]
     assert [player.offered for player in table.players] == [False, True]
 
 
 @pytest.mark.parametrize("in_a_line", [False, True])
 async def test_who_plays_in_time_again_keeps_the_seat(
-    store: Store, tables: Tables, clock: Clock, in_a_line: bool
+    store: Store, services: Services, clock: Clock, in_a_line: bool
 ) -> None:
     """However long it was offered; to take the decision back offers it no more."""
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, days=10)
-    table = await tables.get(table.id)
+    table = await paced(services, DAILY, 2)
+    await look(store, services, clock, days=10)
+    table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [True, True]
     since, user_id = table.player(0).free_since, decider(table)
-    tables = Tables(store, Random(0), clock)  # another program, which has not seen the offer
+    services = Services(store, Random(0), clock)  # another program, which has not seen the offer
     if in_a_line:
-        await tables.act_line(table.id, user_id, [catastrophe(table), EndTurn()])
+        await services.play.act_line(table.id, user_id, [catastrophe(table), EndTurn()])
     else:
-        await tables.act(table.id, user_id, catastrophe(table))
-        await tables.undo(table.id, user_id)
-    table = await tables.get(table.id)
+        await services.play.act(table.id, user_id, catastrophe(table))
+        await services.play.undo(table.id, user_id)
+    table = await services.games.get(table.id)
     assert [player.offered for player in table.players] == [False, True]
-    (kept,) = await told(tables, table, Kind.KEPT)
+    (kept,) = await told(services, table, Kind.KEPT)
     assert (kept.seat, kept.turn, kept.details) == (0, 11, {"why": "time"})
     with pytest.raises(Refused) as refused:
-        await tables.take_seat(table.id, DAN, 0, since or 0)
+        await services.seats.take(table.id, DAN, 0, since or 0)
     assert refused.value.refusal is Refusal.SEAT_NOT_FREE
     assert not (await store.read(examine, table.id)).faults
 
 
 async def test_a_bank_that_is_used_up_leaves_what_each_decision_adds(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, BANK, 2)
-    await look(store, tables, clock, hours=80)
-    table = await act(tables, await tables.get(table.id), EndTurn())
+    table = await paced(services, BANK, 2)
+    await look(store, services, clock, hours=80)
+    table = await act(services, await services.games.get(table.id), EndTurn())
     assert asked(table).seat == 0
     assert table.time_up_at == clock() + hours(8)
 
 
 async def test_who_decides_in_the_last_moment_has_decided(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """What was due is not done any more: neither by this program nor by another one."""
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    await other.get(table.id)
+    table = await paced(services, DAILY)
+    other = Services(store, Random(0), clock)
+    await other.games.get(table.id)
     clock.advance(hours=24)
-    table = await act(tables, table, EndTurn())
-    for each in (tables, other):
-        await each.watch(table.id)
-    assert (await tables.get(table.id)).version == table.version
+    table = await act(services, table, EndTurn())
+    for each in (services, other):
+        await each.clocks.watch(table.id)
+    assert (await services.games.get(table.id)).version == table.version
     assert await next_due(store, CLOCK) == table.time_up_at
 
 
-async def test_two_programs_decide_once(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
-    await other.get(table.id)
+async def test_two_programs_decide_once(store: Store, services: Services, clock: Clock) -> None:
+    table = await paced(services, DAILY)
+    other = Services(store, Random(0), clock)
+    await other.games.get(table.id)
     clock.advance(hours=24)
-    await tables.watch(table.id)
-    await other.watch(table.id)
-    assert len(await told(tables, table, Kind.TIME_UP)) == 1
+    await services.clocks.watch(table.id)
+    await other.clocks.watch(table.id)
+    assert len(await told(services, table, Kind.TIME_UP)) == 1
 
 
 async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """That has no version: whether the time is up is found out when the decision is stored."""
-    table = await paced(tables, DAILY)
-    other = Tables(store, Random(0), clock)
+    table = await paced(services, DAILY)
+    other = Services(store, Random(0), clock)
     clock.advance(hours=24)
 
     async def decide(draft: Draft) -> None:
         draft.timely.expected = What.DECIDE
         await decide_for(draft, 0)
-        await other.reach(table.id, reachable=False)
+        await other.clocks.reach(table.id, reachable=False)
 
     with pytest.raises(Refused):
-        await tables._changes.change(table.id, decide)
-    assert (await tables.get(table.id)).version == table.version
-    await other.reach(table.id, reachable=True)
-    await tables.watch(table.id)
-    assert (await tables.get(table.id)).turn == 2
+        await drafted(services, table, decide)
+    assert (await services.games.get(table.id)).version == table.version
+    await other.clocks.reach(table.id, reachable=True)
+    await services.clocks.watch(table.id)
+    assert (await services.games.get(table.id)).turn == 2
 
 
 # --- the others are asked ------------------------------------------------------------------------
 
 
-async def asked_whether_to_wait(store: Store, tables: Tables, clock: Clock) -> Table:
+async def asked_whether_to_wait(store: Store, services: Services, clock: Clock) -> Table:
     """A game of three in which the time of the first is up, and the others are asked."""
-    table = await paced(tables, ASKING)
-    await look(store, tables, clock, hours=24)
-    return await tables.get(table.id)
+    table = await paced(services, ASKING)
+    await look(store, services, clock, hours=24)
+    return await services.games.get(table.id)
 
 
 async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwhile(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """If they do there is as much as for one decision."""
-    table = await asked_whether_to_wait(store, tables, clock)
+    table = await asked_whether_to_wait(store, services, clock)
     (proposal,) = table.proposals
     assert proposal.question == Question(Topic.WAIT, seat=0)
     assert proposal.asked == (1, 2)
@@ -208,89 +210,91 @@ async def test_the_others_are_asked_whether_to_wait_and_nobodys_time_runs_meanwh
     assert await next_due(store, CLOCK) is None
     clock.advance(hours=10)
     for seat in proposal.asked:
-        table = await tables.answer(table.id, user(table, seat), proposal.seq, yes=True)
+        table = await services.proposals.answer(table.id, user(table, seat), proposal.seq, yes=True)
     assert table.time_up_at == clock() + hours(24)
-    await look(store, tables, clock, hours=24)
-    assert len((await tables.get(table.id)).proposals) == 1  # they are asked again
+    await look(store, services, clock, hours=24)
+    assert len((await services.games.get(table.id)).proposals) == 1  # they are asked again
 
 
 async def test_if_they_do_not_want_to_the_decision_is_made(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await asked_whether_to_wait(store, tables, clock)
+    table = await asked_whether_to_wait(store, services, clock)
     (proposal,) = table.proposals
-    table = await tables.answer(table.id, user(table, 1), proposal.seq, yes=False)
+    table = await services.proposals.answer(table.id, user(table, 1), proposal.seq, yes=False)
     assert (table.turn, table.proposals) == (2, ())
     assert table.player(0).clock.missed == 1
     assert table.time_up_at == clock() + hours(24)
 
 
 async def test_who_decides_while_they_are_asked_has_decided(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await asked_whether_to_wait(store, tables, clock)
-    table = await act(tables, table, catastrophe(table))
+    table = await asked_whether_to_wait(store, services, clock)
+    table = await act(services, table, catastrophe(table))
     assert table.proposals == ()
     assert table.time_up_at == clock()  # for the rest of the turn, too
-    table = await act(tables, table, EndTurn())
+    table = await act(services, table, EndTurn())
     assert table.time_up_at == clock() + hours(24)
 
 
 async def test_the_others_are_not_asked_again_while_somebody_is_at_it(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Each question rings for all of them."""
-    table = await asked_whether_to_wait(store, tables, clock)
-    await act(tables, table, catastrophe(table))
-    await look(store, tables, clock, minutes=2)
-    assert (await tables.get(table.id)).proposals == ()
-    await look(store, tables, clock, minutes=2)
-    assert (await tables.get(table.id)).proposal_of(Topic.WAIT) is not None
+    table = await asked_whether_to_wait(store, services, clock)
+    await act(services, table, catastrophe(table))
+    await look(store, services, clock, minutes=2)
+    assert (await services.games.get(table.id)).proposals == ()
+    await look(store, services, clock, minutes=2)
+    assert (await services.games.get(table.id)).proposal_of(Topic.WAIT) is not None
 
 
 async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """They are asked once it goes on."""
-    table = await asked_whether_to_wait(store, tables, clock)
+    table = await asked_whether_to_wait(store, services, clock)
     (asking,) = table.proposals
     assert PLACE.guild_id is not None
-    table = await tables.pause_by_admin(table.id, PLACE.guild_id, DAN)
+    table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
     assert table.proposals == ()
     with pytest.raises(Refused, match="settled already"):
-        await tables.answer(table.id, user(table, 1), asking.seq, yes=False)
-    await tables.go_on_by_admin(table.id, PLACE.guild_id, DAN)
-    await look(store, tables, clock, minutes=1)
-    table = await tables.get(table.id)
+        await services.proposals.answer(table.id, user(table, 1), asking.seq, yes=False)
+    await services.admins.go_on(table.id, PLACE.guild_id, DAN)
+    await look(store, services, clock, minutes=1)
+    table = await services.games.get(table.id)
     assert table.turn == 1
     assert table.proposal_of(Topic.WAIT) is not None
 
 
 async def test_with_another_pace_nobody_is_asked_about_the_time_of_before(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await asked_whether_to_wait(store, tables, clock)
+    table = await asked_whether_to_wait(store, services, clock)
     (asking,) = table.proposals
-    table = await tables.propose(table.id, user(table, 0), Question(Topic.PACE, pace=DAILY))
+    table = await services.proposals.propose(
+        table.id, user(table, 0), Question(Topic.PACE, pace=DAILY)
+    )
     wanted = table.proposal_of(Topic.PACE)
     assert wanted is not None
     for seat in (1, 2):
-        table = await tables.answer(table.id, user(table, seat), wanted.seq, yes=True)
+        table = await services.proposals.answer(table.id, user(table, seat), wanted.seq, yes=True)
     assert table.proposals == ()
     with pytest.raises(Refused, match="settled already"):
-        await tables.answer(table.id, user(table, 1), asking.seq, yes=False)
+        await services.proposals.answer(table.id, user(table, 1), asking.seq, yes=False)
     assert (table.turn, table.time_up_at) == (1, clock() + hours(24))
 
 
 async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, BANK, 2)
+    table = await paced(services, BANK, 2)
     clock.advance(hours=80)
 
     async def wait(draft: Draft) -> None:
-        draft.tell(Kind.SETTLED)
+        draft.add_entry(Kind.SETTLED)
         wait_longer(draft, 0)
 
-    table = (await tables._changes.change(table.id, wait)).after.table
+    table = await drafted(services, table, wait)
     assert table.time_up_at == clock() + hours(8)

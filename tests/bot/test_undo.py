@@ -9,6 +9,7 @@ from tabletop import (
     Clock,
     act_at_random,
     decider,
+    drafted,
     everything,
     running,
     standing,
@@ -18,7 +19,7 @@ from tabletop import (
 
 from bot.changes.draft import Draft
 from bot.domain import Kind, Refusal, Refused, Table
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import logs
 from engine import (
@@ -48,18 +49,18 @@ def harmless(table: Table, skip: int = 0) -> Action:
     return catastrophes[skip]
 
 
-async def refusal(tables: Tables, table: Table, user_id: int) -> Refusal:
+async def refusal(services: Services, table: Table, user_id: int) -> Refusal:
     with pytest.raises(Refused) as caught:
-        await tables.undo(table.id, user_id)
+        await services.play.undo(table.id, user_id)
     return caught.value.refusal
 
 
-async def test_undoing_brings_the_game_back(tables: Tables) -> None:
-    start = await running(tables)
+async def test_undoing_brings_the_game_back(services: Services) -> None:
+    start = await running(services)
     anna = decider(start)
-    table = (await tables.act(start.id, anna, harmless(start))).table
+    table = (await services.play.act(start.id, anna, harmless(start))).table
     assert undoer(table) == anna
-    outcome = await tables.undo(table.id, anna, table.state_version)
+    outcome = await services.play.undo(table.id, anna, table.state_version)
     assert whole(outcome.table) == whole(start)
     assert [entry.kind for entry in outcome.entries] == [Kind.UNDONE]
     assert outcome.table.state_version == outcome.table.version == table.version + 1
@@ -67,125 +68,125 @@ async def test_undoing_brings_the_game_back(tables: Tables) -> None:
     assert outcome.table.undoer is None
 
 
-async def test_both_actions_of_a_turn_are_undone_one_at_a_time(tables: Tables) -> None:
-    start = await running(tables)
+async def test_both_actions_of_a_turn_are_undone_one_at_a_time(services: Services) -> None:
+    start = await running(services)
     anna = decider(start)
-    one = (await tables.act(start.id, anna, harmless(start))).table
-    two = (await tables.act(start.id, anna, harmless(one))).table
-    assert whole((await tables.undo(start.id, anna)).table) == whole(one)
-    assert whole((await tables.undo(start.id, anna)).table) == whole(start)
-    assert await refusal(tables, start, anna) is Refusal.NOTHING_TO_UNDO
-    again = (await tables.act(start.id, anna, harmless(start))).table
+    one = (await services.play.act(start.id, anna, harmless(start))).table
+    two = (await services.play.act(start.id, anna, harmless(one))).table
+    assert whole((await services.play.undo(start.id, anna)).table) == whole(one)
+    assert whole((await services.play.undo(start.id, anna)).table) == whole(start)
+    assert await refusal(services, start, anna) is Refusal.NOTHING_TO_UNDO
+    again = (await services.play.act(start.id, anna, harmless(start))).table
     assert whole(again) == whole(one)
-    assert whole((await tables.act(start.id, anna, harmless(again))).table) == whole(two)
-    assert whole((await tables.undo(start.id, anna)).table) == whole(one)
+    assert whole((await services.play.act(start.id, anna, harmless(again))).table) == whole(two)
+    assert whole((await services.play.undo(start.id, anna)).table) == whole(one)
 
 
 async def test_the_log_keeps_what_was_undone_and_the_history_does_not(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    start = await running(tables)
+    start = await running(services)
     anna = decider(start)
-    undone = (await tables.act(start.id, anna, harmless(start))).entries[0]
-    await tables.undo(start.id, anna)
-    kept = (await tables.act(start.id, anna, harmless(start, 5))).entries[0]
+    undone = (await services.play.act(start.id, anna, harmless(start))).entries[0]
+    await services.play.undo(start.id, anna)
+    kept = (await services.play.act(start.id, anna, harmless(start, 5))).entries[0]
     log = await store.read(logs.read_log, start.id)
     assert [row.kind for row in log[-3:]] == ["acted", "undone", "acted"]
     assert log[-2].undoes == undone.seq
-    assert (await tables.history(start.id))[-2:] == [start.turns[0].entries[-1], kept]
+    assert (await services.games.history(start.id))[-2:] == [start.turns[0].entries[-1], kept]
 
 
-async def test_the_second_turn_can_be_undone_to_its_beginning(tables: Tables) -> None:
-    table = await running(tables)
+async def test_the_second_turn_can_be_undone_to_its_beginning(services: Services) -> None:
+    table = await running(services)
     for _ in range(4):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
     ben = decider(table)
-    later = (await tables.act(table.id, ben, harmless(table))).table
+    later = (await services.play.act(table.id, ben, harmless(table))).table
     assert undoer(later) == ben
-    assert whole((await tables.undo(table.id, ben)).table) == whole(table)
-    assert await refusal(tables, table, ben) is Refusal.UNDO_REVEALED
+    assert whole((await services.play.undo(table.id, ben)).table) == whole(table)
+    assert await refusal(services, table, ben) is Refusal.UNDO_REVEALED
 
 
-async def test_a_swap_cannot_be_undone(tables: Tables) -> None:
-    table = await running(tables)
+async def test_a_swap_cannot_be_undone(services: Services) -> None:
+    table = await running(services)
     anna = decider(table)
-    table = (await tables.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
+    table = (await services.play.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
     assert table.undoer is None
-    assert await refusal(tables, table, anna) is Refusal.UNDO_REVEALED
+    assert await refusal(services, table, anna) is Refusal.UNDO_REVEALED
 
 
-async def test_what_came_before_a_swap_cannot_be_undone(tables: Tables, store: Store) -> None:
-    table = await running(tables)
+async def test_what_came_before_a_swap_cannot_be_undone(services: Services, store: Store) -> None:
+    table = await running(services)
     anna = decider(table)
-    table = (await tables.act(table.id, anna, harmless(table))).table
-    table = (await tables.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
-    assert await refusal(tables, table, anna) is Refusal.UNDO_REVEALED
+    table = (await services.play.act(table.id, anna, harmless(table))).table
+    table = (await services.play.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
+    assert await refusal(services, table, anna) is Refusal.UNDO_REVEALED
     assert len((await everything(store))["snapshot"]) == 1  # nothing to go back to
 
 
-async def test_tiles_added_cannot_be_undone_by_anybody(tables: Tables) -> None:
-    table = await to_a_conflict(tables)
+async def test_tiles_added_cannot_be_undone_by_anybody(services: Services) -> None:
+    table = await to_a_conflict(services)
     attacker = decider(table)
-    table = (await tables.act(table.id, attacker, AddTiles(0))).table
+    table = (await services.play.act(table.id, attacker, AddTiles(0))).table
     assert table.undoer is None
     for player in table.players:
-        assert await refusal(tables, table, player.user_id) is Refusal.UNDO_REVEALED
+        assert await refusal(services, table, player.user_id) is Refusal.UNDO_REVEALED
 
 
-async def test_an_attack_can_be_undone_until_somebody_adds_tiles(tables: Tables) -> None:
-    table = await to_a_conflict(tables)
+async def test_an_attack_can_be_undone_until_somebody_adds_tiles(services: Services) -> None:
+    table = await to_a_conflict(services)
     assert table.last_decision is not None
     before = undoer(table)
     assert before == table.last_decision.user_id
-    table = (await tables.undo(table.id, before)).table
+    table = (await services.play.undo(table.id, before)).table
     assert decider(table) == before
 
 
 async def test_what_was_decided_for_somebody_is_not_taken_back(store: Store, clock: Clock) -> None:
     """Else whoever has no time left could have the question back."""
-    tables, table = await standing(store, clock, draw(TWO_WARS, seats="A B L").game)
-    table = (await tables.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
+    services, table = await standing(store, clock, draw(TWO_WARS, seats="A B L").game)
+    table = (await services.play.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
     assert isinstance(whole(table).decision, WarDecision)
 
     async def decide(draft: Draft) -> None:
         draft.decide_least(0)
 
-    table = (await tables._changes.change(table.id, decide)).after.table
+    table = await drafted(services, table, decide)
     assert (decider(table), undoer(table)) == (BEN.user_id, None)
-    assert await refusal(tables, table, ANNA.user_id) is Refusal.UNDO_AUTOMATIC
+    assert await refusal(services, table, ANNA.user_id) is Refusal.UNDO_AUTOMATIC
 
 
-async def test_only_whoever_decided_last_undoes(tables: Tables) -> None:
-    table = await running(tables)
-    table = (await tables.act(table.id, decider(table), harmless(table))).table
+async def test_only_whoever_decided_last_undoes(services: Services) -> None:
+    table = await running(services)
+    table = (await services.play.act(table.id, decider(table), harmless(table))).table
     for player in table.players[1:]:
         with pytest.raises(Refused, match=f"Only {table.players[0].name}"):
-            await tables.undo(table.id, player.user_id)
+            await services.play.undo(table.id, player.user_id)
 
 
-async def test_undoing_at_random_never_loses_the_thread(tables: Tables, store: Store) -> None:
+async def test_undoing_at_random_never_loses_the_thread(services: Services, store: Store) -> None:
     """Whatever is undone, the effective decisions lead to the stored state."""
-    table = await running(tables)
+    table = await running(services)
     rng = Random(11)
     games_seen = [whole(table)]
     for _ in range(150):
         if table.undoer is not None and rng.random() < 0.4:
             games_seen.pop()
-            table = (await tables.undo(table.id, undoer(table))).table
+            table = (await services.play.undo(table.id, undoer(table))).table
             assert whole(table) == games_seen[-1]
         else:
-            table = (await act_at_random(tables, table, rng)).table
+            table = (await act_at_random(services, table, rng)).table
             games_seen.append(whole(table))
     state = await store.read(logs.read_state, table.id, table.state_version)
     assert state == dump_game(whole(table))
-    decisions = [e for e in await tables.history(table.id) if e.kind is Kind.ACTED]
+    decisions = [e for e in await services.games.history(table.id) if e.kind is Kind.ACTED]
     assert len(decisions) == len(games_seen) - 1
 
 
-async def to_a_conflict(tables: Tables) -> Table:
+async def to_a_conflict(services: Services) -> Table:
     """A game that waits for the attacker of its first conflict."""
-    table = await running(tables)
+    table = await running(services)
     rng = Random(4)
     while not isinstance(whole(table).decision, AddDecision):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     return table

@@ -8,9 +8,8 @@ from tabletop import ANNA, BEN, Clock, running
 from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.changes.calling import last_call
-from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused
-from bot.services import Most, Tables
+from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused, last_call
+from bot.services import Most, Services
 from bot.store import Store
 from engine import EndTurn
 
@@ -26,219 +25,237 @@ async def refused(doing: object) -> Refusal:
 
 
 async def test_on_vacation_no_time_runs_and_nobody_is_reminded(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY, 2)
+    table = await paced(services, DAILY, 2)
     user_id = asked(table).user_id
     assert user_id is not None
     clock.advance(hours=2)
-    end = await tables.take_vacation(user_id, 7)
+    end = await services.vacations.take_vacation(user_id, 7)
     assert end == utc("2030-01-08")  # today is the first of the seven
-    table = await tables.get(table.id)
+    table = await services.games.get(table.id)
     assert table.time_up_at == end + hours(22)
     assert await next_due(store, CLOCK) == table.time_up_at
-    await look(store, tables, clock, days=7)
-    assert (await tables.get(table.id)).turn == 1
+    await look(store, services, clock, days=7)
+    assert (await services.games.get(table.id)).turn == 1
 
 
-async def test_no_time_runs_at_a_live_table_either(tables: Tables, clock: Clock) -> None:
+async def test_no_time_runs_at_a_live_table_either(services: Services, clock: Clock) -> None:
     """There quiet hours and days off count for nothing; a vacation does."""
-    table = await paced(tables, PACES["live"], 2)
+    table = await paced(services, PACES["live"], 2)
     user_id = asked(table).user_id
     assert user_id is not None
-    await tables.set_hours(user_id, zone="Etc/UTC", quiet=Quiet(6 * 60, 18 * 60))
-    assert (await tables.get(table.id)).time_up_at == clock.now + timedelta(minutes=5)
+    await services.vacations.set_hours(user_id, zone="Etc/UTC", quiet=Quiet(6 * 60, 18 * 60))
+    assert (await services.games.get(table.id)).time_up_at == clock.now + timedelta(minutes=5)
     clock.advance(minutes=2)
-    end = await tables.take_vacation(user_id, 1)
-    assert (await tables.get(table.id)).time_up_at == end + timedelta(minutes=3)
+    end = await services.vacations.take_vacation(user_id, 1)
+    assert (await services.games.get(table.id)).time_up_at == end + timedelta(minutes=3)
 
 
-async def test_the_tables_are_told(store: Store, tables: Tables, clock: Clock) -> None:
-    first, second = await paced(tables, DAILY), await running(tables, name="Uruk")
-    lobby = await tables.open(ANNA, first.place, "Kish")
-    gone = await running(tables, name="Lagash")
-    await tables.resign(gone.id, BEN.user_id)
-    end = await tables.take_vacation(BEN.user_id, 3)
-    await tables.end_vacation(BEN.user_id)
+async def test_the_tables_are_told(store: Store, services: Services, clock: Clock) -> None:
+    first, second = await paced(services, DAILY), await running(services, name="Uruk")
+    lobby = await services.opening.open(ANNA, first.place, "Kish")
+    gone = await running(services, name="Lagash")
+    await services.play.resign(gone.id, BEN.user_id)
+    end = await services.vacations.take_vacation(BEN.user_id, 3)
+    await services.vacations.end_vacation(BEN.user_id)
     for table in (first, second):
         player = table.player_of(BEN.user_id)
         assert player is not None
-        away, back = await told(tables, table, Kind.AWAY, Kind.BACK)
+        away, back = await told(services, table, Kind.AWAY, Kind.BACK)
         assert (away.kind, away.seat, away.user_id) == (Kind.AWAY, player.seat, BEN.user_id)
         assert away.details == {"until": end.timestamp()}
         assert (back.kind, back.seat, back.called) == (Kind.BACK, player.seat, None)
     for table in (lobby, gone):
-        assert not await told(tables, table, Kind.AWAY, Kind.BACK)
+        assert not await told(services, table, Kind.AWAY, Kind.BACK)
 
 
 async def test_a_vacation_lasts_to_midnight_in_the_own_time_zone(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    await tables.set_hours(ANNA.user_id, zone="Pacific/Auckland")
+    await services.vacations.set_hours(ANNA.user_id, zone="Pacific/Auckland")
     clock.now = utc("2030-07-01T13:00")  # 2 July there
-    assert await tables.take_vacation(ANNA.user_id, 1) == utc("2030-07-02T12:00")
+    assert await services.vacations.take_vacation(ANNA.user_id, 1) == utc("2030-07-02T12:00")
 
 
-async def test_there_are_so_many_days_a_year(tables: Tables, clock: Clock) -> None:
-    assert (await tables.times_of(ANNA.user_id)).left == {2030: 30, 2031: 30}
-    await tables.take_vacation(ANNA.user_id, 30)
-    assert (await tables.times_of(ANNA.user_id)).left == {2030: 0, 2031: 30}
+async def test_there_are_so_many_days_a_year(services: Services, clock: Clock) -> None:
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 30, 2031: 30}
+    await services.vacations.take_vacation(ANNA.user_id, 30)
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 0, 2031: 30}
     clock.advance(days=40)
-    assert await refused(tables.take_vacation(ANNA.user_id, 1)) is Refusal.NO_VACATION_DAYS
+    assert (
+        await refused(services.vacations.take_vacation(ANNA.user_id, 1)) is Refusal.NO_VACATION_DAYS
+    )
     clock.now = utc("2030-12-31T10:00")
-    assert await refused(tables.take_vacation(ANNA.user_id, 2)) is Refusal.NO_VACATION_DAYS
+    assert (
+        await refused(services.vacations.take_vacation(ANNA.user_id, 2)) is Refusal.NO_VACATION_DAYS
+    )
     clock.now = utc("2031-01-01T10:00")
-    assert (await tables.times_of(ANNA.user_id)).left == {2031: 30, 2032: 30}
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2031: 30, 2032: 30}
 
 
 async def test_each_day_is_counted_in_the_year_in_which_it_lies(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     clock.now = utc("2030-12-30T10:00")
-    await tables.take_vacation(ANNA.user_id, 10)
-    assert (await tables.times_of(ANNA.user_id)).left == {2030: 28, 2031: 22}
+    await services.vacations.take_vacation(ANNA.user_id, 10)
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 28, 2031: 22}
 
 
-async def test_days_that_are_not_used_are_given_back(tables: Tables, clock: Clock) -> None:
-    await tables.take_vacation(ANNA.user_id, 10)
+async def test_days_that_are_not_used_are_given_back(services: Services, clock: Clock) -> None:
+    await services.vacations.take_vacation(ANNA.user_id, 10)
     clock.advance(days=2)
-    await tables.end_vacation(ANNA.user_id)
-    times = await tables.times_of(ANNA.user_id)
+    await services.vacations.end_vacation(ANNA.user_id)
+    times = await services.vacations.times_of(ANNA.user_id)
     assert (times.left[2030], times.away_until) == (27, None)
     clock.advance(hours=1)
-    await tables.take_vacation(ANNA.user_id, 1)  # the same day again: it was used already
-    assert (await tables.times_of(ANNA.user_id)).left[2030] == 27
-    await tables.end_vacation(ANNA.user_id)
-    assert (await tables.times_of(ANNA.user_id)).left[2030] == 27
+    await services.vacations.take_vacation(
+        ANNA.user_id, 1
+    )  # the same day again: it was used already
+    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
+    await services.vacations.end_vacation(ANNA.user_id)
+    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
 
 
-async def test_who_is_away_can_stay_longer_or_shorter(tables: Tables, clock: Clock) -> None:
-    await tables.take_vacation(ANNA.user_id, 10)
+async def test_who_is_away_can_stay_longer_or_shorter(services: Services, clock: Clock) -> None:
+    await services.vacations.take_vacation(ANNA.user_id, 10)
     clock.advance(days=2)
-    end = await tables.take_vacation(ANNA.user_id, 10)
-    times = await tables.times_of(ANNA.user_id)
+    end = await services.vacations.take_vacation(ANNA.user_id, 10)
+    times = await services.vacations.times_of(ANNA.user_id)
     assert (times.left[2030], times.away_until) == (18, end)
-    await tables.take_vacation(ANNA.user_id, 1)
-    assert (await tables.times_of(ANNA.user_id)).left[2030] == 27
+    await services.vacations.take_vacation(ANNA.user_id, 1)
+    assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
 
 
 async def test_a_host_may_grant_none(store: Store, clock: Clock) -> None:
-    tables = Tables(store, Random(0), clock, Most(vacation_days=0))
-    assert await refused(tables.take_vacation(ANNA.user_id, 1)) is Refusal.NO_VACATION_DAYS
-    assert (await tables.times_of(ANNA.user_id)).left == {2030: 0, 2031: 0}
+    services = Services(store, Random(0), clock, Most(vacation_days=0))
+    assert (
+        await refused(services.vacations.take_vacation(ANNA.user_id, 1)) is Refusal.NO_VACATION_DAYS
+    )
+    assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 0, 2031: 0}
 
 
-async def test_what_cannot_be(tables: Tables, clock: Clock) -> None:
+async def test_what_cannot_be(services: Services, clock: Clock) -> None:
     for days in (0, -1):
-        assert await refused(tables.take_vacation(ANNA.user_id, days)) is Refusal.NO_VACATION
-    assert await refused(tables.take_vacation(ANNA.user_id, 10**9)) is Refusal.NO_VACATION_DAYS
-    assert await refused(tables.end_vacation(ANNA.user_id)) is Refusal.NOT_AWAY
-    await tables.take_vacation(ANNA.user_id, 2)
-    zone = tables.set_hours(ANNA.user_id, zone="Europe/Berlin")
+        assert (
+            await refused(services.vacations.take_vacation(ANNA.user_id, days))
+            is Refusal.NO_VACATION
+        )
+    assert (
+        await refused(services.vacations.take_vacation(ANNA.user_id, 10**9))
+        is Refusal.NO_VACATION_DAYS
+    )
+    assert await refused(services.vacations.end_vacation(ANNA.user_id)) is Refusal.NOT_AWAY
+    await services.vacations.take_vacation(ANNA.user_id, 2)
+    zone = services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
     assert await refused(zone) is Refusal.ZONE_WHILE_AWAY
     clock.advance(days=2)
-    assert await refused(tables.end_vacation(ANNA.user_id)) is Refusal.NOT_AWAY
-    await tables.set_hours(ANNA.user_id, zone="Europe/Berlin")
-    wrong = tables.set_hours(ANNA.user_id, zone="Mesopotamia/Ur")
+    assert await refused(services.vacations.end_vacation(ANNA.user_id)) is Refusal.NOT_AWAY
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
+    wrong = services.vacations.set_hours(ANNA.user_id, zone="Mesopotamia/Ur")
     assert await refused(wrong) is Refusal.UNKNOWN_ZONE
-    wrong = tables.set_hours(ANNA.user_id, quiet=Quiet(60, 60))
+    wrong = services.vacations.set_hours(ANNA.user_id, quiet=Quiet(60, 60))
     assert await refused(wrong) is Refusal.BAD_HOURS
-    wrong = tables.set_hours(ANNA.user_id, quiet=Quiet(20 * 60, 8 * 60 + 1))
+    wrong = services.vacations.set_hours(ANNA.user_id, quiet=Quiet(20 * 60, 8 * 60 + 1))
     assert await refused(wrong) is Refusal.LONG_QUIET
-    wrong = tables.set_hours(ANNA.user_id, days_off=frozenset(range(7)))
+    wrong = services.vacations.set_hours(ANNA.user_id, days_off=frozenset(range(7)))
     assert await refused(wrong) is Refusal.BAD_HOURS
-    assert (await tables.times_of(ANNA.user_id)).hours == Hours("Europe/Berlin")
+    assert (await services.vacations.times_of(ANNA.user_id)).hours == Hours("Europe/Berlin")
 
 
-async def test_hours_are_set_one_by_one(tables: Tables) -> None:
+async def test_hours_are_set_one_by_one(services: Services) -> None:
     night = Quiet(22 * 60, 7 * 60)
-    await tables.set_hours(ANNA.user_id, zone="Europe/Berlin")
-    await tables.set_hours(ANNA.user_id, quiet=night)
-    await tables.set_hours(ANNA.user_id, days_off=frozenset({6, 0}))
-    times = await tables.times_of(ANNA.user_id)
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
+    await services.vacations.set_hours(ANNA.user_id, quiet=night)
+    await services.vacations.set_hours(ANNA.user_id, days_off=frozenset({6, 0}))
+    times = await services.vacations.times_of(ANNA.user_id)
     assert times.hours == Hours("Europe/Berlin", night, frozenset({0, 6}))
-    await tables.set_hours(ANNA.user_id, quiet=None)
-    assert (await tables.times_of(ANNA.user_id)).hours.quiet is None
+    await services.vacations.set_hours(ANNA.user_id, quiet=None)
+    assert (await services.vacations.times_of(ANNA.user_id)).hours.quiet is None
 
 
 async def test_what_was_used_under_the_old_hours_is_used(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """Nobody gains time by making quiet, afterwards, the hours that are over."""
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     user_id = asked(table).user_id
     assert user_id is not None
     clock.advance(hours=10)  # it is 22:00
-    await tables.set_hours(user_id, quiet=Quiet(10 * 60, 22 * 60))
-    assert asked(await tables.get(table.id)).clock.spent == hours(10)
-    await tables.set_hours(user_id, quiet=Quiet(22 * 60, 7 * 60))
-    table = await tables.get(table.id)
+    await services.vacations.set_hours(user_id, quiet=Quiet(10 * 60, 22 * 60))
+    assert asked(await services.games.get(table.id)).clock.spent == hours(10)
+    await services.vacations.set_hours(user_id, quiet=Quiet(22 * 60, 7 * 60))
+    table = await services.games.get(table.id)
     assert table.time_up_at == clock() + hours(9 + 14)
     assert await next_due(store, CLOCK) == table.time_up_at
-    table = (await tables.act(table.id, user_id, EndTurn())).table
+    table = (await services.play.act(table.id, user_id, EndTurn())).table
     assert table.player(0).clock.spent == hours(10)
 
 
-async def test_quiet_hours_do_not_follow_the_time_of_the_day(tables: Tables, clock: Clock) -> None:
+async def test_quiet_hours_do_not_follow_the_time_of_the_day(
+    services: Services, clock: Clock
+) -> None:
     """While a table with a limit waits, hours are set within one hour of a day, in any order."""
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     first = asked(table).user_id or 0
     other = table.player(1).user_id or 0
-    await tables.set_hours(first, zone="Europe/Berlin")
+    await services.vacations.set_hours(first, zone="Europe/Berlin")
     clock.advance(hours=1)
-    await tables.set_hours(first, quiet=Quiet(12 * 60, 24 * 60 - 1))
+    await services.vacations.set_hours(first, quiet=Quiet(12 * 60, 24 * 60 - 1))
     clock.advance(hours=11)
     for changed in (
-        tables.set_hours(first, quiet=Quiet(0, 12 * 60)),
-        tables.set_hours(first, zone="Asia/Tokyo"),
-        tables.set_hours(first, days_off=frozenset({2})),
+        services.vacations.set_hours(first, quiet=Quiet(0, 12 * 60)),
+        services.vacations.set_hours(first, zone="Asia/Tokyo"),
+        services.vacations.set_hours(first, days_off=frozenset({2})),
     ):
         assert await refused(changed) is Refusal.HOURS_CHANGED_LATELY
     for _ in range(2):  # whom nobody waits for can set what they like
-        await tables.set_hours(other, quiet=Quiet(0, 12 * 60))
+        await services.vacations.set_hours(other, quiet=Quiet(0, 12 * 60))
         clock.advance(hours=6)
-    await tables.set_hours(first, quiet=Quiet(0, 12 * 60))
-    assert (await tables.times_of(first)).hours == Hours("Europe/Berlin", Quiet(0, 12 * 60))
+    await services.vacations.set_hours(first, quiet=Quiet(0, 12 * 60))
+    assert (await services.vacations.times_of(first)).hours == Hours(
+        "Europe/Berlin", Quiet(0, 12 * 60)
+    )
 
 
-async def test_who_comes_back_is_called(store: Store, tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, REMINDING, 2)
+async def test_who_comes_back_is_called(store: Store, services: Services, clock: Clock) -> None:
+    table = await paced(services, REMINDING, 2)
     other = table.player(1).user_id
     first = asked(table).user_id
     assert first is not None
     assert other is not None
-    await tables.take_vacation(other, 5)
-    table = (await tables.act(table.id, first, EndTurn())).table
+    await services.vacations.take_vacation(other, 5)
+    table = (await services.play.act(table.id, first, EndTurn())).table
     silent = last_call(table, 1)
     assert table.player(1).clock.hushed
-    await look(store, tables, clock, days=2)
-    assert last_call(await tables.get(table.id), 1) == silent
-    await tables.end_vacation(other)
-    await look(store, tables, clock)
-    assert last_call(await tables.get(table.id), 1) > silent
+    await look(store, services, clock, days=2)
+    assert last_call(await services.games.get(table.id), 1) == silent
+    await services.vacations.end_vacation(other)
+    await look(store, services, clock)
+    assert last_call(await services.games.get(table.id), 1) > silent
 
 
 async def test_a_vacation_that_is_over_calls_as_well(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     other, first = table.player(1).user_id, asked(table).user_id
     assert first is not None
     assert other is not None
-    end = await tables.take_vacation(other, 5)
-    await tables.act(table.id, first, EndTurn())
+    end = await services.vacations.take_vacation(other, 5)
+    await services.play.act(table.id, first, EndTurn())
     assert await next_due(store, CLOCK) == end + timedelta(hours=8)  # not at midnight
 
 
 async def test_a_table_that_was_read_before_does_not_count_by_old_hours(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """What another program has set counts: hours have no version by which that is seen."""
-    table = await paced(tables, DAILY)
+    table = await paced(services, DAILY)
     user_id = asked(table).user_id
     assert user_id is not None
-    other = Tables(store, Random(0), clock)
-    await other.set_hours(user_id, quiet=Quiet(12 * 60, 13 * 60))
+    other = Services(store, Random(0), clock)
+    await other.vacations.set_hours(user_id, quiet=Quiet(12 * 60, 13 * 60))
     clock.advance(hours=3)
-    table = (await tables.act(table.id, user_id, EndTurn())).table
+    table = (await services.play.act(table.id, user_id, EndTurn())).table
     assert table.player(0).clock.spent == hours(2)

@@ -18,7 +18,7 @@ from tabletop import (
 from bot.domain import PACES, Kind, Person, Question, Quiet, Table, Topic
 from bot.features.personal_data.pages import called_former, confirm_forgetting, own_data_page
 from bot.i18n import Words
-from bot.services import OwnData, Tables
+from bot.services import OwnData, Services
 from bot.store import Store
 from bot.store.queries import logs, personal
 from engine import SwapTiles
@@ -35,26 +35,26 @@ async def written(data: OwnData) -> str:
     return (await file.read()).decode()
 
 
-async def two_rounds(tables: Tables, table: Table) -> Table:
+async def two_rounds(services: Services, table: Table) -> Table:
     rng = Random(5)
     while table.turn < 5:
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     return table
 
 
-async def test_of_a_stranger_there_is_nothing(tables: Tables) -> None:
-    await running(tables)
-    data = await tables.own_data(ZOE.user_id)
+async def test_of_a_stranger_there_is_nothing(services: Services) -> None:
+    await running(services)
+    data = await services.personal_data.read(ZOE.user_id)
     assert data.is_empty
     page = own_data_page(WORDS, data, 0)
     assert (page.text, page.files, page.rows) == ("I store nothing about you.", (), ())
 
 
-async def test_the_own_deeds_are_told_and_nobody_elses(store: Store, tables: Tables) -> None:
-    table = await two_rounds(tables, await running(tables))
+async def test_the_own_deeds_are_told_and_nobody_elses(store: Store, services: Services) -> None:
+    table = await two_rounds(services, await running(services))
     log = await store.read(logs.read_log, table.id)
     for person in (ANNA, BEN, CORA):
-        (game,) = (await tables.own_data(person.user_id)).games
+        (game,) = (await services.personal_data.read(person.user_id)).games
         own = [entry for entry in log if entry.user_id == person.user_id]
         assert [(each.kind, each.turn, each.at) for each in game.deeds] == [
             (entry.kind, entry.turn, entry.at) for entry in own
@@ -65,30 +65,30 @@ async def test_the_own_deeds_are_told_and_nobody_elses(store: Store, tables: Tab
 
 
 async def test_no_bag_and_no_number_or_name_of_anybody_else_is_in_it(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    table = await two_rounds(tables, await running(tables))
+    table = await two_rounds(services, await running(services))
     (start,) = (e for e in await store.read(logs.read_log, table.id) if e.kind == Kind.STARTED)
     assert start.text
     assert start.user_id == CORA.user_id, "who took the last seat"
     everybody = (ANNA, BEN, CORA)
     for person in everybody:
-        told = await written(await tables.own_data(person.user_id))
+        told = await written(await services.personal_data.read(person.user_id))
         assert json.loads(start.text)["bag"] not in told
         for other in everybody:
             assert (str(other.user_id) in told) == (other is person)
             assert (other.name in told) == (other is person)
 
 
-async def test_everything_else_that_is_kept_is_in_it(tables: Tables) -> None:
-    table = await running(tables)
-    await tables.keep_note(ANNA.user_id, table.id, "the black monument")
-    await tables.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420))
-    await tables.begin_lesson(ANNA.user_id, "01-tiles")
-    await tables.silence(GUILD, ANNA.user_id, silent=True)
-    gathering = await tables.open(BEN, PLACE, "asked to join")
-    await tables.ask_also(gathering.id, BEN, ANNA.user_id)
-    data = await tables.own_data(ANNA.user_id)
+async def test_everything_else_that_is_kept_is_in_it(services: Services) -> None:
+    table = await running(services)
+    await services.notes.keep_note(ANNA.user_id, table.id, "the black monument")
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420))
+    await services.lessons.begin(ANNA.user_id, "01-tiles")
+    await services.servers.silence(GUILD, ANNA.user_id, silent=True)
+    gathering = await services.opening.open(BEN, PLACE, "asked to join")
+    await services.invitations.ask_also(gathering.id, BEN, ANNA.user_id)
+    data = await services.personal_data.read(ANNA.user_id)
     told = await written(data)
     for line in ("note: the black monument", "zone: Europe/Berlin", "last begun: 01-tiles: "):
         assert line in told
@@ -98,33 +98,35 @@ async def test_everything_else_that_is_kept_is_in_it(tables: Tables) -> None:
     assert "your settings, 1 game, your notes and plans, and your lessons." in text
 
 
-async def test_what_is_none_or_nought_is_told_as_well(tables: Tables) -> None:
+async def test_what_is_none_or_nought_is_told_as_well(services: Services) -> None:
     """Midnight, the first seat, and what was switched off."""
-    table = await running(tables)
+    table = await running(services)
     (first,) = (player for player in table.players if player.seat == 0)
     assert first.user_id is not None
-    await tables.set_hours(first.user_id, zone="Europe/Berlin", quiet=Quiet(0, 420))
-    await tables.give_advice(first.user_id, wanted=False)
-    lines = (await written(await tables.own_data(first.user_id))).splitlines()
+    await services.vacations.set_hours(first.user_id, zone="Europe/Berlin", quiet=Quiet(0, 420))
+    await services.preferences.give_advice(first.user_id, wanted=False)
+    lines = (await written(await services.personal_data.read(first.user_id))).splitlines()
     assert {"quiet from: 0", "advice: False", "  seat: 0"} <= {*lines}
 
 
-async def test_what_others_have_noted_of_somebody_is_told(tables: Tables) -> None:
+async def test_what_others_have_noted_of_somebody_is_told(services: Services) -> None:
     """Of somebody who has done nothing: who was asked, invited, offered a seat, proposed."""
     user = ZOE.user_id
-    asked = await tables.open(BEN, PLACE, "asked to join")
-    await tables.ask_also(asked.id, BEN, user)
-    invited = await tables.open(BEN, PLACE, "invited")
-    await tables.invite(invited.id, BEN, [user, ANNA.user_id])
-    offered = await running(tables, name="offered a seat")
-    await tables.offer_seat(offered.id, BEN, user, name=ZOE.name)
-    proposed = await running(tables, name="proposed")
+    asked = await services.opening.open(BEN, PLACE, "asked to join")
+    await services.invitations.ask_also(asked.id, BEN, user)
+    invited = await services.opening.open(BEN, PLACE, "invited")
+    await services.invitations.invite(invited.id, BEN, [user, ANNA.user_id])
+    offered = await running(services, name="offered a seat")
+    await services.seats.offer(offered.id, BEN, user, name=ZOE.name)
+    proposed = await running(services, name="proposed")
     (seat,) = (each.seat for each in proposed.players if each.user_id == BEN.user_id)
-    await tables.propose(proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, ZOE.name))
-    was_asked = await tables.open(CORA, PLACE, "was asked")
-    await tables.ask_also(was_asked.id, CORA, user)
-    await tables.ask(was_asked.id, CORA, [])
-    data = await tables.own_data(user)
+    await services.proposals.propose(
+        proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, ZOE.name)
+    )
+    was_asked = await services.opening.open(CORA, PLACE, "was asked")
+    await services.invitations.ask_also(was_asked.id, CORA, user)
+    await services.invitations.ask(was_asked.id, CORA, [])
+    data = await services.personal_data.read(user)
     assert [game.name for game in data.games] == [
         "was asked",
         "proposed",
@@ -144,61 +146,70 @@ async def test_what_others_have_noted_of_somebody_is_told(tables: Tables) -> Non
     )
 
 
-async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
-    table = await two_rounds(tables, await tables.join(table.id, BEN))
-    told = await written(await tables.own_data(ANNA.user_id))
+async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(
+    services: Services,
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    table = await two_rounds(services, await services.lobbies.join(table.id, BEN))
+    told = await written(await services.personal_data.read(ANNA.user_id))
     assert "  taught: {'games': 0" in told
     assert "  missed: 0" in told
     assert "  bank: 3 days, 16:00:00" in told
 
 
 async def test_who_wants_to_be_forgotten_is_told_so_until_then(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     await store.write(personal.note_farewell, ZOE.user_id, clock())
-    assert f"to be forgotten: {clock()}" in await written(await tables.own_data(ZOE.user_id))
+    assert f"to be forgotten: {clock()}" in await written(
+        await services.personal_data.read(ZOE.user_id)
+    )
 
 
-async def test_it_says_what_is_left_when_it_is_deleted(tables: Tables) -> None:
+async def test_it_says_what_is_left_when_it_is_deleted(services: Services) -> None:
     for number in range(7):
-        await tables.open(ANNA, PLACE, f"game {number}")
-    await ended(tables)
-    page = confirm_forgetting(WORDS, await tables.own_data(ANNA.user_id))
+        await services.opening.open(ANNA, PLACE, f"game {number}")
+    await ended(services)
+    page = confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id))
     assert "You leave **game 6**, **game 5**, **game 4**, **game 3**, **game 2**, and 2 more" in (
         page.text
     )
-    assert own_data_page(WORDS, await tables.own_data(ANNA.user_id), 365).text.count("365 days")
+    assert own_data_page(WORDS, await services.personal_data.read(ANNA.user_id), 365).text.count(
+        "365 days"
+    )
 
 
-async def test_who_has_resigned_leaves_no_seat(tables: Tables) -> None:
-    table = await running(tables)
-    await tables.resign(table.id, ANNA.user_id)
-    assert "You leave" not in confirm_forgetting(WORDS, await tables.own_data(ANNA.user_id)).text
+async def test_who_has_resigned_leaves_no_seat(services: Services) -> None:
+    table = await running(services)
+    await services.play.resign(table.id, ANNA.user_id)
+    assert (
+        "You leave"
+        not in confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id)).text
+    )
 
 
 async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(
-    store: Store, tables: Tables
+    store: Store, services: Services
 ) -> None:
-    await running(tables)
-    await tables.silence(GUILD, ANNA.user_id, silent=True)
+    await running(services)
+    await services.servers.silence(GUILD, ANNA.user_id, silent=True)
     async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE server SET rules = '[{ANNA.user_id}'")
-    data = await tables.own_data(ANNA.user_id)
+    data = await services.personal_data.read(ANNA.user_id)
     assert data.games
     assert data.silenced_in == ()
 
 
-async def test_swaps_are_told_to_whom_they_are_told_anyway(tables: Tables) -> None:
-    table = await running(tables)
+async def test_swaps_are_told_to_whom_they_are_told_anyway(services: Services) -> None:
+    table = await running(services)
     user = table.decider.user_id if table.decider else None
     assert user is not None
     action = next(a for a in whole(table).legal_actions() if isinstance(a, SwapTiles))
-    await tables.act(table.id, user, action)
-    assert str(action) in await written(await tables.own_data(user))
+    await services.play.act(table.id, user, action)
+    assert str(action) in await written(await services.personal_data.read(user))
     others = [player.user_id for player in table.players if player.user_id not in {user, None}]
     for other in others:
-        assert str(action) not in await written(await tables.own_data(other or 0))
+        assert str(action) not in await written(await services.personal_data.read(other or 0))
 
 
 def test_a_former_player_has_a_name_in_every_language() -> None:

@@ -3,7 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from tabletop import ANNA, FOUR_AGAINST_TWO, PEOPLE, PLACE, Clock, act, catastrophe, standing, whole
+from tabletop import (
+    ANNA,
+    FOUR_AGAINST_TWO,
+    PEOPLE,
+    PLACE,
+    Clock,
+    act,
+    catastrophe,
+    drafted,
+    standing,
+    whole,
+)
 
 from bot.changes import CALL, CLOCK, END_TURN
 from bot.changes.draft import Draft
@@ -11,7 +22,7 @@ from bot.content.content import Content, Select
 from bot.delivery import Agenda
 from bot.domain import Entry, Kind, Player, Status, Table
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import due
 from engine import ActionDecision, parse_action
@@ -29,34 +40,41 @@ REMINDING = Pace(Reminders(hours(12), hours(6)))
 
 
 async def paced(
-    tables: Tables, pace: Pace, players: int = 3, *, options: Sequence[str] = (), name: str = "Ur"
+    services: Services,
+    pace: Pace,
+    players: int = 3,
+    *,
+    options: Sequence[str] = (),
+    name: str = "Ur",
 ) -> Table:
     """A game at that pace which has just started."""
-    table = await tables.open(ANNA, PLACE, name, seats=players, options=options, pace=pace)
+    table = await services.opening.open(
+        ANNA, PLACE, name, seats=players, options=options, pace=pace
+    )
     for person in PEOPLE[1:players]:
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     assert table.status is Status.RUNNING
     return table
 
 
-async def change(tables: Tables, table: Table, **changes: object) -> Table:
+async def change(services: Services, table: Table, **changes: object) -> Table:
     """Change a table as an agreement would."""
 
     async def work(draft: Draft) -> None:
-        draft.tell(Kind.TOLD)
+        draft.add_entry(Kind.TOLD)
         draft.change_table(**changes)
 
-    return (await tables._changes.change(table.id, work)).after.table
+    return await drafted(services, table, work)
 
 
-async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Tables, Table]:
+async def at_war(store: Store, clock: Clock, pace: Pace) -> tuple[Services, Table]:
     """Anna attacks: she is asked how many tiles to add, then Ben is."""
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
-    tables, table = await standing(store, clock, game)
-    table = await change(tables, table, pace=pace)
+    services, table = await standing(store, clock, game)
+    table = await change(services, table, pace=pace)
     while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
-        table = await act(tables, table, catastrophe(table))
-    return tables, await act(tables, table, parse_action("Ak@H3"))
+        table = await act(services, table, catastrophe(table))
+    return services, await act(services, table, parse_action("Ak@H3"))
 
 
 def asked(table: Table) -> Player:
@@ -65,13 +83,13 @@ def asked(table: Table) -> Player:
     return table.decider
 
 
-async def look(store: Store, tables: Tables, clock: Clock, **later: float) -> list[datetime]:
+async def look(store: Store, services: Services, clock: Clock, **later: float) -> list[datetime]:
     """Let time pass, have done whatever is due when it is, and answer when to look again."""
     until = clock.now + timedelta(**later)
     doing = {
-        CALL: tables.call_who_has_gone,
-        CLOCK: tables.watch,
-        END_TURN: tables.end_turn_by_itself,
+        CALL: services.clocks.call_who_has_gone,
+        CLOCK: services.clocks.watch,
+        END_TURN: services.clocks.end_turn_by_itself,
     }
     alarms: list[datetime] = []
     agenda = Agenda(store, clock, doing, alarms.append)
@@ -94,14 +112,14 @@ async def next_due(store: Store, *kinds: str) -> datetime | None:
     return min((row.at for row in rows), default=None)
 
 
-async def told(tables: Tables, table: Table, *kinds: Kind) -> list[Entry]:
+async def told(services: Services, table: Table, *kinds: Kind) -> list[Entry]:
     """The entries of these kinds."""
-    return [entry for entry in await tables.history(table.id) if entry.kind in kinds]
+    return [entry for entry in await services.games.history(table.id) if entry.kind in kinds]
 
 
-async def calls(tables: Tables, table: Table, seat: int) -> list[Entry]:
+async def calls(services: Services, table: Table, seat: int) -> list[Entry]:
     """The entries with which a seat was called."""
-    return [entry for entry in await tables.history(table.id) if entry.called == seat]
+    return [entry for entry in await services.games.history(table.id) if entry.called == seat]
 
 
 def at(moment: datetime | None, style: str = "R") -> str:

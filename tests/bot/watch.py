@@ -19,7 +19,7 @@ from bot.delivery import Agenda
 from bot.domain import Entry, Kind, Person, Quiet, Refused, Status, Table
 from bot.domain.pace import UNHURRIED, Pace, Reminders
 from bot.domain.proposals import Question, Topic
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import clocks, due
 
@@ -110,7 +110,7 @@ class Watch:
         self.clock = Clock()
         self.clock.now = beginning
         self.dice = Random(1)
-        self.tables = Tables(store, Random(7), self.clock)
+        self.services = Services(store, Random(7), self.clock)
         self.owners = {person.user_id: Owner() for person in PEOPLE}
         self.waiting: dict[int, Waiting] = {}
         """The current or last wait of each seat."""
@@ -127,8 +127,8 @@ class Watch:
         self.beat_at = self.clock()
 
     async def begin(self) -> None:
-        await self.tables.beat()
-        table = await paced(self.tables, self.pace)
+        await self.services.clocks.beat()
+        table = await paced(self.services, self.pace)
         self.table_id = table.id
         self.seen = table.version
         self.asked, self.turn = self._waited_for(table)
@@ -173,7 +173,7 @@ class Watch:
         for _ in range(1000):
             coming = await self._due()
             stop = until if coming is None else min(max(coming, self.clock()), until)
-            table = await self.tables.get(self.table_id)
+            table = await self.services.games.get(self.table_id)
             self._count(self.clock(), stop, table)
             self.clock.now = stop
             await self._have_beaten()
@@ -198,30 +198,30 @@ class Watch:
 
     async def _look(self) -> None:
         doing = {
-            CALL: self.tables.call_who_has_gone,
-            CLOCK: self.tables.watch,
-            END_TURN: self.tables.end_turn_by_itself,
-            PROPOSAL: self.tables.settle_proposals,
+            CALL: self.services.clocks.call_who_has_gone,
+            CLOCK: self.services.clocks.watch,
+            END_TURN: self.services.clocks.end_turn_by_itself,
+            PROPOSAL: self.services.proposals.settle,
         }
         await Agenda(self.store, self.clock, doing, lambda _: None).look()
         self.beat_at = (await self.store.read(clocks.read_pulse)) or self.beat_at
 
     async def gap(self, duration: timedelta, *, restart: bool) -> None:
         """Let time pass without a connection: the program has died, or runs on without one."""
-        table = await self.tables.get(self.table_id)
+        table = await self.services.games.get(self.table_id)
         if self.clock() - self.beat_at + duration <= UNNOTICED:
             self._count(self.clock(), self.clock() + duration, table)
         elif self.asked is not None:
             self._leave_gap()
         if not restart:
-            self.tables.cut_off()
+            self.services.clocks.cut_off()
             self.clock.now += duration / 2
             await self._look()
             self.clock.now += duration / 2
             await self._look()
         else:
             self.clock.now += duration
-            self.tables = Tables(self.store, Random(0), self.clock)
+            self.services = Services(self.store, Random(0), self.clock)
         await self._connect()
 
     async def step(self, duration: timedelta, *, unnoticed: bool) -> None:
@@ -229,7 +229,7 @@ class Watch:
         before = self.clock()
         self.clock.now += duration
         if NOTHING <= self.clock() - self.beat_at <= UNNOTICED:
-            table = await self.tables.get(self.table_id)
+            table = await self.services.games.get(self.table_id)
             self._count(before, self.clock(), table)
         self._leave_gap()
         if unnoticed:
@@ -243,7 +243,7 @@ class Watch:
             each.gaps += 1
 
     async def _connect(self) -> None:
-        await self.tables.beat()
+        await self.services.clocks.beat()
         self.beat_at = self.clock()
         await self._look()
         await self.check()
@@ -251,23 +251,23 @@ class Watch:
     # --- people ----------------------------------------------------------------------------------
 
     async def decide(self, *, settled: bool = True) -> None:
-        table = await self.tables.get(self.table_id)
+        table = await self.services.games.get(self.table_id)
         if table.status is Status.RUNNING and not table.paused:
-            await act_at_random(self.tables, table, self.dice)
+            await act_at_random(self.services, table, self.dice)
             await self.check(settled=settled)
 
     async def undo(self) -> None:
-        table = await self.tables.get(self.table_id)
+        table = await self.services.games.get(self.table_id)
         if table.undoer is None or table.undoer.user_id is None or table.paused:
             return
-        await self.tables.undo(self.table_id, table.undoer.user_id)
+        await self.services.play.undo(self.table_id, table.undoer.user_id)
         await self.check(undone=True)
 
     async def set_hours(self, seat: int, owner: Owner) -> None:
         user_id = await self._user(seat)
         quiet = None if owner.quiet is None else Quiet(*owner.quiet)
         try:
-            await self.tables.set_hours(
+            await self.services.vacations.set_hours(
                 user_id, zone=owner.zone, quiet=quiet, days_off=owner.days_off
             )
         except Refused:  # the time zone, on vacation
@@ -282,11 +282,11 @@ class Watch:
         owner = self.owners[user_id]
         now = self.clock()
         if owner.away and owner.away[-1][0] <= now < owner.away[-1][1]:
-            await self.tables.end_vacation(user_id)
+            await self.services.vacations.end_vacation(user_id)
             owner.away[-1] = owner.away[-1][0], now
         else:
             try:
-                end = await self.tables.take_vacation(user_id, days)
+                end = await self.services.vacations.take_vacation(user_id, days)
             except Refused:  # none is left
                 return
             owner.away = [(now, end)]  # there is but one at a time
@@ -294,7 +294,7 @@ class Watch:
 
     async def hold(self) -> None:
         """Whoever decides cannot be called any more, or can be again."""
-        await self.tables.reach(self.table_id, reachable=self.held)
+        await self.services.clocks.reach(self.table_id, reachable=self.held)
         self.held = not self.held
         await self.check()
 
@@ -307,15 +307,15 @@ class Watch:
         await self.wait(max(coming - before - self.clock(), NOTHING))
         if self.asked is not None:
             person = self._person(await self._user(self.asked))
-            visit = await self.tables.visit(self.table_id, person.user_id)
-            await self.tables.notice(visit, person, None)
+            visit = await self.services.visits.of(self.table_id, person.user_id)
+            await self.services.people.notice(visit, person, None)
 
     async def pause(self) -> None:
         """Let nobody decide any more, or let the game go on."""
-        table = await self.tables.get(self.table_id)
+        table = await self.services.games.get(self.table_id)
         if table.status is not Status.RUNNING:
             return
-        wanted = self.tables.go_on_by_admin if table.paused else self.tables.pause_by_admin
+        wanted = self.services.admins.go_on if table.paused else self.services.admins.pause
         assert PLACE.guild_id is not None
         await wanted(self.table_id, PLACE.guild_id, DAN)
         await self.check()
@@ -324,7 +324,7 @@ class Watch:
         """Agree on another pace."""
         proposer, *others = [await self._user(seat) for seat in range(3)]
         try:
-            table = await self.tables.propose(
+            table = await self.services.proposals.propose(
                 self.table_id, proposer, Question(Topic.PACE, pace=pace)
             )
         except Refused:  # it is the same, or the game is over
@@ -332,7 +332,7 @@ class Watch:
         proposal = table.proposal_of(Topic.PACE)
         assert proposal is not None
         for user_id in others:
-            await self.tables.answer(self.table_id, user_id, proposal.seq, yes=True)
+            await self.services.proposals.answer(self.table_id, user_id, proposal.seq, yes=True)
         before, self.pace = self.pace, pace
         if (before.limit, before.live) != (pace.limit, pace.live) or pace == UNHURRIED:
             self._begin_anew()
@@ -343,25 +343,25 @@ class Watch:
 
     async def answer(self, *, yes: bool) -> None:
         """Whoever is asked tells whether to go on waiting for somebody."""
-        table = await self.tables.get(self.table_id)
+        table = await self.services.games.get(self.table_id)
         proposal = table.proposal_of(Topic.WAIT)
         if proposal is None:
             return
         user_id = await self._user(proposal.open_to[0])
-        await self.tables.answer(self.table_id, user_id, proposal.seq, yes=yes)
+        await self.services.proposals.answer(self.table_id, user_id, proposal.seq, yes=yes)
         await self.check()
 
     async def take(self, seat: int) -> None:
         """Dan takes a seat, or gives it back."""
-        table = await self.tables.get(self.table_id)
+        table = await self.services.games.get(self.table_id)
         player = table.player(seat)
         former = [each.user_id for each in table.former if each.seat == seat]
         taker = self._person(former[0]) if player.user_id == DAN.user_id else DAN
         try:
             if player.free_since is None:
-                await self.tables.offer_seat(self.table_id, self._person(player.user_id))
-            since = (await self.tables.get(self.table_id)).player(seat).free_since
-            await self.tables.take_seat(self.table_id, taker, seat, since or 0)
+                await self.services.seats.offer(self.table_id, self._person(player.user_id))
+            since = (await self.services.games.get(self.table_id)).player(seat).free_since
+            await self.services.seats.take(self.table_id, taker, seat, since or 0)
         except Refused:  # Dan sits elsewhere, or the game is over
             return
         if seat == self.asked and taker == DAN and DAN.user_id not in former:
@@ -381,7 +381,7 @@ class Watch:
         return next(person for person in PEOPLE if person.user_id == user_id)
 
     async def _user(self, seat: int) -> int:
-        user_id = (await self.tables.get(self.table_id)).player(seat).user_id
+        user_id = (await self.services.games.get(self.table_id)).player(seat).user_id
         assert user_id is not None
         return user_id
 
@@ -389,8 +389,8 @@ class Watch:
 
     async def check(self, *, undone: bool = False, settled: bool = True) -> None:
         """Compare what was used with what was waited, and what rang with what may."""
-        table = await self.tables.get(self.table_id)
-        log = await self.tables.history(self.table_id)
+        table = await self.services.games.get(self.table_id)
+        log = await self.services.games.history(self.table_id)
         for entry in log:
             if entry.seq <= self.seen:
                 continue

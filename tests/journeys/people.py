@@ -30,6 +30,7 @@ from bot.computers import PAUSE
 from bot.domain import Table
 from bot.engine_worker import Minds
 from bot.services import PATIENCE, Patience
+from bot.services.inside import changes_of
 from engine import (
     Action,
     Game,
@@ -406,13 +407,11 @@ class GameOnDiscord:
 
     async def table(self) -> Table:
         """The game as it is stored: to find out whose decision it is."""
-        return await self.world.bot.tables.get(self.id)
+        return await self.world.bot.services.games.get(self.id)
 
     async def whole(self) -> Game:
         """The game with everything that is hidden in it, which no table tells."""
-        await self.table()
-        loaded = self.world.bot.tables._loader.latest(self.id)
-        assert loaded is not None
+        loaded = await changes_of(self.world.bot.services).reader.one(self.id)
         assert loaded.game is not None
         return loaded.game
 

@@ -86,7 +86,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert not w.channel.history()
 
         await ann.slash("open", w.channel, name="Ur")
-        table = await w.bot.tables.get(1)
+        table = await w.bot.services.games.get(1)
         assert table.board == "advanced"
         assert table.options == ("buildings", "display", "english", "ziggurat")
         assert table.pace.limit is not None
@@ -257,5 +257,5 @@ async def test_who_was_allowed_the_command_alone_does_nothing_with_it(tmp_path: 
         assert refused.content == NOT_MANAGER
         refused = await bob.slash("server silence", w.channel, person=w.person("ann").member)
         assert refused.content == NOT_MANAGER
-        assert (await w.bot.tables.server_rules(w.guild.id)).silenced == ()
+        assert (await w.bot.services.servers.rules(w.guild.id)).silenced == ()
         assert await bob.suggested("server game", "game", "", w.channel) == {}

@@ -21,12 +21,12 @@ NOT_HERE = (
 async def experienced(w: World, *names: str) -> list[Player]:
     """These people, who have had seats in three games before."""
     people = [Player(w.person(name).id, name) for name in names]
-    tables, place = w.bot.tables, Place(w.guild.id, w.guild.create_text_channel("before").id)
+    services, place = w.bot.services, Place(w.guild.id, w.guild.create_text_channel("before").id)
     for _ in range(3):
         first, *others = people
-        table = await tables.open(first, place, "Uruk", seats=len(people), pace=UNHURRIED)
+        table = await services.opening.open(first, place, "Uruk", seats=len(people), pace=UNHURRIED)
         for person in others:
-            table = await tables.join(table.id, person)
+            table = await services.lobbies.join(table.id, person)
         assert table.status is Status.RUNNING
     return people
 
@@ -114,9 +114,9 @@ async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> N
         ann = w.person("ann")
         opener = Player(ann.id, "ann")
         place = Place(w.guild.id, w.guild.create_text_channel("alone").id)
-        table = await w.bot.tables.open(opener, place, "Kish", seats=2, pace=UNHURRIED)
-        await w.bot.tables.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
-        table = await w.bot.tables.start(table.id, opener)
+        table = await w.bot.services.opening.open(opener, place, "Kish", seats=2, pace=UNHURRIED)
+        await w.bot.services.lobbies.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
+        table = await w.bot.services.lobbies.start(table.id, opener)
         assert table.decider is not None
         assert table.decider.user_id == ann.id
         await w.bot.delivery.rest()

@@ -33,7 +33,7 @@ async def left(game: GameOnDiscord) -> timedelta:
 
 async def told(game: GameOnDiscord, kind: Kind) -> int:
     """How often something is in the log."""
-    history = await game.world.bot.tables.history(game.id)
+    history = await game.world.bot.services.games.history(game.id)
     return sum(entry.kind is kind for entry in history)
 
 
@@ -312,7 +312,9 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", pace="unhurried")
         sleeper, other = await game.other(), await game.decider()
-        await w.bot.tables.set_hours(sleeper.id, zone="Etc/UTC", quiet=Quiet(22 * 60, 8 * 60))
+        await w.bot.services.vacations.set_hours(
+            sleeper.id, zone="Etc/UTC", quiet=Quiet(22 * 60, 8 * 60)
+        )
         night = w.env.now().replace(hour=23, minute=0, second=0) - w.env.now()
         await w.env.advance_time((night % timedelta(days=1)).total_seconds())
         page = await other.press(await other.slash("table", game.home), "Pause")

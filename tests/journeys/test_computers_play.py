@@ -81,11 +81,11 @@ async def test_a_turn_of_a_computer_is_one_message_with_a_line(tmp_path: Path) -
                 if f"· turn {turn}:" in (call.json or {}).get("content", "")
             ]
             if len(sent) > 1:  # ann was asked in the middle of it
-                entries = await w.bot.tables.history(game.id)
+                entries = await w.bot.services.games.history(game.id)
                 assert any(each.turn == turn and each.seat != (turn - 1) % 4 for each in entries)
             else:
                 assert sent == ["POST"]
-        entries = await w.bot.tables.history(game.id)
+        entries = await w.bot.services.games.history(game.id)
         assert sum(each.kind is Kind.ACTED for each in entries if each.turn > before) > 6
 
 
@@ -142,7 +142,7 @@ async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) 
                 await w.thought()
                 continue
             legal = (await game.whole()).legal_actions()
-            await w.bot.tables.act(game.id, w.person("ann").id, w.dice.choice(legal))
+            await w.bot.services.play.act(game.id, w.person("ann").id, w.dice.choice(legal))
             await w.thought()
         assert "**Computer (easy)** decides: how many tiles to add" in game.turn.content
         version = table.version
@@ -151,7 +151,7 @@ async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) 
         assert (await game.table()).version == version
         await w.env.advance_time(1)
         await w.thought()
-        entries = await w.bot.tables.history(game.id)
+        entries = await w.bot.services.games.history(game.id)
         answer = next(each for each in entries if each.seq > version)
         assert isinstance(answer.action, AddTiles)
         assert answer.user_id is None
@@ -178,7 +178,7 @@ async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
         assert turns == [*range(1, (await game.table()).turn + 1)]
         for person in (w.person("ann"), w.person("bob")):
             assert len(person.dms) == 1
-        entries = await w.bot.tables.history(game.id)
+        entries = await w.bot.services.games.history(game.id)
         own = [each for each in entries if each.kind is Kind.ACTED and each.user_id is None]
         assert any(not isinstance(each.action, EndTurn) for each in own)
         assert not any(each.automatic for each in own)
@@ -234,19 +234,23 @@ async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
         games: list[int] = []
         for number in range(40):
             opener = ann if number % 2 else bob
-            table = await w.bot.tables.open(opener, place, "Ur", seats=2, pace=UNHURRIED)
-            await w.bot.tables.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
+            table = await w.bot.services.opening.open(opener, place, "Ur", seats=2, pace=UNHURRIED)
+            await w.bot.services.lobbies.seat_computer(
+                table.id, opener, Level.EASY, "Computer (easy)"
+            )
             if w.bot.minds.pid is not None:
                 stand_still(w)
-            await w.bot.tables.start(table.id, opener)
+            await w.bot.services.lobbies.start(table.id, opener)
             games.append(table.id)
-            while not (table := await w.bot.tables.get(table.id)).waits_for_computer:
-                await w.bot.tables.act(table.id, opener.user_id, EndTurn())
+            while not (table := await w.bot.services.games.get(table.id)).waits_for_computer:
+                await w.bot.services.play.act(table.id, opener.user_id, EndTurn())
             if w.bot.minds.pid is None:
                 await w.thought()
         await w.env.settle()
         assert w.bot.minds.pid is not None
-        waiting = [each for each in games if (await w.bot.tables.get(each)).waits_for_computer]
+        waiting = [
+            each for each in games if (await w.bot.services.games.get(each)).waits_for_computer
+        ]
         assert len(waiting) >= 39
         answer = await w.person("ann").slash("games")
         assert "Ur" in answer.content
@@ -255,7 +259,7 @@ async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
         await w.env.advance_time(PAUSE.total_seconds())
         await w.thought()
         for each in games:
-            assert not (await w.bot.tables.get(each)).waits_for_computer
+            assert not (await w.bot.services.games.get(each)).waits_for_computer
         await w.bot.delivery.rest()
         shown = [each.content for each in w.channel.history() if "· turn" in each.content]
         assert len([text for text in shown if "> **Computer (easy)**" in text]) >= 40

@@ -11,7 +11,7 @@ from messages import Message, labels
 from people import GameOnDiscord, Person, now, read, world
 
 from bot.cluster import ChangeNotice
-from bot.services import Tables
+from bot.services import Services
 from bot.store.queries import people
 from engine import AddDecision, parse_action
 from tests.databases import opened_at
@@ -111,8 +111,8 @@ async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) ->
     async with attack(tmp_path) as (game, _, defender, copy):
         bot, table = game.world.bot, await game.table()
         async with opened_at(bot._database_url) as other:
-            tables = Tables(other, Random(1), discord.utils.utcnow)
-            await tables.act(table.id, defender.id, parse_action("+0"))
+            services = Services(other, Random(1), discord.utils.utcnow)
+            await services.play.act(table.id, defender.id, parse_action("+0"))
         assert now(game, copy).content == copy.content
         bot.copies.told(ChangeNotice(table.id, table.place.guild_id), mine=True)
         await bot.copies.close()  # once they are edited

@@ -102,12 +102,15 @@ async def test_looking(tmp_path: Path, command: str, finished: int) -> None:
         people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
         place = Place(w.guild.id, w.channel.id)
         for number in range(finished + 1):
-            table = await w.bot.tables.open(people[0], place, "Ur", seats=2)
-            await w.bot.tables.join(table.id, people[1])
+            table = await w.bot.services.opening.open(people[0], place, "Ur", seats=2)
+            await w.bot.services.lobbies.join(table.id, people[1])
             if number < finished:
-                await w.bot.tables.resign(table.id, people[0].user_id)
+                await w.bot.services.play.resign(table.id, people[0].user_id)
         await w.bot.delivery.rest()
-        homes = {(await w.bot.tables.get(number + 1)).home.channel_id for number in range(finished)}
+        homes = {
+            (await w.bot.services.games.get(number + 1)).home.channel_id
+            for number in range(finished)
+        }
         assert homes <= {w.channel.id}
         ann = w.person("ann")
         with counting(w) as cost:

@@ -72,7 +72,7 @@ async def games(w: World) -> list[GameOnDiscord]:
 
 async def everything(w: World) -> object:
     """What must be the same afterwards."""
-    tables = [await w.bot.tables.get(number) for number in NUMBERS]
+    tables = [await w.bot.services.games.get(number) for number in NUMBERS]
     places = (w.channel, *w.channel.threads)
     return tables, [says(message) for place in places for message in place.history()]
 

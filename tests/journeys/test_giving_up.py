@@ -183,7 +183,9 @@ async def test_in_the_middle_of_a_conflict_the_other_side_is_called(
                 ]
                 action = rng.choice(fights or placing or [parse_action("end")])
             table = (
-                await w.bot.tables.act(game.id, table.player(now.decision.seat).user_id, action)
+                await w.bot.services.play.act(
+                    game.id, table.player(now.decision.seat).user_id, action
+                )
             ).table
         person = next(p for p in w.people.values() if p.id == table.player(now.active).user_id)
         if closed:

@@ -118,9 +118,11 @@ async def test_no_finished_game_is_lost_from_the_list(tmp_path: Path) -> None:
         place = Place(w.guild.id, w.channel.id)
         w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
         for number in range(22):
-            table = await w.bot.tables.open(people[0], place, f"Ur {number} " + "*" * 40, seats=2)
-            await w.bot.tables.join(table.id, people[1])
-            await w.bot.tables.resign(table.id, people[1].user_id)
+            table = await w.bot.services.opening.open(
+                people[0], place, f"Ur {number} " + "*" * 40, seats=2
+            )
+            await w.bot.services.lobbies.join(table.id, people[1])
+            await w.bot.services.play.resign(table.id, people[1].user_id)
         await w.bot.delivery.rest()
         ann = w.person("ann")
         page = await ann.slash("games")

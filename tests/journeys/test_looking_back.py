@@ -14,7 +14,7 @@ async def play_to(w: World, game: GameOnDiscord, name: str, step: int | None = N
     for each in read(name)[1][:step]:
         decider = (await game.table()).decider
         assert decider is not None
-        await w.bot.tables.act(game.id, decider.user_id, each.action)
+        await w.bot.services.play.act(game.id, decider.user_id, each.action)
     await w.bot.delivery.rest(game.id)
     await w.env.settle()
 

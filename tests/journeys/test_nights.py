@@ -203,7 +203,9 @@ async def _answer_all(w: World, game: GameOnDiscord, at: datetime) -> None:
                 continue
             if (await game.table()).proposal(proposal.seq):
                 yes = proposal.question.topic in {Topic.PAUSE, Topic.GO_ON, Topic.PACE}
-                await w.bot.tables.answer(game.id, player.user_id, proposal.seq, yes=yes)
+                await w.bot.services.proposals.answer(
+                    game.id, player.user_id, proposal.seq, yes=yes
+                )
 
 
 async def three_weeks(w: World) -> tuple[Counter[str], list[str]]:
@@ -211,7 +213,7 @@ async def three_weeks(w: World) -> tuple[Counter[str], list[str]]:
     await w.env.advance_time((START - w.env.now()).total_seconds())
     game = await w.open(*NIGHTS, pace="daily")
     for name, (zone, quiet) in NIGHTS.items():
-        await w.bot.tables.set_hours(w.person(name).id, zone=zone, quiet=quiet)
+        await w.bot.services.vacations.set_hours(w.person(name).id, zone=zone, quiet=quiet)
     dice, called_at, proposed_at, delay = Random(3), START, START, 3
     rung: Counter[str] = Counter({name: w.rings(w.person(name)) for name in NIGHTS})
     at_night: list[str] = []
@@ -221,7 +223,7 @@ async def three_weeks(w: World) -> tuple[Counter[str], list[str]]:
         if hour in ASKED:
             name, question = ASKED[hour]
             with suppress(Refused):
-                await w.bot.tables.propose(game.id, w.person(name).id, question)
+                await w.bot.services.proposals.propose(game.id, w.person(name).id, question)
                 proposed_at = at
         if at - proposed_at >= timedelta(hours=ANSWERED_AFTER):
             await _answer_all(w, game, at)
@@ -231,7 +233,7 @@ async def three_weeks(w: World) -> tuple[Counter[str], list[str]]:
             delay += 30 if decider.name == "dan" and dice.random() < 0.4 else 0
         due = at - called_at >= timedelta(hours=delay) and not sleeps(decider.name, at)
         if due and not (await game.table()).paused:
-            await w.bot.tables.act(game.id, decider.id, EndTurn())
+            await w.bot.services.play.act(game.id, decider.id, EndTurn())
         await w.bot.delivery.rest()
         await w.env.settle()
         await w.env.advance_time(3600)

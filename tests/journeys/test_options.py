@@ -144,8 +144,8 @@ async def test_what_is_unknown_is_refused_by_name(tmp_path: Path) -> None:
         refused = await ann.slash("open", w.channel, name="Uruk", preset="chess")
         assert "chess" in refused.content
         assert (await ann.slash("games")).content.count("<https://") == 1
-        assert (await w.bot.tables.get(1)).options == ()
-        w.env.errors  # noqa: B018  (seen and invalid_as_none)
+        assert (await w.bot.services.games.get(1)).options == ()
+        w.env.errors  # noqa: B018  (seen and forgiven)
 
 
 def forged(menu: dict[str, object]) -> dict[str, object]:

@@ -106,7 +106,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         assert (await game.table()).status is Status.RUNNING
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
         await w.env.advance_time(2 * DAY)
-        await w.bot._clearing.rest()
+        await w.bot.clearing.rest()
         assert await traces(w, "Uruk", "Gathering", str(w.guild.id)) == []
         listed = (await ann.slash("games")).content
         assert "Solo (medium)" in listed
@@ -122,7 +122,7 @@ async def test_nothing_is_forgotten_of_a_server_that_adds_the_bot_again(tmp_path
         admitted(w)
         await w.env.settle()
         await w.env.advance_time(2 * DAY)
-        await w.bot._clearing.rest()
+        await w.bot.clearing.rest()
         assert (await game.table()).status is Status.RUNNING
         assert "not in its server" not in (await w.person("ann").slash("games")).content
 
@@ -133,7 +133,7 @@ async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> 
         thrown_out(w)  # and added again without a word to the bot
         await w.env.settle()
         await w.env.advance_time(31 * DAY)
-        await w.bot._clearing.rest()
+        await w.bot.clearing.rest()
         assert (await game.table()).status is Status.RUNNING
         assert "not in its server" not in (await w.person("ann").slash("games")).content
 
@@ -149,10 +149,10 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
         told = (await ann.slash("games")).content
         assert "**Finished** (deleted 3 days after the end)" in told
         await w.env.advance_time(2 * DAY)
-        await w.bot._clearing.rest()
+        await w.bot.clearing.rest()
         assert (await over.table()).status is Status.OVER
         await w.env.advance_time(2 * DAY)
-        await w.bot._clearing.rest()
+        await w.bot.clearing.rest()
         assert await traces(w, "Over") == []
         assert (await running.table()).status is Status.RUNNING
         pressed = await ann.press(over.lobby, "Watch")
@@ -176,6 +176,6 @@ async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path: Path) -> No
                     "UPDATE game SET former = '{' WHERE name = 'Damaged'"
                 )
         await w.env.advance_time(5 * DAY)
-        await w.bot._clearing.rest()
+        await w.bot.clearing.rest()
         assert await traces(w, str(ann.id), "Over") == []
         assert await traces(w, str(w.person("eve").id))

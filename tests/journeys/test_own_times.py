@@ -75,7 +75,7 @@ async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
 
 async def test_own_hours_are_set_once(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        await w.bot.tables.change_rules(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")
+        await w.bot.services.servers.change(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")
         game = await w.open("ann", "bob", pace="daily")
         person, table = await game.decider(), await game.table()
         page = await person.press(await person.slash("settings"), "When you play")

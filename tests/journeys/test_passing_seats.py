@@ -12,6 +12,7 @@ from people import GameOnDiscord, Person, World, now, read, world
 from simcord.backend.errors import BackendError
 from simcord.results import InteractionResult
 
+from bot.client.connection.membership import Membership
 from bot.domain import Status
 from engine import AddDecision, parse_action
 from tests.dice import LoadedDice
@@ -116,7 +117,7 @@ def tells_nothing(message: Message, about: object) -> None:
 async def what_stands(game: GameOnDiscord, holder: Person) -> tuple[object, ...]:
     """What somebody who plays no more must not change."""
     table = await game.table()
-    seat = (await game.world.bot.tables.visit(game.id, holder.id)).seat
+    seat = (await game.world.bot.services.visits.of(game.id, holder.id)).seat
     assert seat is not None
     return await game.whole(), table.state_version, table.players, table.paused, seat.notes
 
@@ -164,7 +165,7 @@ async def test_every_button_ever_shown_tells_the_old_player_nothing(tmp_path: Pa
         (free,) = (post for post in game.posts if "Take it" in labels(post))
         await eve.press(free, "Take it")
         await w.env.settle()
-        await w.bot.tables.keep_note(eve.id, game.id, "eve's own")
+        await w.bot.services.notes.keep_note(eve.id, game.id, "eve's own")
         before = await what_stands(game, eve)
         assert "You can add" in game.desk_of(eve).content
         used = list(old.things.values())
@@ -378,7 +379,7 @@ async def test_who_has_left_the_server_and_cannot_be_reached_is_gone(tmp_path: P
 
 async def test_discord_is_asked_for_a_member_once_an_hour(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
-        bob, members = w.person("bob"), w.bot.tables._members
+        bob, members = w.person("bob"), Membership(w.bot, discord.utils.utcnow)
 
         def asked() -> int:
             path = f"/guilds/{w.guild.id}/members/{bob.id}"

@@ -33,9 +33,9 @@ def links(message: Message) -> list[str]:
 async def begun(person: Person, page: Message) -> Alone:
     """The game that begins when *Play* is pressed."""
     w = person.world
-    before = {table.id for table in await w.bot.tables.games_of(person.id)}
+    before = {table.id for table in await w.bot.services.games.of_user(person.id)}
     await person.press(page, "Play")
-    (number,) = {table.id for table in await w.bot.tables.games_of(person.id)} - before
+    (number,) = {table.id for table in await w.bot.services.games.of_user(person.id)} - before
     return Alone(w, number, w.channel, 0)
 
 
@@ -104,7 +104,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         assert "has begun: your desk is in your direct messages." in shown.content
         home = f"https://discord.com/channels/@me/{ann.member.user.dm_channel.id}"
         assert links(shown) == [home]
-        (table,) = await w.bot.tables.games_of(ann.id)
+        (table,) = await w.bot.services.games.of_user(ann.id)
         game = Alone(w, table.id, w.channel, 0)
         await game.their_turns()
         desk = game.desk_of(ann)
@@ -147,7 +147,7 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         here = await ann.press(await ann.slash("solo", w.channel), "Play")
         assert here.content.startswith("I cannot write you direct messages, so play right here.")
         assert "Try my DMs again" in labels(here)
-        (table,) = await w.bot.tables.games_of(ann.id)
+        (table,) = await w.bot.services.games.of_user(ann.id)
         game = Alone(w, table.id, w.channel, 0)
         await game.their_turns()
         desk = now(game, here)
@@ -188,7 +188,7 @@ async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path: P
         assert w.last is not None
         (said,) = w.last.followups
         assert said.content.startswith("Nothing has begun: ")
-        assert not await w.bot.tables.games_of(ann.id)
+        assert not await w.bot.services.games.of_user(ann.id)
 
 
 async def test_the_lessons_and_an_empty_list_lead_to_it(tmp_path: Path) -> None:

@@ -17,10 +17,10 @@ END = parse_action("end")
 async def begun(w: World, pace: Pace) -> GameOnDiscord:
     """A game of two at that pace, all shown."""
     people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
-    table = await w.bot.tables.open(
+    table = await w.bot.services.opening.open(
         people[0], Place(w.guild.id, w.channel.id), "Ur", seats=2, pace=pace
     )
-    await w.bot.tables.join(table.id, people[1])
+    await w.bot.services.lobbies.join(table.id, people[1])
     await w.bot.delivery.rest()
     lobby = w.channel.last_message
     assert lobby is not None
@@ -28,7 +28,7 @@ async def begun(w: World, pace: Pace) -> GameOnDiscord:
 
 
 async def told(w: World, game: GameOnDiscord, kind: Kind) -> int:
-    return sum(entry.kind is kind for entry in await w.bot.tables.history(game.id))
+    return sum(entry.kind is kind for entry in await w.bot.services.games.history(game.id))
 
 
 async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(

@@ -177,10 +177,10 @@ async def play_to_the_end(folder: Path) -> None:
     assert await world.open_game(GameForm("Ur")) is None
     (game,) = await world.games()
     for _ in range(10):
-        decider = (await world.bot.tables.get(game.id)).decider
+        decider = (await world.bot.services.games.get(game.id)).decider
         assert decider is not None
-        await world.bot.tables.act(game.id, decider.user_id, EndTurn())
-    await world.bot.tables.resign(game.id, game.players[0].user_id)
+        await world.bot.services.play.act(game.id, decider.user_id, EndTurn())
+    await world.bot.services.play.resign(game.id, game.players[0].user_id)
     await world.stop()
 
 

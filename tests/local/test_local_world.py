@@ -345,25 +345,27 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
         shown.set()
 
     world.on_change(note)
-    tables, anna = world.bot.tables, Person(world.seats[0].member.id, NAMES[0])
+    services, anna = world.bot.services, Person(world.seats[0].member.id, NAMES[0])
     game = await table.open(full=False)
-    await tables.seat_computer(game.id, anna, Level.EASY, "Computer (easy)")
-    await tables.start(game.id, anna)
+    await services.lobbies.seat_computer(game.id, anna, Level.EASY, "Computer (easy)")
+    await services.lobbies.start(game.id, anna)
     rng, answered = Random(2), False
     async with asyncio.timeout(LONG):
         while not answered:
             await world.bot.opponents.rest()
-            seen = await tables.get(game.id)
+            seen = await services.games.get(game.id)
             assert seen.view is not None
             if seen.waits_for_computer:
-                while (await tables.get(game.id)).version == seen.version:
+                while (await services.games.get(game.id)).version == seen.version:
                     await shown.wait()
                     shown.clear()
                 answered = isinstance(seen.view.decision, AddDecision)
             else:
-                seat = (await tables.visit(game.id, anna.user_id)).seat
+                seat = (await services.visits.of(game.id, anna.user_id)).seat
                 assert seat is not None
-                await tables.act(game.id, anna.user_id, rng.choice(seat.view.legal_actions()))
+                await services.play.act(
+                    game.id, anna.user_id, rng.choice(seat.view.legal_actions())
+                )
     look = await table.look(f"seat/anna/game-{game.id}")
     assert "Computer (easy)" in await look.text()
 
@@ -401,15 +403,15 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
 async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> None:
     """The mind's answer appears by itself, though only one person sees it."""
     opened = await table.open()
-    tables, delivery = table.world.bot.tables, table.world.bot.delivery
+    services, delivery = table.world.bot.services, table.world.bot.delivery
     async with table.world.acting():
         with table.world._env.time_context():
             for _ in range(10):
-                decider = (await tables.get(opened.id)).decider
+                decider = (await services.games.get(opened.id)).decider
                 assert decider is not None
-                await tables.act(opened.id, decider.user_id, EndTurn())
+                await services.play.act(opened.id, decider.user_id, EndTurn())
             await delivery.rest(opened.id)
-    thread = await table.desk(await tables.get(opened.id))
+    thread = await table.desk(await services.games.get(opened.id))
     before = await table.stop_clock()
     mind = await table.stop_thinking()
     await thread.press("Hint")
@@ -420,7 +422,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
 
     async with table.world.acting():
         with table.world._env.time_context():
-            await tables.resign(opened.id, opened.players[0].user_id)
+            await services.play.resign(opened.id, opened.players[0].user_id)
             await delivery.rest(opened.id)
     freeze(mind)
     await thread.press("Where it was won")
@@ -441,13 +443,13 @@ async def test_the_time_that_the_machine_slept_is_not_made_up_for(
 
     desk = await table.desk(await table.open())
     world, beats = table.world, []
-    beat = world.bot.tables.beat
+    beat = world.bot.services.clocks.beat
 
     async def counted() -> None:
         beats.append(world._env.now())
         await beat()
 
-    world.bot.tables.beat = counted
+    world.bot.services.clocks.beat = counted
     monkeypatch.setattr("bot.local.world.datetime", Later)
     await desk.press("King")
     assert abs(world._env.now() - Later.now(UTC)) < timedelta(minutes=1)

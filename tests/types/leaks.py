@@ -27,6 +27,7 @@ from bot.features.solo.solo import solo_begun, solo_here
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address, Part
+from bot.services import Services
 from engine import Game, PublicView
 
 Record = Callable[[], Awaitable[str]]
@@ -52,6 +53,14 @@ def for_everybody(words: Words, table: Table, turn: Turn, record: Record) -> Non
     rows_for_all(words, table)
     status_line(words, table)
     zoom_page(words, table, Part.IN_QUESTION)
+
+
+async def what_services_read(services: Services, table: Table) -> None:
+    board_page(Words(), await services.games.get(table.id))
+    await services.games.everyone(table.id)  # leak
+    await services.visits.everyone(table.id)  # leak
+    (await services.visits.of(table.id, 1)).seats[1]  # leak
+    repr((await services.games.get(table.id)).game)  # leak
 
 
 def a_number_of_the_log_on_a_button(table: Table) -> None:

@@ -157,7 +157,7 @@ async def killed(
         for number in count(1):
             deaths = min(wanted.a_round, wanted.kills - trial.deaths)
             hardship = Hardship(
-                decisions=6, deaths=deaths, tables=6, crowded=0.05, impatient=0.2, eager=0.3
+                decisions=6, deaths=deaths, services=6, crowded=0.05, impatient=0.2, eager=0.3
             )
             amiss = await trial.round(number, hardship)
             amiss += _tracebacks(folder)

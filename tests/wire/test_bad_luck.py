@@ -34,7 +34,7 @@ async def rounds_until(trial: Trial, hardship: Hardship, enough: Callable[[], bo
 @pytest.mark.slow
 async def test_everybody_presses_in_the_same_moment(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=1) as trial:
-        assert await trial.round(1, Hardship(decisions=9, crowded=0.7, tables=1, seats=3)) == []
+        assert await trial.round(1, Hardship(decisions=9, crowded=0.7, services=1, seats=3)) == []
         assert trial.decisions >= 9
         assert trial.discord.statuses()[429] == 0
 
@@ -49,7 +49,7 @@ async def test_calls_fail_in_every_way(tmp_path: Path) -> None:
 @pytest.mark.slow
 async def test_the_bot_dies_again_and_again(tmp_path: Path) -> None:
     async with Trial(tmp_path, seed=25) as trial:
-        assert await trial.round(1, Hardship(decisions=3, deaths=2, tables=1)) == []
+        assert await trial.round(1, Hardship(decisions=3, deaths=2, services=1)) == []
         assert trial.deaths == 2
 
 
@@ -73,7 +73,7 @@ async def test_somebodys_time_runs_meanwhile(tmp_path: Path, at_end: AtEnd) -> N
 @pytest.mark.parametrize(
     "hardship",
     [
-        Hardship(decisions=12, crowded=0.7, tables=1, seats=3),
+        Hardship(decisions=12, crowded=0.7, services=1, seats=3),
         Hardship(decisions=6, faults=0.06, unrest=0.01),
         Hardship(decisions=4, deaths=3),
     ],

@@ -12,7 +12,7 @@ from discord.http import Route
 
 from bot.__main__ import main
 from bot.domain import Person, Place
-from bot.services import Tables
+from bot.services import Services
 from bot.store.queries import outbox
 from tests.databases import meddle, new_database, opened_at
 from tests.ports import free_port
@@ -49,10 +49,10 @@ async def wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 async def game_in(path: Path, channel: Json, *, thread: Json | None = None) -> None:
     """A game that runs there."""
     async with opened_at(await new_database(path)) as store:
-        tables = Tables(store, Random(1), discord.utils.utcnow)
+        services = Services(store, Random(1), discord.utils.utcnow)
         place = Place(int(channel["guild_id"]), int(channel["id"]))
-        table = await tables.open(Person(1, "Anna"), place, "Ur", seats=2)
-        await tables.join(table.id, Person(2, "Ben"))
+        table = await services.opening.open(Person(1, "Anna"), place, "Ur", seats=2)
+        await services.lobbies.join(table.id, Person(2, "Ben"))
         if thread is not None:
             await store.write(outbox.set_home, table.id, int(thread["id"]), "thread")
 

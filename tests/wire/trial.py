@@ -14,7 +14,8 @@ from typing import Self
 from bot.changes.draft import Draft
 from bot.domain import Kind, Status
 from bot.domain.pace import UNHURRIED, Pace
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import changes_of
 from tests.databases import opened_at
 from tests.wire.at_rest import at_rest
 from tests.wire.crew import Crew
@@ -35,22 +36,22 @@ _NAMES = ("ann", "bob", "cora", "dan")
 
 
 @asynccontextmanager
-async def another_program(database: Path | str) -> AsyncIterator[Tables]:
+async def another_program(database: Path | str) -> AsyncIterator[Services]:
     """The tables, as another program has them that uses the same file, or the same URL."""
     url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
     async with opened_at(url) as store:
-        yield Tables(store, random.SystemRandom(), lambda: datetime.now(UTC))
+        yield Services(store, random.SystemRandom(), lambda: datetime.now(UTC))
 
 
-async def set_pace(tables: Tables, game_id: int, pace: Pace) -> None:
+async def set_pace(services: Services, game_id: int, pace: Pace) -> None:
     """Let a game be played at a pace that nobody could choose: one of seconds."""
 
     async def change(draft: Draft) -> None:
-        draft.tell(Kind.PACED, None, pace=pace.dump())
+        draft.add_entry(Kind.PACED, None, pace=pace.dump())
         draft.change_table(pace=pace)
 
-    if (await tables.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:
-        await tables._changes.change(game_id, change)
+    if (await services.games.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:
+        await changes_of(services).change(game_id, change)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Hardship:
     """The chance of a decision to be pressed by many, or many times, in the same moment."""
     alone: float = 0.3
     """The chance of a decision to be taken by somebody who does not look at the board."""
-    tables: int = 2
+    services: int = 2
     seats: int = 2
     pace: Pace | None = None
     """How fast it is played; afterwards nobody is hurried any more."""
@@ -155,7 +156,7 @@ class Trial:
         """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
         discord, seed = self.discord, f"{self._seed} {number}"
         dice = random.Random(seed)
-        plays = [await self._opened(number, hardship, dice) for _ in range(hardship.tables)]
+        plays = [await self._opened(number, hardship, dice) for _ in range(hardship.services)]
         if not isinstance(self._crew.database, str):
             self._crew.while_away = partial(self._be_away, random.Random(seed), hardship.long_away)
         faults = Weather(seed, hardship.faults)
@@ -195,9 +196,9 @@ class Trial:
 
     async def _unhurry(self, plays: Sequence[Play]) -> None:
         """Let nobody's time run any more, and let the bot come up to find that so."""
-        async with another_program(self._crew.database) as tables:
+        async with another_program(self._crew.database) as services:
             for play in plays:
-                await set_pace(tables, play.game_id, UNHURRIED)
+                await set_pace(services, play.game_id, UNHURRIED)
         self._crew.die()
         await self.discord.until(lambda: self._crew.names <= self.discord.gateway.here)
 
@@ -210,8 +211,8 @@ class Trial:
         table = Table(discord, people, channel, opened.lobby_id)
         dawdles = 0.0
         if hardship.pace is not None:
-            async with another_program(self._crew.database) as tables:
-                await set_pace(tables, table.game_id, hardship.pace)
+            async with another_program(self._crew.database) as services:
+                await set_pace(services, table.game_id, hardship.pace)
             assert hardship.pace.limit is not None
             dawdles = 1.2 * hardship.pace.limit.each.total_seconds()
         own_dice = random.Random(dice.random())

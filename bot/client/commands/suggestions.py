@@ -105,7 +105,7 @@ async def _turn(interaction: Interaction) -> _Turn | None:
 async def suggest_games(interaction: Interaction, current: str) -> Choices:
     """Somebody's games, by name."""
     words = words_for(interaction)
-    tables = await interaction.client.tables.games_of(interaction.user.id)
+    tables = await interaction.client.services.games.of_user(interaction.user.id)
     return _choices(
         (
             (
@@ -125,7 +125,7 @@ async def suggest_managed_games(interaction: Interaction, current: str) -> Choic
     """The games of a server, for those who manage it: by number and name."""
     if interaction.guild_id is None or not interaction.permissions.manage_guild:
         return []
-    named = await interaction.client.tables.named_in(interaction.guild_id)
+    named = await interaction.client.services.games.named_in(interaction.guild_id)
     return _choices(
         ((f"{plain(name)} (#{number})", str(number)) for number, name in named), current
     )

@@ -34,7 +34,7 @@ async def check_page(interaction: Interaction, channel_id: int | None = None) ->
     checked = None if here is None else _checked(here, guild, interaction.user)
     if checked is None:
         raise Puzzled(Content(words._("I cannot see that channel, or it is gone.")))
-    tables = await interaction.client.tables.in_server(guild.id)
+    tables = await interaction.client.services.games.in_server(guild.id)
     return checking_page(words, _server(interaction, guild, checked, tables))
 
 

@@ -49,7 +49,7 @@ async def manage(interaction: Interaction, reply: Reply, wish: Wish, wanted: Man
     """
     guild_id = server_managed(interaction)
     if isinstance(wanted, AskServerZone):
-        rules = await interaction.client.tables.server_rules(guild_id)
+        rules = await interaction.client.services.servers.rules(guild_id)
         await reply.ask(zone_form(words_for(interaction), SERVER_ZONE, rules.zone))
         return
     await reply.acknowledge()
@@ -75,7 +75,7 @@ async def silence(interaction: Interaction, reply: Reply, member: Person, *, sil
     guild_id = server_managed(interaction)
     await reply.acknowledge()
     words = words_for(interaction)
-    await interaction.client.tables.silence(guild_id, member.user_id, silent=silent)
+    await interaction.client.services.servers.silence(guild_id, member.user_id, silent=silent)
     reply.counted = True
     user = f"<@{member.user_id}>"
     said = (
@@ -94,9 +94,9 @@ async def _of_server(
     interaction: Interaction, guild_id: int, wanted: SeeServer | SetRule
 ) -> Content:
     """A page of what is set for the server, after it was changed."""
-    words, tables = words_for(interaction), interaction.client.tables
+    words, services = words_for(interaction), interaction.client.services
     if isinstance(wanted, SeeServer):
-        return server_page(words, await tables.server_rules(guild_id), wanted.page)
+        return server_page(words, await services.servers.rules(guild_id), wanted.page)
     typed = wanted.chosen[0].strip() if wanted.rule is Rule.ZONE and wanted.chosen else AS_USUAL
     if typed not in {"", AS_USUAL}:
         now, locale = discord.utils.utcnow(), str(interaction.locale)
@@ -105,16 +105,16 @@ async def _of_server(
             return found_zones_page(words, SERVER_ZONE, typed, fitting, now, locale=locale)
         wanted = replace(wanted, chosen=fitting)
     changes = rules_chosen(wanted)
-    rules = await tables.change_rules(guild_id, person_of(interaction), **changes)
+    rules = await services.servers.change(guild_id, person_of(interaction), **changes)
     return server_page(words, rules, page_of(wanted.rule))
 
 
 async def _meant(interaction: Interaction, guild_id: int, wish: Wish) -> Table:
     """The game that is meant, of this server. Raises Refused for any other."""
-    tables = interaction.client.tables
+    services = interaction.client.services
     if wish.game is not None:
-        return await tables.managed(wish.game, guild_id)
-    return await tables.managed_named(wish.named or "", guild_id)
+        return await services.admins.game(wish.game, guild_id)
+    return await services.admins.named(wish.named or "", guild_id)
 
 
 async def _of_game(
@@ -125,7 +125,11 @@ async def _of_game(
     wanted: ManageGame | AskPower | UsePower | ManageSeat | ReplacePlayer | GivePlayerUp,
 ) -> Content:
     """A page about a game, after what is wanted was done to it."""
-    words, tables, admin = words_for(interaction), interaction.client.tables, person_of(interaction)
+    words, services, admin = (
+        words_for(interaction),
+        interaction.client.services,
+        person_of(interaction),
+    )
     assert table.place.guild_id is not None
     where = table.id, table.place.guild_id, admin
     match wanted:
@@ -141,9 +145,9 @@ async def _of_game(
             return managed_seat_page(words, table, seat)
         case ReplacePlayer(seat, user_id):
             other = _chosen(wish, user_id)
-            after = await tables.offer_by_admin(*where, seat, other)
+            after = await services.admins.offer_seat(*where, seat, other)
         case GivePlayerUp(seat):
-            after = await tables.give_up_by_admin(*where, seat)
+            after = await services.admins.give_up_seat(*where, seat)
         case _:
             assert_never(wanted)
     reply.counted = True
@@ -152,21 +156,21 @@ async def _of_game(
 
 async def _use(interaction: Interaction, table: Table, power: Power) -> Table | None:
     """Use a power over a game, and answer how it is then; None if it is no more."""
-    tables, admin = interaction.client.tables, person_of(interaction)
+    services, admin = interaction.client.services, person_of(interaction)
     assert table.place.guild_id is not None
     where = table.id, table.place.guild_id, admin
     match power:
         case Power.END:
-            return await tables.end_by_admin(*where, result=True)
+            return await services.admins.end(*where, result=True)
         case Power.STOP:
-            return await tables.end_by_admin(*where, result=False)
+            return await services.admins.end(*where, result=False)
         case Power.REMOVE:
-            await tables.remove_by_admin(*where)
+            await services.admins.remove(*where)
             return None
         case Power.PAUSE:
-            return await tables.pause_by_admin(*where)
+            return await services.admins.pause(*where)
         case Power.GO_ON:
-            return await tables.go_on_by_admin(*where)
+            return await services.admins.go_on(*where)
         case _:
             assert_never(power)
 

@@ -17,7 +17,7 @@ async def move_table(interaction: Interaction, reply: Reply, typed: str | None) 
     place = await check_shows(interaction)
     table = await _meant(interaction, typed)
     reply.game = table.id
-    table = await interaction.client.tables.move(
+    table = await interaction.client.services.opening.move(
         table.id,
         person_of(interaction),
         place,
@@ -31,14 +31,14 @@ async def move_table(interaction: Interaction, reply: Reply, typed: str | None) 
 
 async def _meant(interaction: Interaction, typed: str | None) -> Table:
     """The game that is meant: one's own, or for whoever manages the server one of its games."""
-    tables = interaction.client.tables
+    services = interaction.client.services
     known = {
         table.id: table
-        for table in await tables.games_of(interaction.user.id)
+        for table in await services.games.of_user(interaction.user.id)
         if isinstance(table, Table)
     }
     if interaction.permissions.manage_guild and interaction.guild_id is not None:
-        known |= {table.id: table for table in await tables.in_server(interaction.guild_id)}
+        known |= {table.id: table for table in await services.games.in_server(interaction.guild_id)}
     if typed is not None:
         number = typed.strip().lstrip("#")
         named = [

@@ -45,9 +45,9 @@ async def open_table(interaction: Interaction, reply: Reply, wished: Opening) ->
     place = await check_shows(interaction)
     if wished.role is not None:
         _check_told(interaction, wished.role)
-    rules = await interaction.client.tables.server_rules(interaction.guild_id)
+    rules = await interaction.client.services.servers.rules(interaction.guild_id)
     layout, options = _set_up(rules, wished)
-    table = await interaction.client.tables.open(
+    table = await interaction.client.services.opening.open(
         person_of(interaction),
         place,
         wished.name,
@@ -90,7 +90,7 @@ async def check_shows(interaction: Interaction) -> Place:
                 )
             )
         )
-    rules = await interaction.client.tables.server_rules(guild_id)
+    rules = await interaction.client.services.servers.rules(guild_id)
     rules.check_place((interaction.channel_id, *_around(interaction.channel)))
     is_thread = isinstance(interaction.channel, discord.Thread)
     lacking = missing(interaction.app_permissions, thread=is_thread)

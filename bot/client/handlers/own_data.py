@@ -15,15 +15,19 @@ from bot.intents import AskForgetMe, ForgetMe, OwningData, SeeOwnData
 
 async def about_own_data(interaction: Interaction, reply: Reply, wanted: OwningData) -> None:
     """Do what somebody wants about the own data, and answer that person alone."""
-    words, tables, user_id = words_for(interaction), interaction.client.tables, interaction.user.id
+    words, services, user_id = (
+        words_for(interaction),
+        interaction.client.services,
+        interaction.user.id,
+    )
     match wanted:
         case SeeOwnData():
-            data = await tables.own_data(user_id)
-            await reply.show(own_data_page(words, data, tables.finished_days))
+            data = await services.personal_data.read(user_id)
+            await reply.show(own_data_page(words, data, services.forgetting.finished_days))
         case AskForgetMe():
-            await reply.show(confirm_forgetting(words, await tables.own_data(user_id)))
+            await reply.show(confirm_forgetting(words, await services.personal_data.read(user_id)))
         case ForgetMe():
-            await tables.forget(user_id, called_former)
+            await services.forgetting.forget(user_id, called_former)
             reply.counted = True
             await reply.show(forgotten_page(words))
         case _:

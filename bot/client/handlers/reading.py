@@ -35,19 +35,19 @@ async def read_page(interaction: Interaction, wanted: Reading) -> Content:
 
 
 async def _high_contrast(interaction: Interaction) -> bool:
-    return (await interaction.client.tables.habits(interaction.user.id)).high_contrast
+    return (await interaction.client.services.preferences.habits(interaction.user.id)).high_contrast
 
 
 async def _games(interaction: Interaction, page: int) -> Content:
     """Somebody's games, and those of this server, as far as it may be seen, that can be joined."""
-    tables, user_id = interaction.client.tables, interaction.user.id
-    joinable = await tables.joinable(user_id, server_of(interaction))
+    services, user_id = interaction.client.services, interaction.user.id
+    joinable = await services.games.joinable(user_id, server_of(interaction))
     listing = Listing(
-        await tables.games_of(user_id),
+        await services.games.of_user(user_id),
         [table for table in joinable if _sees(interaction, table)],
-        await tables.finished_of(user_id, finished_wanted(page)),
-        await tables.forgotten_at(),
-        tables.finished_days,
+        await services.games.finished_of(user_id, finished_wanted(page)),
+        await services.forgetting.forgotten_at(),
+        services.forgetting.finished_days,
     )
     return games_page(words_for(interaction), listing, user_id, page)
 

@@ -57,10 +57,10 @@ async def play_alone(interaction: Interaction, reply: Reply, wanted: Soloing) ->
 
 async def _begin(interaction: Interaction, reply: Reply, solo: Solo) -> None:
     """Open the game and begin; show where the desk is or, if it cannot come there, the desk."""
-    words, tables, user = words_for(interaction), interaction.client.tables, interaction.user
+    words, services, user = words_for(interaction), interaction.client.services, interaction.user
     board, options = solo_set_up(solo)
     directs = await _directs(interaction)
-    table = await tables.open_solo(
+    table = await services.opening.open_solo(
         # Not as the server calls them: nobody of it is there.
         Person(user.id, user.global_name or user.name, str(interaction.locale)),
         directs,
@@ -75,7 +75,7 @@ async def _begin(interaction: Interaction, reply: Reply, solo: Solo) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(_DELIVERED_WITHIN):
             await interaction.client.delivery.rest(table.id)
-    visit = await tables.visit(table.id, user.id)
+    visit = await services.visits.of(table.id, user.id)
     if visit.seat is None or visit.seat.player.direct_closed_at is None:
         return
     desk = solo_here(words, visit.seat)

@@ -25,17 +25,21 @@ from bot.intents import (
     SetZone,
     TakeVacation,
 )
-from bot.services import Tables
+from bot.services import Services
 
 
 async def own_hours(interaction: Interaction, wanted: SettingHours) -> Content:
     """Do what somebody wants about the own hours, and answer the page for more of it."""
-    tables, words, now = interaction.client.tables, words_for(interaction), discord.utils.utcnow()
+    services, words, now = (
+        interaction.client.services,
+        words_for(interaction),
+        discord.utils.utcnow(),
+    )
     user_id, locale = interaction.user.id, str(interaction.locale)
     match wanted:
         case SeeZones():
-            chosen = (await tables.times_of(user_id)).hours.zone
-            usual = (await tables.server_rules(server_of(interaction))).zone
+            chosen = (await services.vacations.times_of(user_id)).hours.zone
+            usual = (await services.servers.rules(server_of(interaction))).zone
             return zones_page(words, OWN_ZONE, now, locale, chosen=chosen, usual=usual)
         case FindZone(written):
             fitting = found(written, now, locale)
@@ -44,15 +48,15 @@ async def own_hours(interaction: Interaction, wanted: SettingHours) -> Content:
             wanted = SetZone(fitting[0])
     said = ""
     try:
-        await _set(tables, user_id, wanted)
+        await _set(services, user_id, wanted)
     except Refused as refusal:
         said = refusal_text(words, refusal)
-    times = await tables.times_of(user_id)
+    times = await services.vacations.times_of(user_id)
     return hours_page(words, times.hours, times.left, now, said)
 
 
 async def _set(
-    tables: Tables,
+    services: Services,
     user_id: int,
     wanted: SeeHours
     | SetZone
@@ -67,20 +71,20 @@ async def _set(
         case SeeHours():
             pass
         case SetZone(zone):
-            await tables.set_hours(user_id, zone=zone)
+            await services.vacations.set_hours(user_id, zone=zone)
         case SetQuietFrom(hour):
-            before = (await tables.times_of(user_id)).hours.quiet
-            await tables.set_hours(user_id, quiet=quiet_from(hour, before))
+            before = (await services.vacations.times_of(user_id)).hours.quiet
+            await services.vacations.set_hours(user_id, quiet=quiet_from(hour, before))
         case SetQuietUntil(hour):
-            before = (await tables.times_of(user_id)).hours.quiet
+            before = (await services.vacations.times_of(user_id)).hours.quiet
             if before is None:  # there is no such choice then: it was set elsewhere
                 raise Refused(Refusal.BAD_HOURS)
-            await tables.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
+            await services.vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
         case SetDaysOff(days):
-            await tables.set_hours(user_id, days_off=days)
+            await services.vacations.set_hours(user_id, days_off=days)
         case TakeVacation(days):
-            await tables.take_vacation(user_id, days)
+            await services.vacations.take_vacation(user_id, days)
         case EndVacation():
-            await tables.end_vacation(user_id)
+            await services.vacations.end_vacation(user_id)
         case _:
             assert_never(wanted)

@@ -51,7 +51,7 @@ class Closed:
 
 
 class Copies:
-    """The copies that are open, as far as it is known: an audience of what is stored."""
+    """The copies that are open, as far as it is known; they follow what is stored."""
 
     def __init__(
         self, clock: Callable[[], datetime], read: Callable[[int], Awaitable[Everyone]]
@@ -94,7 +94,7 @@ class Copies:
         while len(self._copies) > _KEPT:
             self._copies.popitem(last=False)
 
-    # --- an audience ----------------------------------------------------------------------------
+    # --- what is stored is told ------------------------------------------------------------------
 
     def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
         """The seats whose copies will show something else, and the users who may see none any more.
@@ -133,9 +133,6 @@ class Copies:
             await _replace(copy.interaction, page)
         except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
             log.info("a desk of game %d is not closed: %s", closed.table.id, describe(error))
-
-    def expect(self, at: datetime) -> None:
-        """Nothing of it is due at a time."""
 
     # --- other programs --------------------------------------------------------------------------
 

@@ -21,10 +21,10 @@ async def visits_meant(interaction: Interaction, named: str | None) -> list[Visi
 
     Raises Refused if it names one that there is not.
     """
-    tables = interaction.client.tables
+    services = interaction.client.services
     if named:
-        return [await tables.visit_named(whence(interaction), named)]
-    return await tables.visit_meant(whence(interaction), Purpose.PLAY)
+        return [await services.visits.named(whence(interaction), named)]
+    return await services.visits.meant(whence(interaction), Purpose.PLAY)
 
 
 async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
@@ -33,12 +33,12 @@ async def visit_meant(interaction: Interaction, wish: Wish) -> Visit:
     Raises Refused if there is no such game, or it is not open to whoever acts, and Puzzled, with
     a question, if it is not clear which one is meant.
     """
-    tables = interaction.client.tables
+    services = interaction.client.services
     if wish.named is not None:
-        return await tables.visit_named(whence(interaction), wish.named)
+        return await services.visits.named(whence(interaction), wish.named)
     if wish.game is not None:
-        return await tables.visit_from(whence(interaction), wish.game)
-    visits = await tables.visit_meant(whence(interaction), _purpose(wish.intent))
+        return await services.visits.of_button(whence(interaction), wish.game)
+    visits = await services.visits.meant(whence(interaction), _purpose(wish.intent))
     if len(visits) == 1:
         return visits[0]
     words = words_for(interaction)

@@ -163,7 +163,7 @@ async def fulfil(interaction: Interaction, read: Callable[[Words], Wish]) -> Non
         below = _is_beside(wish)
         await reply.acknowledge(below=below)
         if isinstance(wish.intent, OpenGame):
-            rules = await interaction.client.tables.server_rules(interaction.guild_id)
+            rules = await interaction.client.services.servers.rules(interaction.guild_id)
             await open_table(interaction, reply, first_game(rules, wish.intent.name))
             return
         if isinstance(wish.intent, Soloing):
@@ -237,7 +237,7 @@ async def _of_no_game(interaction: Interaction, wish: Wish) -> Content | None:
 
 async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> None:
     """Do what is wished at the table that is meant, and answer."""
-    tables, delivery = interaction.client.tables, interaction.client.delivery
+    services, delivery = interaction.client.services, interaction.client.delivery
     copies, words = interaction.client.copies, words_for(interaction)
     visit = await visit_meant(interaction, wish)
     reply.game = visit.table.id
@@ -249,19 +249,19 @@ async def _at_a_table(interaction: Interaction, reply: Reply, wish: Wish) -> Non
         copies.answering(visit.table.id, person.user_id),
     ):
         try:
-            visit = await tables.notice(
+            visit = await services.people.notice(
                 visit, person, server_of(interaction), elsewhere=elsewhere(interaction)
             )
             minds, hinter = interaction.client.minds, interaction.client.hinter
-            errand = Errand(tables, words, person, visit, wish, minds=minds, hinter=hinter)
+            errand = Errand(services, words, person, visit, wish, minds=minds, hinter=hinter)
             try:
                 content = await carry_out(errand)
             finally:
                 reply.counted = errand.stored
         except (IllegalAction, Refused) as refusal:
             reply.outcome = Outcome.REFUSED
-            visit = await tables.visit(visit.table.id, person.user_id)
-            rules = await tables.server_rules(visit.table.place.guild_id)
+            visit = await services.visits.of(visit.table.id, person.user_id)
+            rules = await services.servers.rules(visit.table.place.guild_id)
             content = refused_page(words, refusal, visit, person, wish, rules=rules)
         tried = reply.counted and isinstance(wish.intent, _ABOUT_POSTS)
         if tried or (closed and not _directs_closed(visit, person)):
@@ -314,7 +314,7 @@ async def _lessons(interaction: Interaction, wanted: Learning) -> Content:
     """What somebody wants who learns the game: alone, wherever that is wished for."""
     person, words = person_of(interaction), words_for(interaction)
     can_open = server_of(interaction) is not None
-    learning = Schooling(interaction.client.tables, LESSONS, words, person, can_open)
+    learning = Schooling(interaction.client.services, LESSONS, words, person, can_open)
     return await learning.carry_out(wanted)
 
 
@@ -330,15 +330,18 @@ async def _help(interaction: Interaction) -> Content:
 
 async def _settings(interaction: Interaction, wanted: SeeSettings | Setting) -> Content:
     """What somebody has set for all games, after a change; and the way to one of the games here."""
-    tables, user_id = interaction.client.tables, interaction.user.id
+    services, user_id = interaction.client.services, interaction.user.id
     if not isinstance(wanted, SeeSettings):
-        await set_preference(tables, user_id, wanted)
+        await set_preference(services, user_id, wanted)
     if isinstance(wanted, _ABOUT_POSTS):
-        for table in await tables.games_of(user_id):
+        for table in await services.games.of_user(user_id):
             interaction.client.delivery.nudge(table.id)
     here: list[Visit] = []
     with suppress(Refused):  # those that are damaged
         here = await visits_meant(interaction, None)
     played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
-    habits, orders = await tables.habits(user_id), await tables.standing_orders(user_id)
+    habits, orders = (
+        await services.preferences.habits(user_id),
+        await services.preferences.standing_orders(user_id),
+    )
     return usual_preferences_page(words_for(interaction), habits, orders, played)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.changes import call_number
 from bot.content.content import Button, Row, Style
 from bot.content.pressing import in_rows
-from bot.domain import Player, Seat, Status, Table
+from bot.domain import Player, Seat, Status, Table, call_number
 from bot.features.turn.choosers import first_face, undo_button, undo_buttons_of
 from bot.i18n import Words
 from bot.intents import (

@@ -2,13 +2,12 @@
 
 import hashlib
 
-from bot.changes import last_call
 from bot.content.content import Button, Content, Link, Picture, Row
 from bot.content.ending import winner_line
 from bot.content.names import game_name, jump_url
 from bot.content.pictures import desk_in_words, desk_picture
 from bot.content.pressing import room, with_further, with_group
-from bot.domain import Outcome, Seat, Status, Table
+from bot.domain import Outcome, Seat, Status, Table, last_call
 from bot.features.board.buttons import (
     ask_button,
     closer,

@@ -38,7 +38,7 @@ async def carry_out(errand: Errand, wanted: Looking) -> Content:
         case Help():
             return help_page(words, rows_of_help(words, table), table.options, table.pace)
         case SeeLog():
-            log = log_page(words, table, await errand.tables.history(table.id))
+            log = log_page(words, table, await errand.services.games.history(table.id))
             return replace(log, rows=rows_of_looking(words, table, seat))
     errand.check_started()
     match wanted:
@@ -69,7 +69,7 @@ def _result(errand: Errand) -> Content:
         raise Refused(Refusal.NOT_OVER, game=table.name)
 
     async def read_record() -> str:
-        return await errand.tables.record(table.id)
+        return await errand.services.games.record(table.id)
 
     if table.status is Status.ABANDONED:
         return stopped(errand.words, table, read_record)

@@ -5,9 +5,8 @@ Whatever is said here stays the same as long as nothing happens: each change edi
 
 from datetime import datetime, timedelta
 
-from bot.changes import is_called, last_call
 from bot.content.names import bold
-from bot.domain import Kind, Limit, Player, Seat, Status, Table, Topic
+from bot.domain import Kind, Limit, Player, Seat, Status, Table, Topic, is_called, last_call
 from bot.i18n import Words
 from bot.i18n.times import duration, moment
 from engine import AddTiles, EndTurn

@@ -36,13 +36,13 @@ async def _hint(errand: Errand, number: int) -> Content:
     seat = errand.asked()
     errand.check_seen()
     table, user_id = seat.table, errand.person.user_id
-    asked = await errand.tables.to_hint(table.id, user_id, table.state_version)
+    asked = await errand.services.hints.to_hint(table.id, user_id, table.state_version)
     try:
         turns = await errand.hinter.best_turns(errand.minds, table.id, table.state_version, asked)
     except NoAnswer as none:
         log.warning("game %d: no hint: %s", table.id, none)
         raise Refused(Refusal.NO_HINT_NOW, game=table.name) from None
-    await errand.store(errand.tables.count_hint(table.id, user_id, table.state_version))
+    await errand.store(errand.services.hints.count(table.id, user_id, table.state_version))
     await errand.look_again()
     now = replace(seat, table=replace(seat.table, hinted=errand.table.hinted))
     return hint_page(errand.words, now, turns, number)
@@ -69,7 +69,9 @@ async def _choose(errand: Errand, rule: HintRule) -> Content:
 
 
 async def _chosen(errand: Errand, rule: HintRule) -> Table:
-    tables, table, person = errand.tables, errand.table, errand.person
+    services, table, person = errand.services, errand.table, errand.person
     if table.status is Status.LOBBY:
-        return await tables.set_hints(table.id, person, rule)
-    return await tables.propose(table.id, person.user_id, Question(Topic.HINTS, hints=rule))
+        return await services.hints.choose(table.id, person, rule)
+    return await services.proposals.propose(
+        table.id, person.user_id, Question(Topic.HINTS, hints=rule)
+    )

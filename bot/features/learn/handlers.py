@@ -44,7 +44,7 @@ from bot.intents import (
     Zoom,
     parse_intent,
 )
-from bot.services import Progress, Tables
+from bot.services import Progress, Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import Lessons
 from engine import Action, Catastrophe, EndTurn, IllegalAction
@@ -54,7 +54,7 @@ from engine import Action, Catastrophe, EndTurn, IllegalAction
 class Schooling:
     """Somebody who learns, where a game *can* be *opened* too, or not."""
 
-    tables: Tables
+    services: Services
     lessons: Lessons
     words: Words
     person: Person
@@ -80,13 +80,13 @@ class Schooling:
                 assert_never(wanted)
 
     async def _all_lessons(self, said: str = "") -> Content:
-        progress = await self.tables.progress(self.person.user_id)
+        progress = await self.services.lessons.progress(self.person.user_id)
         every = self.lessons.every(self.person.language)
         return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
 
     async def _go_on(self, said: str = "") -> Content:
         """Where the learner is; at the first lesson to come for whoever is in none."""
-        progress = await self.tables.progress(self.person.user_id)
+        progress = await self.services.lessons.progress(self.person.user_id)
         name = progress.lesson or self.lessons.first_of(progress.learnt)
         if name is None:
             return await self._all_lessons(said)
@@ -97,7 +97,7 @@ class Schooling:
     async def _begin(self, name: str, said: str = "") -> Content:
         if name not in self.lessons.names:
             return await self._all_lessons(self.words._("There is no such lesson any more."))
-        progress = await self.tables.begin_lesson(self.person.user_id, name)
+        progress = await self.services.lessons.begin(self.person.user_id, name)
         return await self._at(progress, said)
 
     async def _at(self, progress: Progress, said: str = "") -> Content:
@@ -116,7 +116,7 @@ class Schooling:
             course = resumed(lesson, progress.decisions)
         except (LookupError, ValueError):
             return None
-        habits = await self.tables.habits(self.person.user_id)
+        habits = await self.services.preferences.habits(self.person.user_id)
         return Learner(self.words, self.person, lesson, course, habits.high_contrast)
 
     def _page(self, learner: Learner, said: str = "") -> Content:
@@ -126,7 +126,7 @@ class Schooling:
     # --- what is done in a lesson -----------------------------------------------------------------
 
     async def _in_lesson(self, wanted: InLesson) -> Content:
-        progress = await self.tables.progress(self.person.user_id)
+        progress = await self.services.lessons.progress(self.person.user_id)
         if (progress.lesson, len(progress.decisions)) != (wanted.lesson, wanted.seen):
             if progress.lesson is None:
                 return await self._begin(wanted.lesson)
@@ -188,7 +188,7 @@ class Schooling:
         lesson = learner.lesson
         course = go_on(lesson, learner.course, action)
         try:
-            await self.tables.take_step(
+            await self.services.lessons.take_step(
                 self.person.user_id,
                 lesson.name,
                 learner.course.done,

@@ -38,32 +38,32 @@ async def carry_out(errand: Errand, wanted: SettingUp) -> Content:
 
 async def _chosen(errand: Errand, choice: SettingUp) -> Table:
     """The table after a choice of its opener's."""
-    tables, person = errand.tables, errand.person
-    table = await tables.see_opener(errand.table.id, person)
+    services, person = errand.services, errand.person
+    table = await services.lobbies.see_opener(errand.table.id, person)
     match choice:
         case SetUp() | SetUpPeople():
             check_configures(table, person)
             return table
         case ChoosePreset() | ChooseLayout() | ChooseOptions():
             board, options = set_up_chosen(table, choice)
-            changed = tables.configure(table.id, person, board, options)
+            changed = services.lobbies.configure(table.id, person, board, options)
         case ChooseSeats(seats):
-            changed = tables.configure(table.id, person, seats=seats)
+            changed = services.lobbies.configure(table.id, person, seats=seats)
         case Rename(name):
-            changed = tables.configure(table.id, person, name=name)
+            changed = services.lobbies.configure(table.id, person, name=name)
         case TakeOut(user_id):
-            changed = tables.take_out(table.id, person, user_id)
+            changed = services.lobbies.take_out(table.id, person, user_id)
         case SeatComputer(level):
             name = computer_name(Words.of(table.language), level)
-            changed = tables.seat_computer(table.id, person, level, name)
+            changed = services.lobbies.seat_computer(table.id, person, level, name)
         case TakeComputerOut(joined):
-            changed = tables.take_computer_out(table.id, person, joined)
+            changed = services.lobbies.take_computer_out(table.id, person, joined)
         case ChooseWhoJoins(only_invited):
-            changed = tables.configure(table.id, person, only_invited=only_invited)
+            changed = services.lobbies.configure(table.id, person, only_invited=only_invited)
         case Invite(users, bots):
-            changed = tables.invite(table.id, person, users, bots=bots)
+            changed = services.invitations.invite(table.id, person, users, bots=bots)
         case AskToJoin(users, bots):
-            changed = tables.ask(table.id, person, users, bots=bots)
+            changed = services.invitations.ask(table.id, person, users, bots=bots)
         case _:
             assert_never(choice)
     return await errand.store(changed)

@@ -68,7 +68,9 @@ def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetO
 
 async def _choose(errand: Errand, pace: Pace) -> Table:
     """Let the table play at that pace, or propose it to those who play already."""
-    tables, table, person = errand.tables, errand.table, errand.person
+    services, table, person = errand.services, errand.table, errand.person
     if table.status is Status.LOBBY:
-        return await tables.set_pace(table.id, person, pace)
-    return await tables.propose(table.id, person.user_id, Question(Topic.PACE, pace=pace))
+        return await services.paces.choose(table.id, person, pace)
+    return await services.proposals.propose(
+        table.id, person.user_id, Question(Topic.PACE, pace=pace)
+    )

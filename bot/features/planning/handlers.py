@@ -167,7 +167,7 @@ async def _keep(errand: Errand, actions: tuple[Action, ...]) -> None:
     """Keep what is planned from now on."""
     table = errand.table
     plan = Plan(errand.seat().next_turn, table.state_version, actions)
-    await errand.store(errand.tables.keep_plan(errand.person.user_id, table.id, plan))
+    await errand.store(errand.services.notes.keep_plan(errand.person.user_id, table.id, plan))
     await errand.look_again()
 
 
@@ -189,6 +189,8 @@ def _as_planned(errand: Errand) -> Content:
 
 
 async def _keep_note(errand: Errand, note: str) -> Content:
-    await errand.store(errand.tables.keep_note(errand.person.user_id, errand.table.id, note))
+    await errand.store(
+        errand.services.notes.keep_note(errand.person.user_id, errand.table.id, note)
+    )
     await errand.look_again()
     return desk_page(errand.words, errand.seat(), said=kept(errand.words, note))

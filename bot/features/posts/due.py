@@ -4,11 +4,22 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.changes import call_number, is_called, last_call
 from bot.content.content import Content
 from bot.content.names import final_thread_name
 from bot.delivery import Post, Target, ToChannel, ToHome, ToUser
-from bot.domain import Entry, Everyone, Kind, Player, PublicNumber, Seat, Status, Table
+from bot.domain import (
+    Entry,
+    Everyone,
+    Kind,
+    Player,
+    PublicNumber,
+    Seat,
+    Status,
+    Table,
+    call_number,
+    is_called,
+    last_call,
+)
 from bot.features.board.buttons import desk_button, games_id, try_directs_button
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.lobby.lobby import lobby

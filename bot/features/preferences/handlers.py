@@ -20,7 +20,7 @@ from bot.intents import (
     Setting,
     TryDirects,
 )
-from bot.services import Tables
+from bot.services import Services
 
 
 async def carry_out(errand: Errand, wanted: Preferring) -> Content:
@@ -35,17 +35,17 @@ async def carry_out(errand: Errand, wanted: Preferring) -> Content:
             return await _try_directs(errand)
     table_id, user_id = errand.playing().table.id, errand.person.user_id
     if not isinstance(wanted, SeeSettings):
-        await errand.store(set_preference(errand.tables, user_id, wanted, table_id))
+        await errand.store(set_preference(errand.services, user_id, wanted, table_id))
         await errand.look_again()
-    habits = await errand.tables.habits(user_id)
-    orders = await errand.tables.standing_orders(user_id, table_id)
+    habits = await errand.services.preferences.habits(user_id)
+    orders = await errand.services.preferences.standing_orders(user_id, table_id)
     return preferences_page(errand.words, habits, orders, errand.playing())
 
 
 async def _advice(errand: Errand, wanted: SetAdvice) -> Content:
     """Give advice or not, in all games, and answer the desk on which that was pressed."""
     errand.seat()
-    await errand.store(set_preference(errand.tables, errand.person.user_id, wanted))
+    await errand.store(set_preference(errand.services, errand.person.user_id, wanted))
     await errand.look_again()
     said = advice_again(errand.words) if wanted.wanted else no_more_advice(errand.words)
     return desk_page(errand.words, errand.seat(), said=said)
@@ -53,7 +53,7 @@ async def _advice(errand: Errand, wanted: SetAdvice) -> Content:
 
 async def _try_directs(errand: Errand) -> Content:
     errand.playing()
-    await errand.store(errand.tables.try_directs(errand.person.user_id))
+    await errand.store(errand.services.people.try_directs(errand.person.user_id))
     return Content(
         errand.words._(
             "I try it: if your direct messages are open now, your desk comes there. If "
@@ -64,7 +64,7 @@ async def _try_directs(errand: Errand) -> Content:
 
 
 async def set_preference(
-    tables: Tables, user_id: int, wanted: Setting, table_id: int | None = None
+    services: Services, user_id: int, wanted: Setting, table_id: int | None = None
 ) -> None:
     """Set something for all games of a user, or for one.
 
@@ -72,17 +72,17 @@ async def set_preference(
     """
     match wanted:
         case SetCalledIn(place):
-            await tables.call_in(user_id, place, table_id)
+            await services.preferences.call_in(user_id, place, table_id)
         case SetOrder(order):
-            await tables.set_standing_order(user_id, order, table_id)
+            await services.preferences.set_standing_order(user_id, order, table_id)
         case SetMuted(muted) if table_id is not None:
-            await tables.mute(user_id, table_id, muted=muted)
+            await services.preferences.mute(user_id, table_id, muted=muted)
         case SetEndsTurn(ends) if table_id is None:
-            await tables.end_turns(user_id, ends=ends)
+            await services.preferences.end_turns(user_id, ends=ends)
         case SetContrast(high) if table_id is None:
-            await tables.draw_in_contrast(user_id, high=high)
+            await services.preferences.draw_in_contrast(user_id, high=high)
         case SetAdvice(advice) if table_id is None:
-            await tables.give_advice(user_id, wanted=advice)
+            await services.preferences.give_advice(user_id, wanted=advice)
         case SetMuted() | SetEndsTurn() | SetContrast() | SetAdvice():
             raise Refused(Refusal.STALE)
         case _:

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.changes import seats_rung
 from bot.content.content import Button, Content, Style
 from bot.content.names import Names, bold, game_name, safe_names
-from bot.domain import Entry, Proposal, Question, Table, Topic
+from bot.domain import Entry, Proposal, Question, Table, Topic, seats_rung
 from bot.features.posts.turns import mention
 from bot.features.proposals.proposals import outcome_text, question_text
 from bot.i18n import Words

@@ -53,7 +53,7 @@ async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
         case WithdrawProposal(proposal):
             table_id = errand.playing().table.id
             seq = errand.table.entry_of(proposal)
-            await errand.store(errand.tables.withdraw(table_id, user_id, seq))
+            await errand.store(errand.services.proposals.withdraw(table_id, user_id, seq))
             return await _table_page(errand, words._("Withdrawn."))
         case Answer(proposal, yes):
             return await _answer(errand, errand.table.entry_of(proposal), yes=yes)
@@ -70,7 +70,7 @@ def _number(errand: Errand, number: int) -> int:
 
 async def _propose(errand: Errand, question: Question) -> Content:
     table_id, user_id = errand.playing().table.id, errand.person.user_id
-    table = await errand.store(errand.tables.propose(table_id, user_id, question))
+    table = await errand.store(errand.services.proposals.propose(table_id, user_id, question))
     if table.proposal_of(question.topic) is None:
         return await _table_page(errand, errand.words._("Done, as there is nobody to ask."))
     return await _table_page(errand, errand.words._("Proposed: the others are asked."))
@@ -82,7 +82,7 @@ async def _answer(errand: Errand, proposal: int, *, yes: bool) -> Content:
     if wish.seat is not None and (seat is None or seat.number != wish.seat):
         raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=before.name)
     user_id = errand.person.user_id
-    await errand.store(errand.tables.answer(before.id, user_id, proposal, yes=yes))
+    await errand.store(errand.services.proposals.answer(before.id, user_id, proposal, yes=yes))
     if before.status is Status.LOBBY:
         return Content(words._("It stays open for now."))
     said = words._("You have answered: yes.") if yes else words._("You have answered: no.")

@@ -3,20 +3,20 @@
 from collections.abc import Callable, Sequence
 
 from bot.content.names import bold
-from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Topic, Why
+from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Settlement, Topic, Why
 from bot.features.log.by_admins import by_admin
 from bot.i18n import Words
 from bot.i18n.hints import hint_rule_told
 from bot.i18n.times import pace_told
 from engine import N_
 
-_OUTCOMES = {
-    "agreed": N_("Agreed."),
-    "refused": N_("Not agreed."),
-    "withdrawn": N_("Withdrawn."),
-    "moot": N_("Settled by itself meanwhile."),
+_OUTCOMES: dict[str, str] = {
+    Settlement.AGREED: N_("Agreed."),
+    Settlement.REFUSED: N_("Not agreed."),
+    Settlement.WITHDRAWN: N_("Withdrawn."),
+    Settlement.MOOT: N_("Settled by itself meanwhile."),
 }
-_ANSWERS = {"agreed": N_("Yes."), "refused": N_("No.")}
+_ANSWERS: dict[str, str] = {Settlement.AGREED: N_("Yes."), Settlement.REFUSED: N_("No.")}
 """What has become of a question that no player has asked."""
 _NOBODY = "?"
 

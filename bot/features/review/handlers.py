@@ -54,8 +54,8 @@ _PATIENCE = 4.0
 
 async def carry_out(errand: Errand, wanted: Reviewing) -> Content:
     """Do it, and answer what is shown. Raises Refused for a game that has not ended."""
-    review = await errand.tables.reviews.of(errand.table.id)
-    habits = await errand.tables.habits(errand.person.user_id)
+    review = await errand.services.reviews.of(errand.table.id)
+    habits = await errand.services.preferences.habits(errand.person.user_id)
     looking = Looking(errand, review, high_contrast=habits.high_contrast)
     match wanted:
         case SeeCourse():
@@ -75,7 +75,7 @@ class Looking:
 
     def __init__(self, errand: Errand, review: Review, *, high_contrast: bool) -> None:
         self._errand, self._review, self._high_contrast = errand, review, high_contrast
-        self._words, self._reviews = errand.words, errand.tables.reviews
+        self._words, self._reviews = errand.words, errand.services.reviews
 
     async def course(self) -> Content:
         """How the game went; if that takes a while, the progress first."""

@@ -51,21 +51,23 @@ async def _before_the_start(
     errand: Errand, wanted: Join | Leave | Start | AskAlso | Accept | Decline
 ) -> Content:
     """Join or leave, ask somebody to join, answer that, or start."""
-    tables, words, table, person = errand.tables, errand.words, errand.table, errand.person
+    services, words, table, person = errand.services, errand.words, errand.table, errand.person
     match wanted:
         case Accept(user_id) | Decline(user_id) if user_id != person.user_id:
             raise Refused(Refusal.NOT_INVITED, game=table.name)
         case Join() | Accept():
-            return joined(words, await errand.store(tables.join(table.id, person)))
+            return joined(words, await errand.store(services.lobbies.join(table.id, person)))
         case Leave():
-            return left(words, await errand.store(tables.leave(table.id, person)))
+            return left(words, await errand.store(services.lobbies.leave(table.id, person)))
         case Start():
-            await tables.see_opener(table.id, person)  # also one who has left the server
-            return started(words, await errand.store(tables.start(table.id, person)))
+            await services.lobbies.see_opener(table.id, person)  # also one who has left the server
+            return started(words, await errand.store(services.lobbies.start(table.id, person)))
         case AskAlso(user_id):
-            return has_asked(words, await errand.store(tables.ask_also(table.id, person, user_id)))
+            return has_asked(
+                words, await errand.store(services.invitations.ask_also(table.id, person, user_id))
+            )
         case Decline():
-            declined = tables.decline(table.id, person.user_id)
+            declined = services.invitations.decline(table.id, person.user_id)
             return has_declined(words, await errand.store(declined))
         case _:
             assert_never(wanted)
@@ -73,29 +75,29 @@ async def _before_the_start(
 
 async def _free_seat(errand: Errand, wanted: TakeSeat | RefuseSeat) -> Content:
     """Take a seat that is free, or refuse one that is offered."""
-    tables, table_id, person = errand.tables, errand.table.id, errand.person
+    services, table_id, person = errand.services, errand.table.id, errand.person
     seat, seen = errand.wish.seat, errand.seen
     if seat is None or seen is None:  # no button of ours says so
         raise Refused(Refusal.STALE)
     if isinstance(wanted, TakeSeat):
-        taken = await errand.store(tables.take_seat(table_id, person, seat, seen))
+        taken = await errand.store(services.seats.take(table_id, person, seat, seen))
         return has_taken(errand.words, taken.table)
-    refused = tables.refuse_seat(table_id, person.user_id, seat, seen)
+    refused = services.seats.refuse(table_id, person.user_id, seat, seen)
     return has_refused(errand.words, await errand.store(refused))
 
 
 async def _own_seat(errand: Errand, wanted: OfferSeat | OfferSeatTo | KeepSeat) -> Content:
     """Offer the own seat, or keep it."""
-    tables, table_id, person = errand.tables, errand.table.id, errand.person
+    services, table_id, person = errand.services, errand.table.id, errand.person
     match wanted:
         case OfferSeat():
-            await errand.store(tables.offer_seat(table_id, person))
+            await errand.store(services.seats.offer(table_id, person))
         case OfferSeatTo(to):
             name = errand.wish.names.get(to, "") if to is not None else ""
-            offered = tables.offer_seat(table_id, person, to, name=name, bot=to is None)
+            offered = services.seats.offer(table_id, person, to, name=name, bot=to is None)
             await errand.store(offered)
         case KeepSeat():
-            await errand.store(tables.keep_seat(table_id, person.user_id))
+            await errand.store(services.seats.keep(table_id, person.user_id))
         case _:
             assert_never(wanted)
     await errand.look_again()

@@ -84,7 +84,7 @@ async def carry_out(errand: Errand, wanted: Deciding) -> Content:
 
 async def _act(errand: Errand, action: Action) -> Content:
     table_id, user_id = errand.asked().table.id, errand.person.user_id
-    acted = errand.tables.act(table_id, user_id, action, errand.seen)
+    acted = errand.services.play.act(table_id, user_id, action, errand.seen)
     return outcome_page(errand.words, await errand.store(acted))
 
 
@@ -109,7 +109,7 @@ async def _end(errand: Errand) -> Content:
 
 async def _play(errand: Errand, actions: tuple[Action, ...]) -> Content:
     table_id, user_id = errand.asked().table.id, errand.person.user_id
-    acted = errand.tables.act_line(table_id, user_id, actions, errand.seen)
+    acted = errand.services.play.act_line(table_id, user_id, actions, errand.seen)
     outcome = await errand.store(acted)
     page = outcome_page(errand.words, outcome, line_played(errand.words, actions, outcome))
     return with_rule(errand.words, page, outcome.left_over.refusal)
@@ -117,24 +117,24 @@ async def _play(errand: Errand, actions: tuple[Action, ...]) -> Content:
 
 async def _draw(errand: Errand, wanted: DrawRest | DrawByChoice) -> Content:
     """Draw what is due from the bag, or be asked about it again."""
-    tables, words = errand.tables, errand.words
+    services, words = errand.services, errand.words
     table_id, user_id = errand.asked().table.id, errand.person.user_id
     if isinstance(wanted, DrawByChoice):
-        asked = await errand.store(tables.draw_by_choice(table_id, user_id))
+        asked = await errand.store(services.play.draw_by_choice(table_id, user_id))
         return outcome_page(words, asked, draws_by_choice(words))
     always = wanted.always
-    drawn = tables.draw_the_rest(table_id, user_id, errand.seen, always=always)
+    drawn = services.play.draw_the_rest(table_id, user_id, errand.seen, always=always)
     heading = draws_from_bag(words) if always else ""
     return outcome_page(words, await errand.store(drawn), heading)
 
 
 async def _undo(errand: Errand) -> Content:
     table_id, user_id = errand.playing().table.id, errand.person.user_id
-    undone = await errand.store(errand.tables.undo(table_id, user_id, errand.seen))
+    undone = await errand.store(errand.services.play.undo(table_id, user_id, errand.seen))
     return outcome_page(errand.words, undone, errand.words._("Taken back."))
 
 
 async def _resign(errand: Errand) -> Content:
     table = errand.playing().table
-    await errand.store(errand.tables.resign(table.id, errand.person.user_id))
+    await errand.store(errand.services.play.resign(table.id, errand.person.user_id))
     return resigned(errand.words, table)

@@ -35,7 +35,7 @@ from bot.intents import (
     Wish,
     Zoom,
 )
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import Catastrophe, Colour, Game, IllegalAction, Reason, Score, SwapTiles
@@ -75,72 +75,74 @@ def with_other_hands(visit: Visit, game: Game) -> Visit:
     return Visit(table, Seat(table, other.view(seat), visit.seat.taught))
 
 
-async def told(tables: Tables, visit: Visit, person: Person, intent: Intent) -> object:
+async def told(services: Services, visit: Visit, person: Person, intent: Intent) -> object:
     """What comes of a forged press: on a component that only somebody else can see."""
     wish = Wish(intent, visit.table.id, visit.seat.number, visit.table.state_version)
     try:
-        return await carry_out(Errand(tables, Words(), person, visit, wish))
+        return await carry_out(Errand(services, Words(), person, visit, wish))
     except (IllegalAction, Refused) as refusal:
         return refusal
 
 
 async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_is(
-    tables: Tables,
+    services: Services,
 ) -> None:
     """And by nothing else: not by what the active player holds or may do."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     game = whole(table)
     person = waiting(table)
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     legal = game.legal_actions()
     actions = [*legal[::7], SwapTiles((6, 0, 0, 0)), SwapTiles(game.hands[game.active])]
     forged: list[Intent] = [*OF_THE_TURN]
     for action in actions:
         forged += [Tap(action), Pick(25, action), Act(action), Move(action), PlayLine((action,))]
     for intent in forged:
-        refusal = await told(tables, visit, person, intent)
+        refusal = await told(services, visit, person, intent)
         assert isinstance(refusal, IllegalAction), intent
         assert refusal.reason is Reason.NOT_YOUR_DECISION
 
 
-async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(
+    services: Services,
+) -> None:
+    table = await running(services, 2)
     person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(AskEnd(), table.id, 1 - visit.seat.number, table.state_version)
     with pytest.raises(Refused) as refused:
-        await carry_out(Errand(tables, Words(), person, visit, wish))
+        await carry_out(Errand(services, Words(), person, visit, wish))
     assert refused.value.refusal is Refusal.STALE
 
 
 async def test_what_a_player_sees_does_not_depend_on_what_others_hold(
     store: Store, clock: Clock
 ) -> None:
-    tables = Tables(store, Random(7), clock, advise=kinds_that_fit)
-    table = await running(tables, 2, options=["display"])
+    services = Services(store, Random(7), clock, advise=kinds_that_fit)
+    table = await running(services, 2, options=["display"])
     for person in (ANNA, BEN):
-        visit = await tables.visit(table.id, person.user_id)
+        visit = await services.visits.of(table.id, person.user_id)
         other = with_other_hands(visit, whole(table))
         assert other == visit
         for intent in (SeeDesk(), SeeScore(), SeeBoard(), Zoom(), *OF_THE_TURN):
-            one, same = [await told(tables, each, person, intent) for each in (visit, other)]
+            one, same = [await told(services, each, person, intent) for each in (visit, other)]
             if isinstance(one, Content):
                 assert one == same
             else:
                 assert str(one) == str(same)
 
 
-async def test_who_does_not_play_sees_the_board_only(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_who_does_not_play_sees_the_board_only(services: Services) -> None:
+    table = await running(services, 2)
     stranger = Person(7, "Eve")
-    visit = await tables.visit(table.id, stranger.user_id)
+    visit = await services.visits.of(table.id, stranger.user_id)
     assert visit.seat is None
-    board = await carry_out(Errand(tables, Words(), stranger, visit, Wish(SeeBoard())))
+    board = await carry_out(Errand(services, Words(), stranger, visit, Wish(SeeBoard())))
     assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
-    closer = await carry_out(Errand(tables, Words(), stranger, visit, Wish(Zoom())))
+    closer = await carry_out(Errand(services, Words(), stranger, visit, Wish(Zoom())))
     assert "Back" not in [button.label for row in closer.rows for button in row]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
-            await carry_out(Errand(tables, Words(), stranger, visit, Wish(intent)))
+            await carry_out(Errand(services, Words(), stranger, visit, Wish(intent)))
         assert str(refused.value) == "You do not play in Ur."
     assert table.place == PLACE

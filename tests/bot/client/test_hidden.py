@@ -12,7 +12,7 @@ from bot.domain import Everyone, Seat, Status, Table
 from bot.features.board.board import board_page
 from bot.features.posts.due import Due
 from bot.i18n import Words
-from bot.services import Tables
+from bot.services import Services
 from engine import Game, Score
 from tests.longer import longer
 
@@ -52,13 +52,13 @@ def public(due: Due, everyone: Everyone, closed: frozenset[int]) -> list[object]
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 @pytest.mark.parametrize("seed", longer(range(3)))
 async def test_posts_for_all_do_not_depend_on_what_is_hidden(
-    tables: Tables, seed: int, options: tuple[str, ...]
+    services: Services, seed: int, options: tuple[str, ...]
 ) -> None:
     rng = Random(seed)
-    due = Due(tables.record)
-    table = await running(tables, 2 + seed % 3, options=options)
+    due = Due(services.games.record)
+    table = await running(services, 2 + seed % 3, options=options)
     for number in range(90):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
         one, other = (everyone_at(table, game) for game in (whole(table), elsewise(whole(table))))
@@ -87,14 +87,14 @@ def elsewise_for(game: Game, seat: int) -> Game:
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 @pytest.mark.parametrize("seed", [1])
 async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(
-    tables: Tables, seed: int, options: tuple[str, ...]
+    services: Services, seed: int, options: tuple[str, ...]
 ) -> None:
     """Text, buttons, suggested moves, what is offered in a conflict, and whether it is edited."""
     rng = Random(seed)
-    due = Due(tables.record)
-    table = await running(tables, 2 + seed, options=options)
+    due = Due(services.games.record)
+    table = await running(services, 2 + seed, options=options)
     for _ in range(25):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
         game = whole(table)

@@ -5,7 +5,7 @@ from tabletop import ANNA, PLACE, Clock
 
 from bot.client.connection.left_servers import LeftServers
 from bot.cluster.shards import ALL_SHARDS, Shards
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.store.queries import servers
 
@@ -34,10 +34,10 @@ async def test_what_one_process_is_told_another_finds_when_it_looks(
 
 
 async def test_who_was_thrown_out_while_it_was_down_finds_out(
-    store: Store, tables: Tables, clock: Clock, departures: LeftServers
+    store: Store, services: Services, clock: Clock, departures: LeftServers
 ) -> None:
     """Of servers that have a game, of which nothing else would tell."""
-    await tables.open(ANNA, PLACE, "Ur")
+    await services.opening.open(ANNA, PLACE, "Ur")
     await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}
     assert GUILD in departures
@@ -51,18 +51,18 @@ async def test_who_was_thrown_out_while_it_was_down_finds_out(
 
 
 async def test_a_server_is_known_by_what_was_set_for_it(
-    store: Store, tables: Tables, clock: Clock, departures: LeftServers
+    store: Store, services: Services, clock: Clock, departures: LeftServers
 ) -> None:
     """Who may open no games there is forgotten with it."""
-    await tables.silence(GUILD, ANNA.user_id, silent=True)
+    await services.servers.silence(GUILD, ANNA.user_id, silent=True)
     await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}
 
 
 async def test_nothing_follows_for_servers_of_which_others_are_told(
-    store: Store, tables: Tables, departures: LeftServers
+    store: Store, services: Services, departures: LeftServers
 ) -> None:
-    await tables.open(ANNA, PLACE, "Ur")
+    await services.opening.open(ANNA, PLACE, "Ur")
     number = (GUILD >> 22) % 2
     await departures.compare(Shards(1 - number, 1 - number, 2), [])
     assert not await store.read(servers.left)

@@ -14,7 +14,7 @@ from bot.features.dispatch import carry_out
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.intents import SeeDesk, Wish, parse_wish
-from bot.services import Tables
+from bot.services import Services
 from engine import Colour, Game
 
 
@@ -22,7 +22,7 @@ from engine import Colour, Game
 class Phone:
     """What somebody sees of a game, and presses."""
 
-    tables: Tables
+    services: Services
     table_id: int
     person: Person
     shown: Content = field(default_factory=lambda: Content(""))
@@ -51,16 +51,16 @@ class Phone:
         return self
 
     async def _want(self, wish: Wish) -> None:
-        visit = await self.tables.visit(self.table_id, self.person.user_id)
-        errand = Errand(self.tables, Words(), self.person, visit, wish)
+        visit = await self.services.visits.of(self.table_id, self.person.user_id)
+        errand = Errand(self.services, Words(), self.person, visit, wish)
         self.shown = await carry_out(errand)
 
 
-async def called(tables: Tables, **options: object) -> tuple[Table, Phone]:
+async def called(services: Services, **options: object) -> tuple[Table, Phone]:
     """A game that has just started, and the phone of whom it has called."""
-    table = await running(tables, 2, **options)
+    table = await running(services, 2, **options)
     person = Person(decider(table), table.decider.name)
-    return table, await Phone(tables, table.id, person).look()
+    return table, await Phone(services, table.id, person).look()
 
 
 def held(game: Game, colour: Colour) -> str:
@@ -70,8 +70,8 @@ def held(game: Game, colour: Colour) -> str:
     return f"{names.get(colour, 'Market')} × {count}"
 
 
-async def now(tables: Tables, table: Table) -> Table:
-    return await tables.get(table.id)
+async def now(services: Services, table: Table) -> Table:
+    return await services.games.get(table.id)
 
 
 def colours(game: Game) -> list[Colour]:
@@ -80,51 +80,51 @@ def colours(game: Game) -> list[Colour]:
     return [colour for colour in Colour if colour is not Colour.BLUE for _ in range(hand[colour])]
 
 
-async def test_two_tiles_anywhere_and_the_end_are_seven_taps(tables: Tables) -> None:
-    table, phone = await called(tables)
+async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services: Services) -> None:
+    table, phone = await called(services)
     for column, cell in (("D", "D6"), ("J", "J6")):
-        game = whole(await now(tables, table))
+        game = whole(await now(services, table))
         await phone.press(held(game, colours(game)[0]), column, cell)
     assert phone.labels[:2] == ["End turn", "Undo"]
     await phone.press("End turn")
     assert phone.taps == 7
-    assert (await now(tables, table)).turn == 2
+    assert (await now(services, table)).turn == 2
 
 
-async def test_a_leader_a_tile_and_the_end_are_seven_taps(tables: Tables) -> None:
-    table, phone = await called(tables)
+async def test_a_leader_a_tile_and_the_end_are_seven_taps(services: Services) -> None:
+    table, phone = await called(services)
     await phone.press("King", "A", "A2")
     assert "King A2" in phone.labels
-    game = whole(await now(tables, table))
+    game = whole(await now(services, table))
     await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
     assert phone.taps == 7
-    assert (await now(tables, table)).turn == 2
+    assert (await now(services, table)).turn == 2
 
 
-async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(tables: Tables) -> None:
-    table, phone = await called(tables)
+async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services: Services) -> None:
+    table, phone = await called(services)
     hand = whole(table).hands[whole(table).active]
     await phone.press("Swap")
     first = next(label for label in phone.labels if " × " in label)
     await phone.press(first)
     second = next(label for label in phone.labels if " × " in label)
     await phone.press(second, "Swap these")
-    assert (await now(tables, table)).view.actions_left == 1
-    game = whole(await now(tables, table))
+    assert (await now(services, table)).view.actions_left == 1
+    game = whole(await now(services, table))
     assert sum(game.hands[game.active]) == sum(hand)
     assert "Undo" not in phone.labels  # something hidden was seen
     await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
     assert phone.taps == 8
-    assert (await now(tables, table)).turn == 2
+    assert (await now(services, table)).turn == 2
 
 
-async def test_ending_with_actions_left_is_confirmed(tables: Tables) -> None:
-    table, phone = await called(tables)
+async def test_ending_with_actions_left_is_confirmed(services: Services) -> None:
+    table, phone = await called(services)
     await phone.press("End turn")
     assert phone.shown.text.startswith("You give up 2 actions. This cannot be undone.")
-    assert (await now(tables, table)).turn == 1
+    assert (await now(services, table)).turn == 1
     await phone.press("End turn")
-    assert (await now(tables, table)).turn == 2
+    assert (await now(services, table)).turn == 2
 
 
 @pytest.mark.parametrize(
@@ -136,21 +136,21 @@ async def test_ending_with_actions_left_is_confirmed(tables: Tables) -> None:
     ids=["catastrophe", "swap"],
 )
 async def test_the_turn_ends_with_what_is_confirmed(
-    tables: Tables, way: Callable[[list[str]], tuple[str, ...]], drawn: bool
+    services: Services, way: Callable[[list[str]], tuple[str, ...]], drawn: bool
 ) -> None:
     """In one decision: the turn is over, and the next one has begun."""
-    table, phone = await called(tables)
+    table, phone = await called(services)
     tiles = [label for label in phone.labels if " × " in label]
     await phone.press(*way(tiles))
-    after = await now(tables, table)
+    after = await now(services, table)
     assert (after.turn, after.status) == (2, Status.RUNNING)
     assert after.decider.user_id != phone.person.user_id
     assert "ends the turn and gives up 1 action." in phone.shown.text
     assert ("swaps 1 tile" in phone.shown.text) == drawn
 
 
-async def test_a_leader_is_withdrawn_in_two_taps(tables: Tables) -> None:
-    _, phone = await called(tables)
+async def test_a_leader_is_withdrawn_in_two_taps(services: Services) -> None:
+    _, phone = await called(services)
     await phone.press("Priest", "A", "A2")
     phone.taps = 0
     await phone.press("Priest A2", "Withdraw")
@@ -158,8 +158,8 @@ async def test_a_leader_is_withdrawn_in_two_taps(tables: Tables) -> None:
     assert re.search("withdraws the .🟥 Priest from A2", phone.shown.text)
 
 
-async def test_every_way_leads_back(tables: Tables) -> None:
-    _, phone = await called(tables)
+async def test_every_way_leads_back(services: Services) -> None:
+    _, phone = await called(services)
     desk = phone.shown
     tile = next(label for label in phone.labels if " × " in label)
     for way in (("King",), ("King", "A"), (tile,), ("Catastrophe", "C", "C6"), ("Swap", tile)):
@@ -171,8 +171,8 @@ async def test_every_way_leads_back(tables: Tables) -> None:
     assert "Swap these" not in phone.labels
 
 
-async def test_buttons_of_earlier_versions_lead_to_the_first_face(tables: Tables) -> None:
-    table, phone = await called(tables)
+async def test_buttons_of_earlier_versions_lead_to_the_first_face(services: Services) -> None:
+    table, phone = await called(services)
     desk = phone.shown
     at = f"te:{table.id}:{whole(table).active}:{table.state_version}"
     for text in ("tile", "leader"):
@@ -188,12 +188,12 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(tables: Tables
         assert "Swap these" in phone.labels
 
 
-async def test_two_suggested_moves_and_the_end_are_three_taps(tables: Tables) -> None:
-    table, phone = await called(tables)
+async def test_two_suggested_moves_and_the_end_are_three_taps(services: Services) -> None:
+    table, phone = await called(services)
     for _ in range(2):
-        visit = await tables.visit(table.id, phone.person.user_id)
+        visit = await services.visits.of(table.id, phone.person.user_id)
         first = move_buttons(Words(), visit.seat)[0]
         await phone.press(first.label)
     await phone.press("End turn")
     assert phone.taps == 3
-    assert (await now(tables, table)).turn == 2
+    assert (await now(services, table)).turn == 2

@@ -12,7 +12,7 @@ from bot.features.dispatch import carry_out
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.intents import Move, Wish, parse_wish
-from bot.services import Tables
+from bot.services import Services
 from engine import ActionDecision, Game, PlaceCatastrophe, moves_that_matter, parse_action
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, play
@@ -20,18 +20,18 @@ from tests.engine.random_games import Deal, play
 WORDS = Words()
 
 
-async def seat_at(tables: Tables, game: Game) -> Seat:
+async def seat_at(services: Services, game: Game) -> Seat:
     """The seat that decides, at a table whose game stands so."""
-    table = await running(tables, len(game.seats), options=game.options)
+    table = await running(services, len(game.seats), options=game.options)
     return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
 
 
-async def labels(tables: Tables, game: Game) -> list[str]:
-    buttons = move_buttons(WORDS, await seat_at(tables, game))
+async def labels(services: Services, game: Game) -> list[str]:
+    buttons = move_buttons(WORDS, await seat_at(services, game))
     return [f"{button.emoji} {button.label}" for button in buttons]
 
 
-async def test_a_tile_is_named_by_its_colour_and_what_it_does(tables: Tables) -> None:
+async def test_a_tile_is_named_by_its_colour_and_what_it_does(services: Services) -> None:
     scene = draw(
         """
         r* Ag r .
@@ -44,51 +44,53 @@ async def test_a_tile_is_named_by_its_colour_and_what_it_does(tables: Tables) ->
         hands={"A": "g"},
         catastrophes=0,
     )
-    first, second, *_ = await labels(tables, scene.game)
+    first, second, *_ = await labels(services, scene.game)
     assert first == "🟩 Green on H6: 1 treasure, +1 green"
     assert second == "🏹⬛ King on H6: 1 treasure"
 
 
-async def test_squares_and_what_others_get_are_said(tables: Tables) -> None:
+async def test_squares_and_what_others_get_are_said(services: Services) -> None:
     scene = draw("r Ak k k\n. .  . k", hands={"A": "k"})
-    assert (await labels(tables, scene.game))[0] == "⬛ Black on H3: monument possible, +1 black"
+    assert (await labels(services, scene.game))[0] == "⬛ Black on H3: monument possible, +1 black"
     given = draw("r Bk k k\n. .  . k\n. . r Ag", hands={"A": "k"})
-    seat = await seat_at(tables, given.game)
+    seat = await seat_at(services, given.game)
     other = seat.table.players[1].name
     assert f"Black on H3: monument possible, {other} +1" in {
         button.label for button in move_buttons(WORDS, seat)
     }
 
 
-async def test_conflicts_say_both_strengths_what_is_likely_and_what_is_won(tables: Tables) -> None:
+async def test_conflicts_say_both_strengths_what_is_likely_and_what_is_won(
+    services: Services,
+) -> None:
     war = draw("r Ak k . k Bk r", hands={"A": "kkr", "B": "ggg"})
-    assert "🟥 Red on I2: war 3 : 1, likely won, +2 black" in await labels(tables, war.game)
+    assert "🟥 Red on I2: war 3 : 1, likely won, +2 black" in await labels(services, war.game)
     attack = draw("r Bk r .", hands={"A": "rrrr", "B": "k"})
-    first, *_ = await labels(tables, attack.game)
+    first, *_ = await labels(services, attack.game)
     assert first == "🏹⬛ King on I2: attack 5 : 2, surely won, +1 red, 4 of your tiles can score"
 
 
-async def test_a_catastrophe_says_who_returns(tables: Tables) -> None:
+async def test_a_catastrophe_says_who_returns(services: Services) -> None:
     scene = draw("Bk r . Ag r .", hands={"A": "b"})
-    assert "💥 Catastrophe on G2: the bull's King returns" in await labels(tables, scene.game)
+    assert "💥 Catastrophe on G2: the bull's King returns" in await labels(services, scene.game)
 
 
-async def test_a_leader_on_the_board_moves_to(tables: Tables) -> None:
+async def test_a_leader_on_the_board_moves_to(services: Services) -> None:
     scene = draw("r Ag . m m\n. .  r m m\n. . . . .", monuments=("kg I2",), hands={"A": "b"})
-    assert any(label.startswith("🏹🟩 Trader to ") for label in await labels(tables, scene.game))
+    assert any(label.startswith("🏹🟩 Trader to ") for label in await labels(services, scene.game))
 
 
-async def test_nothing_is_offered_to_who_does_not_decide(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("r Bk . .").game)
+async def test_nothing_is_offered_to_who_does_not_decide(services: Services) -> None:
+    seat = await seat_at(services, draw("r Bk . .").game)
     waiting = Seat(seat.table, draw("r Bk . .").game.view(1))
     assert move_buttons(WORDS, waiting) == ()
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "ziggurat")])
 async def test_every_label_and_address_fits_and_means_the_move(
-    tables: Tables, options: tuple[str, ...]
+    services: Services, options: tuple[str, ...]
 ) -> None:
-    table = await running(tables, 3, options=options)
+    table = await running(services, 3, options=options)
     players = tuple(replace(each, name="W" * 32) for each in table.players)
     for moment in islice(play(Deal(5, 3, "classic", options)), 0, None, 4):
         game = moment.game
@@ -108,16 +110,16 @@ async def test_every_label_and_address_fits_and_means_the_move(
 
 
 async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_lightly(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
-    visit = await tables.visit(table.id, person.user_id)
+    visit = await services.visits.of(table.id, person.user_id)
     assert visit.seat is not None
 
     def pressed(action: object) -> Errand:
         address = (table.id, visit.seat.number, table.state_version)
-        return Errand(tables, WORDS, person, visit, Wish(Move(action), *address))
+        return Errand(services, WORDS, person, visit, Wish(Move(action), *address))
 
     asking = pressed(PlaceCatastrophe(parse_action("x@A1").cell))
     assert "This would happen:" in (await carry_out(asking)).text

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import pytest
-from tabletop import running
+from tabletop import another, running
 
 from bot.client.commands.typed import read_answer
 from bot.content.content import Button, Content, Select
@@ -16,7 +17,7 @@ from bot.features.turn.prompts import answers, prompt, shortcuts
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import parse_intent, print_intent
-from bot.services import Most, Tables
+from bot.services import Most, Services
 from engine import (
     ActionDecision,
     AddDecision,
@@ -49,10 +50,10 @@ def moments(name: str) -> Iterator[Game]:
             yield game
 
 
-async def deciding(tables: Tables, game: Game) -> Seat:
+async def deciding(services: Services, game: Game) -> Seat:
     """The seat that decides, at a table whose game stands so."""
-    tables._most = Most(per_user=1000)
-    table = await running(tables, len(game.seats), options=game.options)
+    services = another(services, Random(7), Most(per_user=1000))
+    table = await running(services, len(game.seats), options=game.options)
     return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
 
 
@@ -68,12 +69,12 @@ def intents(content: Content) -> list[str]:
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
-async def test_every_legal_answer_can_be_given_and_no_other(tables: Tables, name: str) -> None:
+async def test_every_legal_answer_can_be_given_and_no_other(services: Services, name: str) -> None:
     """By button or select, and by the command, which suggests the same."""
     for game in moments(name):
         if isinstance(game.decision, ActionDecision):
             continue
-        seat = await deciding(tables, game)
+        seat = await deciding(services, game)
         legal = sorted(f"do:{action}" for action in game.legal_actions())
         offered = intents(prompt(WORDS, seat))
         more = [print_intent(shortcut.intent).text for shortcut in shortcuts(WORDS, seat)]
@@ -86,9 +87,9 @@ async def test_every_legal_answer_can_be_given_and_no_other(tables: Tables, name
             assert read == parse_intent(text)
 
 
-async def test_a_building_is_put_down_then_moved(tables: Tables) -> None:
+async def test_a_building_is_put_down_then_moved(services: Services) -> None:
     texts = [
-        prompt(WORDS, await deciding(tables, game)).text
+        prompt(WORDS, await deciding(services, game)).text
         for game in moments("everything.te")
         if isinstance(game.decision, SiteDecision)
     ]
@@ -103,26 +104,28 @@ async def test_a_building_is_put_down_then_moved(tables: Tables) -> None:
 @pytest.mark.parametrize(
     ("name", "shape"), [("everything.te", "cross"), ("two_people.te", "square")]
 )
-async def test_only_what_can_be_built_is_explained(tables: Tables, name: str, shape: str) -> None:
+async def test_only_what_can_be_built_is_explained(
+    services: Services, name: str, shape: str
+) -> None:
     found = [game for game in moments(name) if isinstance(game.decision, BuildDecision)]
     assert found
     for game in found:
-        text = prompt(WORDS, await deciding(tables, game)).text
+        text = prompt(WORDS, await deciding(services, game)).text
         assert ("make a square" in text) == (shape == "square")
         assert ("make a cross" in text) == (shape == "cross")
         assert "turned face down" in text
 
 
-async def test_the_english_variant_says_why_and_no_other_table_does(tables: Tables) -> None:
+async def test_the_english_variant_says_why_and_no_other_table_does(services: Services) -> None:
     for name in ("english.te", "display.te"):
         for game in moments(name):
             if isinstance(game.decision, AddDecision):
-                text = prompt(WORDS, await deciding(tables, game)).text
+                text = prompt(WORDS, await deciding(services, game)).text
                 assert ("English variant: " in text) == (name == "english.te")
                 assert ("You can add" in text) == (name == "display.te")
 
 
-async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
+async def test_a_swap_says_where_the_tiles_come_from(services: Services) -> None:
     for name in ("display.te", "english.te"):
         ends = []
         for game in moments(name):
@@ -133,7 +136,7 @@ async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
                 or not sum(hand)
             ):
                 continue
-            text = choose_swap(WORDS, await deciding(tables, game), hand).text
+            text = choose_swap(WORDS, await deciding(services, game), hand).text
             assert ("from the display or from the bag" in text) == bool(sum(game.display))
             ends.append("the game ends after this turn" in text)
             left = len(game.bag) + sum(game.display)
@@ -145,10 +148,10 @@ async def test_a_swap_says_where_the_tiles_come_from(tables: Tables) -> None:
 # --- conflicts ---------------------------------------------------------------------------------
 
 
-async def asked(tables: Tables, scene: Scene) -> Seat:
+async def asked(services: Services, scene: Scene) -> Seat:
     """Whoever decides now, as archer, bull and lion are Anna, Ben and Cora."""
     events = Entry(9, Kind.ACTED, 0, None, None, scene.events, 1, NOW, False, False, False)
-    seat = await deciding(tables, scene.game)
+    seat = await deciding(services, scene.game)
     players = tuple(
         replace(player, name=name, dynasty=dynasty, seat=at)
         for at, (player, name, dynasty) in enumerate(
@@ -180,10 +183,10 @@ FOUR_AGAINST_TWO = """
 """
 
 
-async def test_r6_4_the_defender_reads_the_result_on_each_button(tables: Tables) -> None:
+async def test_r6_4_the_defender_reads_the_result_on_each_button(services: Services) -> None:
     hands = {"A": "rrkkkk", "B": "rrrrgg"}
     scene = draw(FOUR_AGAINST_TWO, hands=hands).play("A Ak@H3", "A +1")
-    seat = await asked(tables, scene)
+    seat = await asked(services, scene)
     assert offered(seat) == [
         "Add 0 → 2 : 5, you lose",
         "Add 1 → 3 : 5, you lose",
@@ -203,10 +206,10 @@ async def test_r6_4_the_defender_reads_the_result_on_each_button(tables: Tables)
     ]
 
 
-async def test_r6_4_the_attacker_reads_what_the_defender_then_needs(tables: Tables) -> None:
+async def test_r6_4_the_attacker_reads_what_the_defender_then_needs(services: Services) -> None:
     """One temple against two; a tie is the defender's, so as many are enough."""
     scene = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk", "B": "gg"})
-    seat = await asked(tables, scene.play("A Ak@H2"))
+    seat = await asked(services, scene.play("A Ak@H2"))
     assert offered(seat) == [
         "Add 0 → 1 : 2, you lose",
         "Add 1 → 2 : 2, you lose (a tie is the defender's)",
@@ -215,19 +218,19 @@ async def test_r6_4_the_attacker_reads_what_the_defender_then_needs(tables: Tabl
     ]
 
 
-async def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost(tables: Tables) -> None:
+async def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost(services: Services) -> None:
     """The number of tiles behind a screen is public, and so is that it does not do."""
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rr"}).play("A Ak@H3")
-    assert offered(await asked(tables, scene)) == [
+    assert offered(await asked(services, scene)) == [
         "Add 0 → 4: the defender then needs 4 in all",
         "Add 1 → 5: the defender has too few tiles, you win",
         "Add 2 → 6: the defender has too few tiles, you win",
     ]
 
 
-async def test_r12_2_the_english_variant_offers_only_what_it_allows(tables: Tables) -> None:
+async def test_r12_2_the_english_variant_offers_only_what_it_allows(services: Services) -> None:
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk"}, options="english")
-    seat = await asked(tables, weak.play("A Ak@H2"))
+    seat = await asked(services, weak.play("A Ak@H2"))
     assert offered(seat) == [
         "Add 0 → 1 : 2, you lose",
         "Add 2 → 3: the defender then holds only by adding exactly 1",
@@ -235,21 +238,21 @@ async def test_r12_2_the_english_variant_offers_only_what_it_allows(tables: Tabl
     ]
     strong = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}, options="english")
     strong = strong.play("A Ak@H3")
-    assert offered(await asked(tables, strong))[0] == (
+    assert offered(await asked(services, strong))[0] == (
         "Add 0 → 4: the defender then holds only by adding exactly 2"
     )
-    assert offered(await asked(tables, strong.play("A +1"))) == [
+    assert offered(await asked(services, strong.play("A +1"))) == [
         "Add 0 → 2 : 5, you lose",
         "Add 3 → 5 : 5, you win (a tie is yours)",
     ]
 
 
-async def test_worked_example_5_a_second_try_says_who_won_the_first(tables: Tables) -> None:
+async def test_worked_example_5_a_second_try_says_who_won_the_first(services: Services) -> None:
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"})
     first = scene.play("A Ak@H3", "A +0", "B +2")
     again = first.play("A Ak@H3")
     again = replace(again, events=first.events + again.events)
-    seat = await asked(tables, again)
+    seat = await asked(services, again)
     assert told(seat)[0] == "Earlier in this turn Ben won against Anna: King, 4 : 4."
     assert told(seat)[-1] == "Then your turn goes on: 0 actions left."
 
@@ -262,26 +265,28 @@ TWO_WARS = """
 """
 
 
-async def test_r7_1_the_order_of_wars_is_asked_with_strengths_and_stakes(tables: Tables) -> None:
+async def test_r7_1_the_order_of_wars_is_asked_with_strengths_and_stakes(
+    services: Services,
+) -> None:
     """R7.6: a point for the leader and one for each supporter lost."""
     scene = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3")
-    seat = await asked(tables, scene)
+    seat = await asked(services, scene)
     assert offered(seat) == [
         "King: Ben 1 : 1 Cora, for 2 or 2 points",
         "Trader: Ben 1 : 0 Cora, for 1 or 2 points",
     ]
     assert told(seat)[1:3] == ["- King: Ben 1 : 1 Cora", "- Trader: Ben 1 : 0 Cora"]
     mine = draw(TWO_WARS, seats="B A L", turn="B 2").play("B r@H3")
-    seat = await asked(tables, mine)
+    seat = await asked(services, mine)
     assert offered(seat) == [
         "King: 1 : 1, win 2 points or lose 1 tile",
         "Trader: 1 : 0, win 1 point or lose 1 tile",
     ]
 
 
-async def test_r7_8_a_war_says_what_is_still_to_come(tables: Tables) -> None:
+async def test_r7_8_a_war_says_what_is_still_to_come(services: Services) -> None:
     scene = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3", "A war:k")
-    seat = await asked(tables, scene)
+    seat = await asked(services, scene)
     assert told(seat)[-2:] == [
         (
             "If you win: the King of Cora leaves the board, with it 1 ⬛ settlement, you score "
@@ -295,12 +300,12 @@ async def test_r7_8_a_war_says_what_is_still_to_come(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
-async def test_what_a_conflict_says_is_what_comes_of_it(tables: Tables, name: str) -> None:
+async def test_what_a_conflict_says_is_what_comes_of_it(services: Services, name: str) -> None:
     """R6.5, R7.6 to R7.8, R9.1: both ends are played out."""
     for game in moments(name):
         if not isinstance(game.decision, AddDecision):
             continue
-        seat = await deciding(tables, game)
+        seat = await deciding(services, game)
         conflict = game.decision.conflict
         for attacker_wins in (True, False):
             strengths = [
@@ -326,23 +331,23 @@ async def test_what_a_conflict_says_is_what_comes_of_it(tables: Tables, name: st
             assert preview.view.decision == decided.decision
 
 
-async def test_the_attacker_sees_the_defenders_number_once_there_is_one(tables: Tables) -> None:
+async def test_the_attacker_sees_the_defenders_number_once_there_is_one(services: Services) -> None:
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).play("A Ak@H3", "A +1")
-    waiting = Seat((await asked(tables, scene)).table, scene.game.view(0))
+    waiting = Seat((await asked(services, scene)).table, scene.game.view(0))
     before = conflict_card(WORDS, waiting, "card")
     assert before is not None
     assert "4 on the board, 1 added" in before.alt
     assert "3 added" not in before.alt
     decided = scene.play("B +3")
-    after = conflict_card(WORDS, await asked(tables, decided), "card")
+    after = conflict_card(WORDS, await asked(services, decided), "card")
     assert after is not None
     assert "2 on the board, 3 added" in after.alt
     assert after.draw() != before.draw()
 
 
-async def test_there_is_no_card_for_who_decides_or_takes_no_part(tables: Tables) -> None:
+async def test_there_is_no_card_for_who_decides_or_takes_no_part(services: Services) -> None:
     scene = draw(FOUR_AGAINST_TWO, seats="A B L").play("A Ak@H3")
-    table = (await asked(tables, scene)).table
+    table = (await asked(services, scene)).table
     shown = [conflict_card(WORDS, Seat(table, scene.game.view(at)), "card") for at in range(3)]
     assert [card is None for card in shown] == [True, False, True]
 
@@ -350,11 +355,11 @@ async def test_there_is_no_card_for_who_decides_or_takes_no_part(tables: Tables)
 # --- treasures, monuments ------------------------------------------------------------------------
 
 
-async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(tables: Tables) -> None:
+async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(services: Services) -> None:
     """B2 stands in a frame: its treasure is taken in any case."""
     framed, one, other = (Cell.parse(name) for name in ("B2", "E6", "F10"))
     decision = TakeDecision(0, ((framed, other), (framed, one)))
-    seat = await deciding(tables, draw(".").game)
+    seat = await deciding(services, draw(".").game)
     seat = Seat(seat.table, replace(seat.view, decision=decision))
     assert (decision.forced, decision.spaces) == ((framed,), (one, other))
     assert told(seat) == [
@@ -367,7 +372,7 @@ async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(tables: Ta
     assert [str(answer.action) for answer in answers(WORDS, seat)] == ["take:B2,F10", "take:B2,E6"]
 
 
-async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(tables: Tables) -> None:
+async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(services: Services) -> None:
     """The Farmer stands on the square's temples alone; the Priest loses four supporters."""
     scene = draw(
         """
@@ -378,7 +383,7 @@ async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(tables: Table
         """,
         hands={"A": "rkkkkk"},
     ).play("A r@H4")
-    seat = await asked(tables, scene)
+    seat = await asked(services, scene)
     lines = told(seat)
     assert lines[1] == "Who profits now:"
     assert "- red and green: Ben's Priest" in lines
@@ -389,13 +394,13 @@ async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(tables: Table
     assert not any(isinstance(row, Select) for row in rows)
 
 
-async def test_every_question_is_answered_by_one_press(tables: Tables) -> None:
+async def test_every_question_is_answered_by_one_press(services: Services) -> None:
     """But a building on one of more than fourteen spaces; two rows are left for other buttons."""
     cells = tuple(Cell(0, col) for col in range(16)) + tuple(Cell(row, 0) for row in range(1, 11))
     for count, presses in ((2, True), (14, True), (15, False), (26, False)):
         scene = draw(".")
         decision = SiteDecision(0, Colour.BLACK, cells[:count])
-        seat = await deciding(tables, scene.game)
+        seat = await deciding(services, scene.game)
         seat = Seat(seat.table, replace(seat.view, decision=decision))
         rows = prompt(WORDS, seat).rows
         assert len(rows) <= 3
@@ -404,11 +409,11 @@ async def test_every_question_is_answered_by_one_press(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
-async def test_what_is_written_on_buttons_fits(tables: Tables, name: str) -> None:
+async def test_what_is_written_on_buttons_fits(services: Services, name: str) -> None:
     for game in moments(name):
         if isinstance(game.decision, ActionDecision):
             continue
-        seat = await deciding(tables, game)
+        seat = await deciding(services, game)
         long = tuple(replace(each, name="W" * 32) for each in seat.table.players)
         seat = Seat(replace(seat.table, players=long), seat.view)
         content = prompt(WORDS, seat)

@@ -15,7 +15,7 @@ from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from tabletop import ANNA as PERSON
-from tabletop import PEOPLE, PLACE, act_at_random, running, whole
+from tabletop import PEOPLE, PLACE, act_at_random, drafted, running, whole
 
 from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, keep_seat, offer_seat
@@ -97,7 +97,8 @@ from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
 from bot.intents import Power, RulesPage, SeeDesk
-from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Tables
+from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Services
+from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessage
 from bot.teaching.pages import contents, page
 from engine import (
@@ -296,10 +297,10 @@ def about_own_data(words: Words, table: Table) -> Iterator[Content]:
     yield forgotten_page(words)
 
 
-def everything_about(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
+def everything_about(words: Words, services: Services, everyone: Everyone) -> Iterator[Content]:
     """All messages that a table can lead to just now."""
     table = everyone.table
-    due = Due(tables.record, lambda _: words)
+    due = Due(services.games.record, lambda _: words)
     yield lobby(words, table)
     yield set_up_page(words, table, NOTHING_SET)
     yield managed_page(words, table)
@@ -392,8 +393,8 @@ def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
         yield by_admin(words, ended, ["3"])
 
 
-async def test_what_admins_read_can_be_translated(tables: Tables, bracketed: Words) -> None:
-    table = await tables.open(PERSON, PLACE, "№ 1")
+async def test_what_admins_read_can_be_translated(services: Services, bracketed: Words) -> None:
+    table = await services.opening.open(PERSON, PLACE, "№ 1")
     found = {text for text in everything_for_admins(bracketed, table) if untranslated(text)}
     assert found == {"English", "Deutsch"}  # languages are named in themselves
 
@@ -417,14 +418,14 @@ def choices(words: Words, seat: Seat) -> Iterator[Content]:
         yield choose_swap(words, seat, counts_of(held.letter))
 
 
-def about_seats(words: Words, tables: Tables, everyone: Everyone) -> Iterator[Content]:
+def about_seats(words: Words, services: Services, everyone: Everyone) -> Iterator[Content]:
     """The messages that tell of who plays."""
     table = everyone.table
     yield lobby(words, table)
     yield people_page(words, table)
     for made in (has_asked, has_declined, has_taken, has_refused, closed_desk):
         yield made(words, table)
-    for post in Due(tables.record, lambda _: words)(everyone, frozenset()):
+    for post in Due(services.games.record, lambda _: words)(everyone, frozenset()):
         if "-seat-" in post.key or "-asked-" in post.key:
             yield content_of(post.content)
     for seat in everyone.seats:
@@ -447,8 +448,8 @@ def passing(seat: int) -> Iterator[Callable[[Draft], object]]:
         keep_seat(draft, draft.table.player(seat), why=why)
 
     def gone(draft: Draft) -> None:
-        seq = draft.tell(Kind.GONE, None, seat=seat)
-        draft.change_player(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
+        seq = draft.add_entry(Kind.GONE, None, seat=seat)
+        draft.roster.change(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
 
     def given_up(draft: Draft) -> None:
         give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)
@@ -463,69 +464,79 @@ def passing(seat: int) -> Iterator[Callable[[Draft], object]]:
     yield given_up
 
 
-async def test_every_text_about_seats_can_be_translated(tables: Tables, bracketed: Words) -> None:
+async def test_every_text_about_seats_can_be_translated(
+    services: Services, bracketed: Words
+) -> None:
     """Of who is asked, who offers, keeps, gives up, is gone and takes."""
     people = [replace(person, name=f"{number}") for number, person in enumerate(PEOPLE)]
-    table = await tables.open(people[0], PLACE, "№ 1", seats=3)
-    await tables.ask(table.id, people[0], [7, 8])
-    shown = [await tables.everyone((await tables.decline(table.id, 7)).id)]
-    await tables.ask(table.id, people[0], [])
+    table = await services.opening.open(people[0], PLACE, "№ 1", seats=3)
+    await services.invitations.ask(table.id, people[0], [7, 8])
+    shown = [
+        await AllSeats(services).everyone((await services.invitations.decline(table.id, 7)).id)
+    ]
+    await services.invitations.ask(table.id, people[0], [])
     for person in people[1:3]:
-        table = await tables.join(table.id, person)
+        table = await services.lobbies.join(table.id, person)
     for step in (*passing(0), *passing(1)):
 
         async def work(draft: Draft, step: Callable[[Draft], object] = step) -> None:
             step(draft)
 
-        table = (await tables._changes.change(table.id, work)).after.table
-        shown.append(await tables.everyone(table.id))
+        table = await drafted(services, table, work)
+        shown.append(await AllSeats(services).everyone(table.id))
     assert table.decider is not None
     assert table.decider.abandoned
     for seat, person in enumerate((people[3], replace(people[3], user_id=99))):
         since = table.player(seat).free_since
         assert since is not None
-        table = (await tables.take_seat(table.id, person, seat, since)).table
-        shown.append(await tables.everyone(table.id))
-    told = log_page(bracketed, table, await tables.history(table.id))
-    pages = [page for each in shown for page in about_seats(bracketed, tables, each)]
+        table = (await services.seats.take(table.id, person, seat, since)).table
+        shown.append(await AllSeats(services).everyone(table.id))
+    told = log_page(bracketed, table, await services.games.history(table.id))
+    pages = [page for each in shown for page in about_seats(bracketed, services, each)]
     found = {text for page in (told, *pages) for text in texts(page) if untranslated(text)}
     assert not found
 
 
 @pytest.mark.parametrize("chosen", [(), OPTIONS])
 async def test_every_text_can_be_translated(
-    tables: Tables, bracketed: Words, chosen: tuple[str, ...]
+    services: Services, bracketed: Words, chosen: tuple[str, ...]
 ) -> None:
     rng = Random(5)
-    table = await running(tables, 3, "№ 1", options=chosen)
+    table = await running(services, 3, "№ 1", options=chosen)
     for number, player in enumerate(table.players):
-        visit = await tables.visit(table.id, player.user_id)
-        await tables.notice(visit, type(PERSON)(player.user_id, f"{number}"), PLACE.guild_id)
+        visit = await services.visits.of(table.id, player.user_id)
+        await services.people.notice(
+            visit, type(PERSON)(player.user_id, f"{number}"), PLACE.guild_id
+        )
     found: set[str] = set()
     for number in range(150):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if number % 12 and isinstance(whole(table).decision, ActionDecision):
             continue
-        for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
+        for content in everything_about(
+            bracketed, services, await AllSeats(services).everyone(table.id)
+        ):
             found |= {text for text in texts(content) if untranslated(text)}
     for player in table.players[:2]:
         if table.status is Status.RUNNING:
-            table = (await tables.resign(table.id, player.user_id)).table
+            table = (await services.play.resign(table.id, player.user_id)).table
     assert table.status is Status.OVER
-    for content in everything_about(bracketed, tables, await tables.everyone(table.id)):
+    for content in everything_about(
+        bracketed, services, await AllSeats(services).everyone(table.id)
+    ):
         found |= {text for text in texts(content) if untranslated(text)}
     assert not found
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
 async def test_every_question_can_be_translated(
-    tables: Tables, bracketed: Words, name: str
+    services: Services, bracketed: Words, name: str
 ) -> None:
     """The questions of a recorded game, each asked at a table that stands there."""
     start, *steps = recorded(name)
     assert isinstance(start, Game)
     board = start.board.layout.name
-    table = await running(tables, len(start.seats), "№ 1", board=board, options=start.options)
+    table = await running(services, len(start.seats), "№ 1", board=board, options=start.options)
     names = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
     table = replace(table, players=tuple(names))
     last: Decision | None = None
@@ -535,16 +546,16 @@ async def test_every_question_can_be_translated(
         if not isinstance(decision, ActionDecision | type(last)) and not step.game.over:
             there = replace(table, view=step.game.view(None))
             seats = tuple(Seat(there, step.game.view(at)) for at in range(len(start.seats)))
-            for content in everything_about(bracketed, tables, Everyone(there, seats)):
+            for content in everything_about(bracketed, services, Everyone(there, seats)):
                 assert not [text for text in texts(content) if untranslated(text)]
         last = decision
 
 
-async def test_what_is_agreed_upon_can_be_translated(tables: Tables, bracketed: Words) -> None:
-    table = await running(tables, 3)
+async def test_what_is_agreed_upon_can_be_translated(services: Services, bracketed: Words) -> None:
+    table = await running(services, 3)
     named = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
     table = replace(table, name="№ 1", players=tuple(named))
-    seats = (await tables.everyone(table.id)).seats
+    seats = (await AllSeats(services).everyone(table.id)).seats
     started = table.round[-1]
     contents: list[Content] = []
     for topic in Topic:

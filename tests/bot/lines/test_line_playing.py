@@ -23,7 +23,7 @@ from bot.domain import LeftOver, Refusal, Refused, Seat, Status, Table
 from bot.features.turn.line import line_page
 from bot.intents import AskLine, Intent, PlayLine, SeeDesk, SeeLegend, SeeRule, parse_wish
 from bot.ops.game_check import examine
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from engine import (
     Action,
@@ -38,9 +38,9 @@ from engine import (
 )
 
 
-async def test_a_whole_turn_is_one_change(tables: Tables, store: Store) -> None:
-    start = await running(tables)
-    outcome = await tables.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6 end"))
+async def test_a_whole_turn_is_one_change(services: Services, store: Store) -> None:
+    start = await running(services)
+    outcome = await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6 end"))
     assert [str(entry.action) for entry in outcome.entries] == ["Ak@I6", "k@H6", "end"]
     assert outcome.left_over == LeftOver()
     assert outcome.table.version == start.version + 3
@@ -60,25 +60,25 @@ async def faults(store: Store, table: Table) -> tuple[str, ...]:
 
 
 async def test_if_the_first_part_is_illegal_nothing_has_changed(
-    tables: Tables, store: Store
+    services: Services, store: Store
 ) -> None:
-    start = await running(tables)
+    start = await running(services)
     before = await everything(store)
     with pytest.raises(IllegalAction) as refused:
-        await tables.act_line(start.id, ANNA.user_id, line("r@I7 k@H6 end"))
+        await services.play.act_line(start.id, ANNA.user_id, line("r@I7 k@H6 end"))
     assert refused.value.reason is Reason.TILE_SPACE_TAKEN
     with pytest.raises(IllegalAction) as refused:
-        await tables.act_line(start.id, BEN.user_id, line("k@H6 end"))
+        await services.play.act_line(start.id, BEN.user_id, line("k@H6 end"))
     assert refused.value.reason is Reason.NOT_YOUR_DECISION
     with pytest.raises(ValueError, match="at least one decision"):
-        await tables.act_line(start.id, ANNA.user_id, ())
+        await services.play.act_line(start.id, ANNA.user_id, ())
     assert await everything(store) == before
 
 
-async def test_it_stops_at_a_later_part_that_is_illegal(tables: Tables, store: Store) -> None:
+async def test_it_stops_at_a_later_part_that_is_illegal(services: Services, store: Store) -> None:
     """Anna draws no green tile for the one that she had."""
-    start = await running(tables)
-    outcome = await tables.act_line(start.id, ANNA.user_id, line("swap:gg g@H6 end"))
+    start = await running(services)
+    outcome = await services.play.act_line(start.id, ANNA.user_id, line("swap:gg g@H6 end"))
     assert len(outcome.entries) == 1
     assert outcome.left_over.actions == line("g@H6 end")
     assert outcome.left_over.refusal is not None
@@ -88,73 +88,73 @@ async def test_it_stops_at_a_later_part_that_is_illegal(tables: Tables, store: S
     assert await faults(store, start) == ()
 
 
-async def test_it_is_not_played_in_another_state_than_was_seen(tables: Tables) -> None:
-    start = await running(tables)
-    await tables.act(start.id, ANNA.user_id, parse_action("x@A1"))
+async def test_it_is_not_played_in_another_state_than_was_seen(services: Services) -> None:
+    start = await running(services)
+    await services.play.act(start.id, ANNA.user_id, parse_action("x@A1"))
     with pytest.raises(Refused) as refused:
-        await tables.act_line(start.id, ANNA.user_id, line("Ak@I6 end"), start.state_version)
+        await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 end"), start.state_version)
     assert refused.value.refusal is Refusal.STALE
 
 
-async def test_its_parts_are_taken_back_one_at_a_time(tables: Tables, store: Store) -> None:
-    start = await running(tables)
+async def test_its_parts_are_taken_back_one_at_a_time(services: Services, store: Store) -> None:
+    start = await running(services)
     one = whole(start).apply(0, parse_action("Ak@I6")).game
-    table = (await tables.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6"))).table
+    table = (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6"))).table
     assert undoer(table) == ANNA.user_id
-    table = (await tables.undo(start.id, ANNA.user_id)).table
+    table = (await services.play.undo(start.id, ANNA.user_id)).table
     assert whole(table) == one
-    table = (await tables.act_line(start.id, ANNA.user_id, line("k@H6"))).table
+    table = (await services.play.act_line(start.id, ANNA.user_id, line("k@H6"))).table
     for expected in (one, whole(start)):
-        table = (await tables.undo(start.id, ANNA.user_id)).table
+        table = (await services.play.undo(start.id, ANNA.user_id)).table
         assert whole(table) == expected
     assert await faults(store, start) == ()
 
 
-async def test_what_reveals_something_ends_the_undoing(tables: Tables, store: Store) -> None:
-    start = await running(tables)
-    table = (await tables.act_line(start.id, ANNA.user_id, line("swap:g Ak@I6"))).table
+async def test_what_reveals_something_ends_the_undoing(services: Services, store: Store) -> None:
+    start = await running(services)
+    table = (await services.play.act_line(start.id, ANNA.user_id, line("swap:g Ak@I6"))).table
     swapped = whole(start).apply(0, parse_action("swap:g")).game
-    assert whole((await tables.undo(table.id, ANNA.user_id)).table) == swapped
+    assert whole((await services.play.undo(table.id, ANNA.user_id)).table) == swapped
     with pytest.raises(Refused) as refused:
-        await tables.undo(table.id, ANNA.user_id)
+        await services.play.undo(table.id, ANNA.user_id)
     assert refused.value.refusal is Refusal.UNDO_REVEALED
     assert await faults(store, start) == ()
 
 
 @pytest.mark.parametrize("resigned", [False, True])
 async def test_it_stops_at_a_conflict_even_if_that_is_answered_at_once(
-    tables: Tables, store: Store, resigned: bool
+    services: Services, store: Store, resigned: bool
 ) -> None:
     """Anna is asked how many tiles she adds; if she has resigned it is Ben's turn again."""
-    table = await attacked(tables)
+    table = await attacked(services)
     if resigned:
-        await tables.resign(table.id, ANNA.user_id)
-    outcome = await tables.act_line(table.id, BEN.user_id, line("Bk@J7 +1 end"))
+        await services.play.resign(table.id, ANNA.user_id)
+    outcome = await services.play.act_line(table.id, BEN.user_id, line("Bk@J7 +1 end"))
     assert decider(outcome.table) == (BEN if resigned else ANNA).user_id
     assert [str(entry.action) for entry in outcome.entries[:2]] == ["Bk@J7", "+1"]
     assert outcome.left_over == LeftOver(line("end"))
     assert await faults(store, table) == ()
 
 
-async def test_nothing_follows_the_end_of_the_turn(tables: Tables) -> None:
-    start = await running(tables)
-    outcome = await tables.act_line(start.id, ANNA.user_id, line("end k@H6 end"))
+async def test_nothing_follows_the_end_of_the_turn(services: Services) -> None:
+    start = await running(services)
+    outcome = await services.play.act_line(start.id, ANNA.user_id, line("end k@H6 end"))
     assert outcome.left_over == LeftOver(line("k@H6 end"))
     assert decider(outcome.table) == BEN.user_id
 
 
-async def test_who_always_draws_from_the_bag_does_so_within_a_line(tables: Tables) -> None:
+async def test_who_always_draws_from_the_bag_does_so_within_a_line(services: Services) -> None:
     """Unless the line says where to draw from."""
-    table = await running(tables, options=["display"])
-    await tables.act(table.id, ANNA.user_id, parse_action("swap:r"))
-    await tables.draw_the_rest(table.id, ANNA.user_id, always=True)
-    await tables.act_line(table.id, ANNA.user_id, line("end"))
+    table = await running(services, options=["display"])
+    await services.play.act(table.id, ANNA.user_id, parse_action("swap:r"))
+    await services.play.draw_the_rest(table.id, ANNA.user_id, always=True)
+    await services.play.act_line(table.id, ANNA.user_id, line("end"))
     for person in (BEN, CORA):
-        await tables.act(table.id, person.user_id, parse_action("end"))
-    display = whole(await tables.get(table.id)).display
+        await services.play.act(table.id, person.user_id, parse_action("end"))
+    display = whole(await services.games.get(table.id)).display
     shown = next(colour for colour in Colour if display[colour])
     asked = line(f"swap:r draw:{shown} swap:g end")
-    outcome = await tables.act_line(table.id, ANNA.user_id, asked)
+    outcome = await services.play.act_line(table.id, ANNA.user_id, asked)
     assert outcome.left_over == LeftOver()
     taken = [e for entry in outcome.entries for e in entry.events]
     assert [e.colour for e in taken if isinstance(e, DisplayTileTaken)] == [shown]
@@ -176,10 +176,12 @@ def buttons(content: Content) -> dict[str, Intent]:
     }
 
 
-async def test_a_line_is_shown_part_by_part_before_it_counts(tables: Tables, store: Store) -> None:
-    table = await running(tables)
+async def test_a_line_is_shown_part_by_part_before_it_counts(
+    services: Services, store: Store
+) -> None:
+    table = await running(services)
     before = await everything(store)
-    page = await shown(tables, table, READER.read("King@I6; black@H6; end"))
+    page = await shown(services, table, READER.read("King@I6; black@H6; end"))
     assert page.text.splitlines() == [
         "**Ur**: this would happen:",
         "`Ak@I6` **Anna** places the 🏹⬛ King on I6.",
@@ -197,10 +199,10 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(tables: Tables, sto
     assert await everything(store) == before
 
 
-async def test_what_comes_after_something_hidden_is_not_judged(tables: Tables) -> None:
+async def test_what_comes_after_something_hidden_is_not_judged(services: Services) -> None:
     """I7 is taken and Anna has but two green tiles: nothing is said of that after a swap."""
-    table = await running(tables)
-    page = await shown(tables, table, AskLine(line("swap:kr r@I7 g@A1 g@B1 g@C1")))
+    table = await running(services)
+    page = await shown(services, table, AskLine(line("swap:kr r@I7 g@A1 g@B1 g@C1")))
     assert page.text.splitlines() == [
         "**Ur**: this would happen:",
         "`swap:kr` **Anna** swaps 2 tiles.",
@@ -209,9 +211,11 @@ async def test_what_comes_after_something_hidden_is_not_judged(tables: Tables) -
     ]
 
 
-async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(tables: Tables) -> None:
-    table = await attacked(tables)
-    page = await shown(tables, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
+async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
+    services: Services,
+) -> None:
+    table = await attacked(services)
+    page = await shown(services, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
     assert page.text.splitlines()[-3:] == [
         "This cannot be undone.",
         "Then **Anna** decides: how many tiles to add in the conflict.",
@@ -226,10 +230,10 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(tables
         ("Bk@J7", "Then you decide: how many tiles to add in the conflict."),
     ],
 )
-async def test_it_is_said_what_is_next(tables: Tables, typed: str, then: str) -> None:
+async def test_it_is_said_what_is_next(services: Services, typed: str, then: str) -> None:
     anna = typed.startswith("A")
-    table = await (running(tables) if anna else attacked(tables))
-    page = await shown(tables, table, AskLine(line(typed)), ANNA if anna else BEN)
+    table = await (running(services) if anna else attacked(services))
+    page = await shown(services, table, AskLine(line(typed)), ANNA if anna else BEN)
     assert page.text.splitlines()[-1] == then
 
 
@@ -263,20 +267,20 @@ async def test_it_is_said_what_is_next(tables: Tables, typed: str, then: str) ->
     ],
 )
 async def test_a_line_that_cannot_be_played_has_no_button_to_play_it(
-    tables: Tables, typed: str, why: str, rule: str | None
+    services: Services, typed: str, why: str, rule: str | None
 ) -> None:
     """What forbids it is one press away."""
-    table = await running(tables)
-    page = await shown(tables, table, READER.read(typed))
+    table = await running(services)
+    page = await shown(services, table, READER.read(typed))
     assert page.text.startswith(why)
     assert list(buttons(page).values()) == [*([SeeRule(rule)] if rule else []), SeeDesk()]
 
 
-async def test_who_is_not_to_play_is_refused_whatever_the_line(tables: Tables) -> None:
-    table = await running(tables)
+async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Services) -> None:
+    table = await running(services)
     for typed in ("k@A1", "r@I7", "L end", "A end"):
         with pytest.raises(IllegalAction) as refused:
-            await shown(tables, table, READER.read(typed), BEN)
+            await shown(services, table, READER.read(typed), BEN)
         assert refused.value.reason is Reason.NOT_YOUR_DECISION
 
 
@@ -313,10 +317,10 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(tables: Tables) -
     ],
 )
 async def test_it_is_said_what_was_played_and_what_was_not(
-    tables: Tables, typed: str, said: list[str]
+    services: Services, typed: str, said: list[str]
 ) -> None:
-    table = await running(tables)
-    page = await shown(tables, table, PlayLine(line(typed)), seen=table.state_version)
+    table = await running(services)
+    page = await shown(services, table, PlayLine(line(typed)), seen=table.state_version)
     assert page.text.splitlines()[: len(said)] == said
 
 
@@ -346,10 +350,10 @@ def some_lines(game: Game, dice: Random) -> list[tuple[Action, ...]]:
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
-    tables: Tables, options: tuple[str, ...]
+    services: Services, options: tuple[str, ...]
 ) -> None:
     dice = Random(3)
-    table = await running(tables, options=options)
+    table = await running(services, options=options)
     for number in range(24):
         game, seat = whole(table), whole(table).decision.seat
         person = PEOPLE[seat]
@@ -365,6 +369,6 @@ async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
             if number % 8 == 0 and page.picture is not None and same.picture is not None:
                 assert page.picture.draw() == same.picture.draw()
         action = dice.choice(game.legal_actions())
-        table = (await tables.act(table.id, person.user_id, action)).table
+        table = (await services.play.act(table.id, person.user_id, action)).table
         if table.status is not Status.RUNNING:
             break

@@ -11,7 +11,7 @@ from turn_lines import WORDS, attacked, line
 from bot.client.commands.line_suggestions import lines_with_next_part
 from bot.domain import Seat
 from bot.features.turn.line import judge
-from bot.services import Tables
+from bot.services import Services
 from engine import (
     parse_action,
 )
@@ -25,14 +25,16 @@ def suggested(seat: Seat, typed: str) -> list[str]:
     return [value for _, value in lines]
 
 
-async def anna_at(tables: Tables) -> Seat:
-    seat = (await tables.visit((await running(tables)).id, ANNA.user_id)).seat
+async def anna_at(services: Services) -> Seat:
+    seat = (await services.visits.of((await running(services)).id, ANNA.user_id)).seat
     assert seat is not None
     return seat
 
 
-async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(tables: Tables) -> None:
-    seat = await anna_at(tables)
+async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(
+    services: Services,
+) -> None:
+    seat = await anna_at(services)
     for typed in ("", "Ak@I6 ", "king @ i6;", "A ak@i6, "):
         lines = suggested(seat, typed)
         assert len(lines) == 25
@@ -69,24 +71,24 @@ async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(tables
     ],
 )
 async def test_what_is_typed_of_a_part_is_completed(
-    tables: Tables, typed: str, lines: list[str]
+    services: Services, typed: str, lines: list[str]
 ) -> None:
-    suggestions = suggested(await anna_at(tables), typed)
+    suggestions = suggested(await anna_at(services), typed)
     assert suggestions[: len(lines)] == lines
     assert bool(suggestions) == bool(lines)
 
 
-async def test_one_letter_is_a_tile_before_it_is_anything_else(tables: Tables) -> None:
-    seat = await anna_at(tables)
+async def test_one_letter_is_a_tile_before_it_is_anything_else(services: Services) -> None:
+    seat = await anna_at(services)
     assert all(each.startswith("r@") for each in suggested(seat, "r"))
     assert suggested(seat, "pri") == suggested(seat, "Ar@")
     spaces = {f"r@E{row}" for row in (4, 5, 6, 7, 9, 10, 11)}
     assert set(suggested(seat, "r@E")) == spaces
 
 
-async def test_answers_are_suggested_where_they_are_asked(tables: Tables) -> None:
-    table = await attacked(tables)
-    seat = (await tables.visit(table.id, BEN.user_id)).seat
+async def test_answers_are_suggested_where_they_are_asked(services: Services) -> None:
+    table = await attacked(services)
+    seat = (await services.visits.of(table.id, BEN.user_id)).seat
     assert seat is not None
     assert suggested(seat, "Bk@J7 ") == ["Bk@J7 +0", "Bk@J7 +1", "Bk@J7 +2"]
     assert suggested(seat, "Bk@J7 +1 ") == ["Bk@J7 +1"]

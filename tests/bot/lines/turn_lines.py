@@ -9,7 +9,7 @@ from bot.domain import Person, Table
 from bot.features.dispatch import carry_out
 from bot.i18n import Words
 from bot.intents import Intent, Wish
-from bot.services import Tables
+from bot.services import Services
 from engine import Action, parse_action
 
 WORDS = Words()
@@ -23,15 +23,15 @@ def line(text: str) -> tuple[Action, ...]:
     return tuple(map(parse_action, text.split()))
 
 
-async def attacked(tables: Tables) -> Table:
+async def attacked(services: Services) -> Table:
     """Ben can attack Anna's King: it stands beside the temple on I7."""
-    start = await running(tables)
-    return (await tables.act_line(start.id, ANNA.user_id, line("Ak@I6 end"))).table
+    start = await running(services)
+    return (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 end"))).table
 
 
 async def shown(
-    tables: Tables, table: Table, intent: Intent, person: Person = ANNA, seen: int | None = None
+    services: Services, table: Table, intent: Intent, person: Person = ANNA, seen: int | None = None
 ) -> Content:
     """What a player is shown who wants that."""
-    visit = await tables.visit(table.id, person.user_id)
-    return await carry_out(Errand(tables, WORDS, person, visit, Wish(intent, seen=seen)))
+    visit = await services.visits.of(table.id, person.user_id)
+    return await carry_out(Errand(services, WORDS, person, visit, Wish(intent, seen=seen)))

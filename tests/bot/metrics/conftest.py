@@ -12,7 +12,7 @@ from bot.delivery import Delivery
 from bot.engine_worker import Minds
 from bot.listening import Address, listening
 from bot.metrics.status_server import StatusServer
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 
 
@@ -44,17 +44,17 @@ async def watcher(watch: StatusServer, program: Program) -> AsyncIterator[Watche
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock, watch: StatusServer) -> Tables:
-    return Tables(store, Random(7), clock, counts=watch.figures)
+def services(store: Store, clock: Clock, watch: StatusServer) -> Services:
+    return Services(store, Random(7), clock, counts=watch.figures)
 
 
 @pytest.fixture
 async def delivery(
-    store: Store, tables: Tables, box: PostBox, clock: Clock, watch: StatusServer
+    store: Store, services: Services, box: PostBox, clock: Clock, watch: StatusServer
 ) -> AsyncIterator[Delivery]:
     delivery = Delivery(
-        store, tables, box, posts_due, clock, alarm=lambda _at: None, counts=watch.figures
+        store, services, box, posts_due, clock, alarm=lambda _at: None, counts=watch.figures
     )
-    tables.tell(delivery)
+    services.notify(delivery, alarm=delivery.alarm)
     yield delivery
     await delivery.close()

@@ -12,7 +12,7 @@ import pytest
 from post_box import PostBox, deliver, look_after
 from prometheus_client.parser import text_string_to_metric_families
 from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
-from watcher import Nobody, Program, Watcher
+from watcher import Program, Watcher
 
 from bot import __version__
 from bot.changes import CALL, COMPUTER
@@ -20,7 +20,7 @@ from bot.cluster import Claims
 from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
 from bot.engine_worker import Minds
 from bot.metrics.status_server import StatusServer
-from bot.services import Tables
+from bot.services import Services
 from bot.store import NotStored, Store
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -30,22 +30,25 @@ from tests.databases import new_database, opened_at
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-async def test_decisions_are_counted_by_who_took_them(tables: Tables, watcher: Watcher) -> None:
-    table, rng = await running(tables, 2), Random(5)
+async def test_decisions_are_counted_by_who_took_them(services: Services, watcher: Watcher) -> None:
+    table, rng = await running(services, 2), Random(5)
     for _ in range(12):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
     by_people = 12
     counted = await watcher.figures()
     assert counted["decisions_total player"] == by_people
     assert "decisions_total computer" not in counted
-    table = await tables.open(ANNA, PLACE, "Kish", seats=2)
-    table = await tables.seat_computer(table.id, ANNA, Level.EASY, "Nabu")
-    table = await tables.start(table.id, ANNA)
+    table = await services.opening.open(ANNA, PLACE, "Kish", seats=2)
+    table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Nabu")
+    table = await services.lobbies.start(table.id, ANNA)
     while not table.waits_for_computer:
-        table, by_people = await act(tables, table, whole(table).legal_actions()[0]), by_people + 1
-    asked = await tables.to_decide(table.id)
+        table, by_people = (
+            await act(services, table, whole(table).legal_actions()[0]),
+            by_people + 1,
+        )
+    asked = await services.computers.to_decide(table.id)
     assert asked is not None
-    await tables.act_for_computer(table.id, [whole(table).legal_actions()[0]], asked.seen)
+    await services.computers.act(table.id, [whole(table).legal_actions()[0]], asked.seen)
     counted = await watcher.figures()
     assert counted["decisions_total player"] == by_people
     assert counted["decisions_total computer"] == 1
@@ -53,21 +56,21 @@ async def test_decisions_are_counted_by_who_took_them(tables: Tables, watcher: W
 
 @pytest.mark.sqlite
 async def test_what_is_not_stored_is_not_counted(
-    store: Store, tables: Tables, watcher: Watcher
+    store: Store, services: Services, watcher: Watcher
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     action = whole(table).legal_actions()[0]
     async with store.reading() as connection:
         await connection.exec_driver_sql("PRAGMA query_only = ON")
     with pytest.raises(Exception, match="nothing was stored"):
-        await act(tables, table, action)
+        await act(services, table, action)
     assert "decisions_total player" not in await watcher.figures()
 
 
 async def test_messages_are_counted_and_how_long_it_took(
-    tables: Tables, box: PostBox, delivery: Delivery, clock: Clock, watcher: Watcher
+    services: Services, box: PostBox, delivery: Delivery, clock: Clock, watcher: Watcher
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
     await delivery.rest()
     counted = await watcher.figures()
     assert counted["messages_total sent"] == len(box.keys("send"))
@@ -80,7 +83,7 @@ async def test_messages_are_counted_and_how_long_it_took(
         (ZeroDivisionError(), "fault"),
     ):
         with box.failing("edit", "turn", fault):
-            table = await act(tables, table, whole(table).legal_actions()[0])
+            table = await act(services, table, whole(table).legal_actions()[0])
             await look_after(delivery, clock, 0)
         assert (await watcher.figures())[f"message_failures_total {told}"] > 0
         await look_after(delivery, clock, 10)
@@ -91,20 +94,20 @@ async def test_messages_are_counted_and_how_long_it_took(
 
 async def test_how_many_games_there_are_and_what_waits(
     store: Store,
-    tables: Tables,
+    services: Services,
     box: PostBox,
     delivery: Delivery,
     clock: Clock,
     watcher: Watcher,
 ) -> None:
-    shown = await running(tables)
-    await tables.open(BEN, PLACE, "Susa", seats=4)
+    shown = await running(services)
+    await services.opening.open(BEN, PLACE, "Susa", seats=4)
     await delivery.rest()
     assert not {"undelivered_games", "put_off_games"} & (await watcher.figures()).keys()
-    tables.tell(Nobody())
-    left = await tables.resign((await running(tables, 2)).id, BEN.user_id)
+    services.notify()
+    left = await services.play.resign((await running(services, 2)).id, BEN.user_id)
     clock.advance(seconds=40)
-    await act(tables, shown, whole(shown).legal_actions()[0])
+    await act(services, shown, whole(shown).legal_actions()[0])
     clock.advance(seconds=2)
     counted = await watcher.figures()
     assert counted["games running"] == counted["games lobby"] == counted["games over"] == 1
@@ -128,10 +131,10 @@ async def test_how_many_games_there_are_and_what_waits(
 
 
 async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
-    tables: Tables, minds: Minds, watcher: Watcher
+    services: Services, minds: Minds, watcher: Watcher
 ) -> None:
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
-    table = await running(tables, 2)
+    table = await running(services, 2)
     game = whole(table)
     for seed in range(3):
         seat = game.decision.seat
@@ -161,12 +164,12 @@ async def test_the_version_is_known_where_the_program_is_not_installed(
 
 
 async def test_nothing_personal_is_told(
-    store: Store, tables: Tables, delivery: Delivery, box: PostBox, watcher: Watcher
+    store: Store, services: Services, delivery: Delivery, box: PostBox, watcher: Watcher
 ) -> None:
     """No number of Discord's, no name, and only labels that the program itself has."""
-    table, rng = await running(tables, 3, "The secret garden"), Random(5)
+    table, rng = await running(services, 3, "The secret garden"), Random(5)
     for _ in range(20):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         await delivery.rest()
     text = await watcher.text()
     assert not re.search(r"\d{16,}", re.sub(r" [\d.e+]+$", "", text, flags=re.MULTILINE))
@@ -210,8 +213,8 @@ async def test_nothing_else_is_there_and_nothing_can_be_changed(watcher: Watcher
             assert answer.status == status, path
 
 
-async def test_what_the_database_takes(store: Store, tables: Tables, watcher: Watcher) -> None:
-    await running(tables)
+async def test_what_the_database_takes(store: Store, services: Services, watcher: Watcher) -> None:
+    await running(services)
     counted = await watcher.figures()
     assert counted["database_bytes"] == (await store.room()).taken > 100_000
     if (left := (await store.room()).left) is not None:

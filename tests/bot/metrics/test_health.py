@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 from post_box import PostBox
 from tabletop import Clock, running
-from watcher import Nobody, Program, Watcher, watching
+from watcher import Program, Watcher, watching
 
 from bot.cluster import Claims
 from bot.delivery import Delivery, MissingPermission
@@ -20,15 +20,15 @@ from bot.listening import Address, listening
 from bot.metrics.database_snapshot import DatabaseSnapshot
 from bot.metrics.health import examine
 from bot.metrics.status_server import StatusServer
-from bot.services import Tables
+from bot.services import Services
 from bot.store import NotStored, Store
 from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
 
 
-async def test_all_is_well(tables: Tables, delivery: Delivery, watcher: Watcher) -> None:
-    await running(tables)
+async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watcher) -> None:
+    await running(services)
     await delivery.rest()
     status, told = await watcher.health()
     assert status == 200
@@ -65,13 +65,13 @@ async def test_before_the_first_connection_nothing_is_well_yet(
 
 
 async def test_a_program_whose_lease_has_ended(
-    store: Store, tables: Tables, clock: Clock, watcher: Watcher, program: Program
+    store: Store, services: Services, clock: Clock, watcher: Watcher, program: Program
 ) -> None:
     """It shows nothing, and whatever another program shows is not its business."""
     now = [0.0]
     program.claims = Claims(store, clock=lambda: now[0])
     await program.claims.begin()
-    table = await running(tables)
+    table = await running(services)
     assert await program.claims.take([table.id]) == {table.id}
     left = program.claims.lease_left
     assert 10 < left < 16.5  # it is believed for less than others wait for its end
@@ -116,17 +116,17 @@ async def test_why_discord_cannot_be_reached(watcher: Watcher, program: Program)
 
 
 async def test_a_game_that_is_not_shown_though_it_could_be(
-    tables: Tables, delivery: Delivery, box: PostBox, clock: Clock, watcher: Watcher
+    services: Services, delivery: Delivery, box: PostBox, clock: Clock, watcher: Watcher
 ) -> None:
     """What was tried and failed is the business of a server, and no fault of the program."""
     with box.failing("send", "", MissingPermission("View Channel")):
-        await running(tables)
+        await running(services)
         await delivery.rest()
     clock.advance(hours=2)
     status, told = await watcher.health()
     assert (status, told["undelivered"]) == (200, {"games": 0, "oldest_seconds": 0, "put_off": 1})
-    tables.tell(Nobody())
-    await running(tables)
+    services.notify()
+    await running(services)
     clock.advance(minutes=9)
     assert (await watcher.health())[0] == 200
     clock.advance(minutes=2)
@@ -136,9 +136,9 @@ async def test_a_game_that_is_not_shown_though_it_could_be(
 
 
 async def test_what_waited_while_there_was_no_program_has_its_time(
-    tables: Tables, watch: StatusServer, program: Program, clock: Clock
+    services: Services, watch: StatusServer, program: Program, clock: Clock
 ) -> None:
-    await running(tables)
+    await running(services)
     clock.advance(days=3)
     async with watching(watch, program) as watcher:
         clock.advance(minutes=9)
@@ -303,13 +303,13 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(
 
 
 async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
-    store: Store, tables: Tables, clock: Clock, minds: Minds
+    store: Store, services: Services, clock: Clock, minds: Minds
 ) -> None:
     with listening(Address("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=3600.0)
         async with watching(watch, Program(store, minds)) as watcher:
             assert "games running" not in await watcher.figures()
-            await running(tables)
+            await running(services)
             for _ in range(3):
                 assert "games running" not in await watcher.figures()
         await watch.leave_database()

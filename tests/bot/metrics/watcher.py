@@ -58,16 +58,6 @@ class Watcher:
         }
 
 
-class Nobody:
-    """Nothing of what is stored is shown."""
-
-    def note(self, *_: object) -> None: ...
-
-    def stored(self, *_: object) -> None: ...
-
-    def expect(self, *_: object) -> None: ...
-
-
 @asynccontextmanager
 async def watching(watch: StatusServer, program: Program) -> AsyncIterator[Watcher]:
     await watch.begin(program)

@@ -18,7 +18,8 @@ from bot.features.seats.seating import free_seat
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.i18n import Words
 from bot.intents import Wish, parse_wish
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
 from engine import EndTurn, Level
 
@@ -28,9 +29,9 @@ GUILD = PLACE.guild_id or 0
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
+def services(store: Store, clock: Clock) -> Services:
     """Seats are taken in the order of joining."""
-    return Tables(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock)
 
 
 def labels(page: Content) -> list[list[str]]:
@@ -45,44 +46,44 @@ def choices(page: Content) -> dict[str, list[str]]:
     }
 
 
-async def stood_in_for(tables: Tables, table: Table) -> Table:
+async def stood_in_for(services: Services, table: Table) -> Table:
     """The table once a computer plays the seat 2, whose player has resigned."""
-    table = (await tables.resign(table.id, user(table, 2))).table
+    table = (await services.play.resign(table.id, user(table, 2))).table
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(tables, table, 0, question)
-    return await answered(tables, table, 1, yes=True)
+    table = await proposed(services, table, 0, question)
+    return await answered(services, table, 1, yes=True)
 
 
-async def test_the_select_is_another_one_whenever_it_has_done_something(tables: Tables) -> None:
+async def test_the_select_is_another_one_whenever_it_has_done_something(services: Services) -> None:
     """Else a phone keeps what was chosen, and cannot choose it again."""
-    table = await tables.open(ANNA, PLACE, "Ur", seats=4)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     seen = []
     for _ in range(2):
         (select,) = (row for row in lobby(WORDS, table).rows if isinstance(row, Select))
         assert isinstance(parse_wish(select.custom_id, ["easy"]), Wish)
         seen.append(select.custom_id)
         before = table
-        table = await tables.seat_computer(table.id, ANNA, Level.EASY, "Computer (easy)")
+        table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Computer (easy)")
         said = computers_changed(WORDS, before, table)
         assert labels(said) == [["Start"]]
     assert len(set(seen)) == 2
 
 
-async def test_where_no_seat_is_left_none_is_offered_to_a_computer(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
-    table = await tables.ask(table.id, ANNA, [ADMIN.user_id])
+async def test_where_no_seat_is_left_none_is_offered_to_a_computer(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
+    table = await services.invitations.ask(table.id, ANNA, [ADMIN.user_id])
     assert choices(lobby(WORDS, table)) == {}, "the last one is kept for somebody"
-    await tables.decline(table.id, ADMIN.user_id)
-    table = await tables.seat_computer(table.id, ANNA, Level.STRONG, "Computer (strong)")
+    await services.invitations.decline(table.id, ADMIN.user_id)
+    table = await services.lobbies.seat_computer(table.id, ANNA, Level.STRONG, "Computer (strong)")
     assert choices(lobby(WORDS, table)) == {"Computers …": ["Take Computer (strong) out"]}
     assert "waiting for players: 0 seats are free" in status_line(WORDS, table)
     page = managed_page(WORDS, table)
     assert "**Anna** and **Computer (strong)**" in page.text
 
 
-async def test_what_can_be_proposed_depends_on_who_plays_the_seat(tables: Tables) -> None:
-    table = (await tables.resign((t := await running(tables)).id, user(t, 2))).table
-    seat = (await tables.everyone(table.id)).seats[0]
+async def test_what_can_be_proposed_depends_on_who_plays_the_seat(services: Services) -> None:
+    table = (await services.play.resign((t := await running(services)).id, user(t, 2))).table
+    seat = (await AllSeats(services).everyone(table.id)).seats[0]
     assert choices(table_page(WORDS, seat))["About the seat of …"] == ["Ben", "Cora"]
     nobody = seat_page(WORDS, seat, 2)
     assert choices(nobody) == {"A computer plays it …": ["easy", "medium", "strong"]}
@@ -90,13 +91,13 @@ async def test_what_can_be_proposed_depends_on_who_plays_the_seat(tables: Tables
     person = seat_page(WORDS, seat, 1)
     assert labels(person) == [["Wait no more", "Back"]]
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
-    table = await proposed(tables, table, 0, question)
-    table = await answered(tables, table, 1, yes=True)
-    seat = (await tables.everyone(table.id)).seats[0]
+    table = await proposed(services, table, 0, question)
+    table = await answered(services, table, 1, yes=True)
+    seat = (await AllSeats(services).everyone(table.id)).seats[0]
     computer = seat_page(WORDS, seat, 2)
     assert labels(computer) == [["Back"]]
     assert [type(row) for row in computer.rows] == [UserSelect, tuple]
-    log = log_page(WORDS, table, await tables.history(table.id)).text
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert (
         "Anna proposes that a computer plays the seat of Cora, which nobody plays, until somebody "
         "takes it: Computer (easy)."
@@ -104,8 +105,8 @@ async def test_what_can_be_proposed_depends_on_who_plays_the_seat(tables: Tables
     assert "Computer (easy) takes the seat of Cora." in log
 
 
-async def test_whoever_looks_can_take_it(tables: Tables) -> None:
-    table = await stood_in_for(tables, await running(tables))
+async def test_whoever_looks_can_take_it(services: Services) -> None:
+    table = await stood_in_for(services, await running(services))
     post = free_seat(WORDS, table, table.player(2))
     assert post.text == (
         "**Computer (easy)** (🦁 lion) plays on in **Ur** until somebody takes the seat. Whoever "
@@ -120,50 +121,50 @@ async def test_whoever_looks_can_take_it(tables: Tables) -> None:
     assert labels(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
 
 
-async def test_no_time_is_told_of_a_computer(tables: Tables) -> None:
-    table = await stood_in_for(tables, await paced(tables, BANK))
-    page = table_page(WORDS, (await tables.everyone(table.id)).seats[0])
+async def test_no_time_is_told_of_a_computer(services: Services) -> None:
+    table = await stood_in_for(services, await paced(services, BANK))
+    page = table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[0])
     (banks,) = (line for line in page.text.splitlines() if "In the banks" in line)
     assert "Computer" not in banks
     while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
-    for text in (lobby(WORDS, table).text, table_page(WORDS, _first(table, tables)).text):
+        table = await act(services, table, EndTurn())
+    for text in (lobby(WORDS, table).text, table_page(WORDS, _first(table, services)).text):
         assert "⏳" not in text
     listed = games_page(WORDS, Listing([table]), ANNA.user_id).text
     assert "**Computer (easy)** is to play: 2 actions left" in listed
     assert "⏳" not in listed
 
 
-def _first(table: Table, tables: Tables):
+def _first(table: Table, services: Services):
     """The seat 0 as it is known to the program."""
-    read = tables._loader.latest(table.id)
+    read = changes_of(services).reader.loader.latest(table.id)
     assert read is not None
     return read.seat(0)
 
 
-async def test_a_game_without_people_says_what_it_waits_for(tables: Tables) -> None:
-    table = await stood_in_for(tables, await running(tables))
+async def test_a_game_without_people_says_what_it_waits_for(services: Services) -> None:
+    table = await stood_in_for(services, await running(services))
     while not table.waits_for_computer:
-        table = await act(tables, table, EndTurn())
+        table = await act(services, table, EndTurn())
     for seat in (0, 1):
-        table = await tables.give_up_by_admin(table.id, GUILD, ADMIN, seat)
+        table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, seat)
     told = "no person plays: it waits for somebody to take a seat"
     assert status_line(WORDS, table) == told
     assert told in lobby(WORDS, table).text
 
 
-async def test_who_resigns_from_computers_alone_is_told_what_follows(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3)
+async def test_who_resigns_from_computers_alone_is_told_what_follows(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     for level in (Level.EASY, Level.STRONG):
-        table = await tables.seat_computer(table.id, ANNA, level, f"Computer ({level})")
-    table = await tables.start(table.id, ANNA)
+        table = await services.lobbies.seat_computer(table.id, ANNA, level, f"Computer ({level})")
+    table = await services.lobbies.start(table.id, ANNA)
     (own,) = (each for each in table.players if not each.is_computer)
     assert own.seat is not None
-    page = confirm_resigning(WORDS, (await tables.everyone(table.id)).seats[own.seat])
+    page = confirm_resigning(WORDS, (await AllSeats(services).everyone(table.id)).seats[own.seat])
     assert "Only computers play on with you: it ends at once" in page.text
     assert isinstance(page.rows[0], tuple)
     assert isinstance(page.rows[0][0], Button)
-    table = (await tables.resign(table.id, ANNA.user_id)).table
+    table = (await services.play.resign(table.id, ANNA.user_id)).table
     assert table.status is Status.OVER
     lines = ending(WORDS, table)
     assert lines[-2].startswith("3. **Anna**")

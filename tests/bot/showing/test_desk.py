@@ -13,7 +13,8 @@ from bot.content.pressing import with_further
 from bot.domain import Status, Table
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import (
@@ -33,9 +34,9 @@ GAMES = Path(__file__).parents[2] / "journeys" / "games"
 TO_COME = tuple(Button(label, f"te:1:-:-:{label}") for label in ("Advice", "Something"))
 
 
-async def desks(tables: Tables, table: Table) -> list[Content]:
+async def desks(services: Services, table: Table) -> list[Content]:
     """Everybody's desk, in turn order."""
-    return [desk_page(WORDS, seat) for seat in (await tables.everyone(table.id)).seats]
+    return [desk_page(WORDS, seat) for seat in (await AllSeats(services).everyone(table.id)).seats]
 
 
 def plain(text: str) -> str:
@@ -43,29 +44,29 @@ def plain(text: str) -> str:
 
 
 @pytest.fixture
-async def replayed(store: Store, clock: object) -> AsyncIterator[tuple[Tables, Table]]:
+async def replayed(store: Store, clock: object) -> AsyncIterator[tuple[Services, Table]]:
     """A recorded game, as it goes on."""
     text = (GAMES / "two_people.te").read_text()
-    tables = Tables(store, LoadedDice.of(text), clock)
-    table = await running(tables, 2)
+    services = Services(store, LoadedDice.of(text), clock)
+    table = await running(services, 2)
 
-    async def play() -> AsyncIterator[tuple[Tables, Table]]:
+    async def play() -> AsyncIterator[tuple[Services, Table]]:
         nonlocal table
-        yield tables, table
+        yield services, table
         for step in read_game(text):
             if isinstance(step, Step):
-                table = (await tables.act(table.id, decider(table), step.action)).table
-                yield tables, table
+                table = (await services.play.act(table.id, decider(table), step.action)).table
+                yield services, table
 
     return play()
 
 
 async def test_the_first_line_says_which_game_and_what_is_asked(
-    replayed: AsyncIterator[tuple[Tables, Table]],
+    replayed: AsyncIterator[tuple[Services, Table]],
 ) -> None:
     firsts = set()
-    async for tables, table in replayed:
-        for seat in (await tables.everyone(table.id)).seats:
+    async for services, table in replayed:
+        for seat in (await AllSeats(services).everyone(table.id)).seats:
             first, *_ = plain(desk_page(WORDS, seat).text).split("\n")
             assert first.startswith("Ur")
             firsts.add(re.sub(r"Anna|Ben|\d", "·", first))
@@ -82,15 +83,15 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
 
 
 async def test_the_news_say_what_it_cost_and_gave(
-    replayed: AsyncIterator[tuple[Tables, Table]],
+    replayed: AsyncIterator[tuple[Services, Table]],
 ) -> None:
     """Of others' turns; what one does oneself stands there without a balance."""
     gave = cost = 0
-    async for tables, table in replayed:
+    async for services, table in replayed:
         if table.status is not Status.RUNNING:
             break
         last = table.last_decision
-        for seat in (await tables.everyone(table.id)).seats:
+        for seat in (await AllSeats(services).everyone(table.id)).seats:
             text = plain(desk_page(WORDS, seat).text)
             if last is None or table.player_of_turn(table.turn) == seat.player:
                 continue
@@ -108,25 +109,28 @@ async def test_the_news_say_what_it_cost_and_gave(
     assert cost
 
 
-async def test_what_others_do_leaves_a_desk_alone(tables: Tables) -> None:
+async def test_what_others_do_leaves_a_desk_alone(services: Services) -> None:
     """It is edited when its player is called or does something, and not in between."""
-    table = await running(tables, 3)
+    table = await running(services, 3)
     rng = Random(8)
     for _ in range(60):
-        before = {each.number: desk_shown(each) for each in (await tables.everyone(table.id)).seats}
+        before = {
+            each.number: desk_shown(each)
+            for each in (await AllSeats(services).everyone(table.id)).seats
+        }
         waits_for, turn = whole(table).decision.seat, table.turn
-        table = (await act_at_random(tables, table, rng)).table
-        for seat in (await tables.everyone(table.id)).seats:
+        table = (await act_at_random(services, table, rng)).table
+        for seat in (await AllSeats(services).everyone(table.id)).seats:
             changes = seat.number == waits_for or seat.decides
             assert (desk_shown(seat) != before[seat.number]) == changes, (turn, seat.number)
 
 
 async def test_a_decided_conflict_is_shown_with_both_numbers(
-    replayed: AsyncIterator[tuple[Tables, Table]],
+    replayed: AsyncIterator[tuple[Services, Table]],
 ) -> None:
     """On both desks: in words, and on the card unless an action is left, which needs the board."""
     cards = boards = 0
-    async for tables, table in replayed:
+    async for services, table in replayed:
         last = table.last_decision
         if table.status is not Status.RUNNING or last is None:
             continue
@@ -135,7 +139,7 @@ async def test_a_decided_conflict_is_shown_with_both_numbers(
                 whole(table).decision, ActionDecision
             ):
                 totals = f"{event.conflict.winner.total} against {event.conflict.loser.total}"
-                for seat in (await tables.everyone(table.id)).seats:
+                for seat in (await AllSeats(services).everyone(table.id)).seats:
                     page = desk_page(WORDS, seat)
                     assert page.picture is not None
                     assert plain(page.text).count(f" wins: {totals}.") == 1
@@ -155,43 +159,43 @@ async def test_everything_fits_with_two_more_buttons(
 ) -> None:
     text = (GAMES / name).read_text()
     start = next(read_game(text))
-    tables = Tables(store, LoadedDice.of(text), clock, advise=kinds_that_fit)
+    services = Services(store, LoadedDice.of(text), clock, advise=kinds_that_fit)
     table = await running(
-        tables, len(start.seats), board=start.board.layout.name, options=start.options
+        services, len(start.seats), board=start.board.layout.name, options=start.options
     )
     for step in read_game(text):
         if not isinstance(step, Step):
             continue
-        for page in await desks(tables, table):
+        for page in await desks(services, table):
             assert len(page.text) <= MOST_TEXT
             rows = with_further(page.rows, *TO_COME)
             assert len(rows) <= 5
             assert all(isinstance(row, Select) or len(row) <= 5 for row in rows)
-        table = (await tables.act(table.id, decider(table), step.action)).table
+        table = (await services.play.act(table.id, decider(table), step.action)).table
 
 
-async def test_after_two_actions_the_end_is_one_press(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_after_two_actions_the_end_is_one_press(services: Services) -> None:
+    table = await running(services, 2)
     rng = Random(2)
     while whole(table).actions_left or not isinstance(whole(table).decision, ActionDecision):
-        table = (await act_at_random(tables, table, rng)).table
-    seat = (await tables.everyone(table.id)).seats[whole(table).active]
+        table = (await act_at_random(services, table, rng)).table
+    seat = (await AllSeats(services).everyone(table.id)).seats[whole(table).active]
     first = desk_page(WORDS, seat).rows[0]
     assert isinstance(first, tuple)
     assert first[0].label == "End turn"
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert table.turn == 2
 
 
-async def test_what_goes_by_itself_leaves_a_desk_alone(tables: Tables) -> None:
+async def test_what_goes_by_itself_leaves_a_desk_alone(services: Services) -> None:
     """Turns that pass because somebody has resigned: that desk is not edited with each."""
-    table = await running(tables, 3)
+    table = await running(services, 3)
     gone = decider(table)
-    await tables.resign(table.id, gone)
+    await services.play.resign(table.id, gone)
     shown = set()
     for _ in range(4):
-        visit = await tables.visit(table.id, gone)
+        visit = await services.visits.of(table.id, gone)
         assert visit.seat is not None
         shown.add(desk_shown(visit.seat))
-        table = (await tables.act(table.id, decider(visit.table), EndTurn())).table
+        table = (await services.play.act(table.id, decider(visit.table), EndTurn())).table
     assert len(shown) == 1

@@ -17,7 +17,8 @@ from bot.features.lobby.lobby import lobby
 from bot.features.posts.due import Due
 from bot.features.posts.result import result
 from bot.i18n import Words
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import EndTurn, PlaceLeader
 
@@ -27,52 +28,54 @@ ZOE = Person(42, "Zoe")
 """She manages the server."""
 
 
-async def given_up(tables: Tables, table: Table, seat: int) -> Table:
-    return await tables.give_up_by_admin(table.id, GUILD, ZOE, seat)
+async def given_up(services: Services, table: Table, seat: int) -> Table:
+    return await services.admins.give_up_seat(table.id, GUILD, ZOE, seat)
 
 
-async def given_up_by_all(tables: Tables, table: Table, seat: int) -> Table:
+async def given_up_by_all(services: Services, table: Table, seat: int) -> Table:
     """The table once everybody has agreed to wait for that seat no more."""
     by = next(each for each in table.players if not each.abandoned and each.seat != seat)
     assert by.user_id is not None
-    table = await tables.propose(table.id, by.user_id, Question(Topic.ABANDON, seat))
+    table = await services.proposals.propose(table.id, by.user_id, Question(Topic.ABANDON, seat))
     (proposal,) = table.proposals
     for asked in proposal.asked:
-        table = await tables.answer(table.id, user(table, asked), proposal.seq, yes=True)
-    table = await a_day_later(tables, table)
+        table = await services.proposals.answer(
+            table.id, user(table, asked), proposal.seq, yes=True
+        )
+    table = await a_day_later(services, table)
     assert table.player(seat).abandoned
     return table
 
 
-async def resigned(tables: Tables, table: Table, seat: int) -> Table:
-    return (await tables.resign(table.id, user(table, seat))).table
+async def resigned(services: Services, table: Table, seat: int) -> Table:
+    return (await services.play.resign(table.id, user(table, seat))).table
 
 
-async def seat_of(tables: Tables, table: Table, number: int) -> Seat:
-    return (await tables.everyone(table.id)).seats[number]
+async def seat_of(services: Services, table: Table, number: int) -> Seat:
+    return (await AllSeats(services).everyone(table.id)).seats[number]
 
 
-async def rounds(store: Store, tables: Tables, table: Table, count: int) -> Table:
+async def rounds(store: Store, services: Services, table: Table, count: int) -> Table:
     """The table that many turns later, each of which was shown."""
     for _ in range(count):
-        table = (await tables.act(table.id, decider(table), EndTurn())).table
-        table = await delivered(store, tables, table)
+        table = (await services.play.act(table.id, decider(table), EndTurn())).table
+        table = await delivered(store, services, table)
     return table
 
 
-def again(store: Store) -> Tables:
+def again(store: Store) -> Services:
     """The tables as a program that has just started reads them."""
-    return Tables(store, Random(1), Clock())
+    return Services(store, Random(1), Clock())
 
 
-async def texts(tables: Tables, table: Table) -> list[str]:
+async def texts(services: Services, table: Table) -> list[str]:
     """Wherever the places of a game that is over are told, for everybody."""
     chart = chart_picture(WORDS, table, "chart")
-    due = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (posted,) = (post for post in due if post.key.endswith("-result"))
     assert posted.content.picture is not None
     return [
-        result(WORDS, table, "x", lambda: tables.record(table.id)).text,
+        result(WORDS, table, "x", lambda: services.games.record(table.id)).text,
         lobby(WORDS, table).text,
         board_page(WORDS, table).text,
         games_page(WORDS, Listing([], finished=[table]), user(table, 0)).text,
@@ -80,37 +83,40 @@ async def texts(tables: Tables, table: Table) -> list[str]:
         posted.content.text,
         posted.content.picture.alt,
         chart.alt,
-        *(desk_page(WORDS, each).text for each in (await tables.everyone(table.id)).seats),
+        *(
+            desk_page(WORDS, each).text
+            for each in (await AllSeats(services).everyone(table.id)).seats
+        ),
     ]
 
 
-async def test_each_is_told_of_as_it_was(tables: Tables, store: Store) -> None:
+async def test_each_is_told_of_as_it_was(services: Services, store: Store) -> None:
     """However long ago, and for whoever reads it anew."""
-    table = await running(tables, 4)
-    table = await given_up(tables, table, 0)
-    table = await given_up_by_all(tables, table, 1)
-    table = await rounds(store, tables, table, 9)
-    table = await resigned(tables, table, 2)
+    table = await running(services, 4)
+    table = await given_up(services, table, 0)
+    table = await given_up_by_all(services, table, 1)
+    table = await rounds(store, services, table, 9)
+    table = await resigned(services, table, 2)
     assert table.turn > 12
     assert table.status is Status.OVER
     stayed, *left = table.standings
     assert stayed.player.seat == 3
     assert [each.player.seat for each in left] == [2, 1, 0]
-    read = await again(store).get(table.id)
+    read = await again(store).games.get(table.id)
     assert read == table
     for shown in (table, read):
-        for text in await texts(tables, shown):
+        for text in await texts(services, shown):
             assert (text.count("resigned"), text.count("given up")) == (1, 2), text
             assert text.index("resigned") < text.index("given up")
 
 
 @pytest.mark.parametrize("played", [0, 9])
 async def test_in_the_middle_of_a_change_it_is_known_as_well(
-    tables: Tables, store: Store, played: int
+    services: Services, store: Store, played: int
 ) -> None:
-    table = await given_up(tables, await running(tables, 3), 1)
-    table = await rounds(store, tables, table, played)
-    ended = (await resigned(tables, table, 0), await again(store).get(table.id))
+    table = await given_up(services, await running(services, 3), 1)
+    table = await rounds(store, services, table, played)
+    ended = (await resigned(services, table, 0), await again(store).games.get(table.id))
     for table in ended:
         assert table.status is Status.OVER
         assert [table.giving_up(player) is not None for player in table.players] == [
@@ -122,30 +128,32 @@ async def test_in_the_middle_of_a_change_it_is_known_as_well(
         assert line.endswith("given up")
 
 
-async def test_who_takes_the_seat_and_resigns_has_resigned(tables: Tables, store: Store) -> None:
-    table = await given_up(tables, await running(tables, 2), 1)
+async def test_who_takes_the_seat_and_resigns_has_resigned(
+    services: Services, store: Store
+) -> None:
+    table = await given_up(services, await running(services, 2), 1)
     seq = table.player(1).free_since
     assert seq is not None
     eve = Person(77, "Eve")
-    table = (await tables.take_seat(table.id, eve, 1, seq)).table
+    table = (await services.seats.take(table.id, eve, 1, seq)).table
     assert table.giving_up(table.player(1)) is None
-    table = (await tables.resign(table.id, eve.user_id)).table
-    for shown in (table, await again(store).get(table.id)):
-        for text in await texts(tables, shown):
+    table = (await services.play.resign(table.id, eve.user_id)).table
+    for shown in (table, await again(store).games.get(table.id)):
+        for text in await texts(services, shown):
             assert "resigned" in text
             assert "given up" not in text
 
 
-async def test_where_nobody_has_stayed_nobody_has_won(tables: Tables) -> None:
+async def test_where_nobody_has_stayed_nobody_has_won(services: Services) -> None:
     """Whoever resigned last comes first, and that is all."""
-    table = await given_up(tables, await running(tables, 2), 0)
-    table = await resigned(tables, table, 1)
+    table = await given_up(services, await running(services, 2), 0)
+    table = await resigned(services, table, 1)
     assert [each.place for each in table.standings] == [1, 2]
     assert table.winners == ()
     assert final_thread_name(table) == f"Ur · {table.id}"
     line = outcome_line(WORDS, table)
     assert line.startswith("Nobody has won, as nobody has stayed. 1. **")
-    assert "wins" not in "".join(await texts(tables, table))
+    assert "wins" not in "".join(await texts(services, table))
 
 
 # --- the desk of who plays no more ---------------------------------------------------------------
@@ -156,51 +164,51 @@ def labels(seat: Seat) -> Sequence[str]:
     return [button.label for row in rows if isinstance(row, tuple) for button in row]
 
 
-async def test_the_desk_says_how_to_come_back(tables: Tables) -> None:
-    table = await resigned(tables, await running(tables), 1)
-    table = await given_up_by_all(tables, table, 2)
-    seat = await seat_of(tables, table, 0)
+async def test_the_desk_says_how_to_come_back(services: Services) -> None:
+    table = await resigned(services, await running(services), 1)
+    table = await given_up_by_all(services, table, 2)
+    seat = await seat_of(services, table, 0)
     assert "take it back" not in desk_page(WORDS, seat).text
     for number, said in ((1, "You have resigned; "), (2, "Your seat was given up; ")):
-        seat = await seat_of(tables, table, number)
+        seat = await seat_of(services, table, number)
         assert f"\n{said}until somebody else takes" in desk_page(WORDS, seat).text
         assert "Take it back" in labels(seat)
-    table = await tables.end_by_admin(table.id, GUILD, ZOE, result=False)
+    table = await services.admins.end(table.id, GUILD, ZOE, result=False)
     for number in range(3):
-        seat = await seat_of(tables, table, number)
+        seat = await seat_of(services, table, number)
         assert "take it back" not in desk_page(WORDS, seat).text
         assert "Take it back" not in labels(seat)
 
 
-async def test_whom_an_admin_has_given_up_does_not_come_back(tables: Tables) -> None:
-    seat = await seat_of(tables, await given_up(tables, await running(tables), 1), 1)
+async def test_whom_an_admin_has_given_up_does_not_come_back(services: Services) -> None:
+    seat = await seat_of(services, await given_up(services, await running(services), 1), 1)
     assert "\nAn admin has given your seat up: only " in desk_page(WORDS, seat).text
     assert "Take it back" not in labels(seat)
 
 
-async def test_a_desk_that_is_offered_to_another_is_shown_anew(tables: Tables) -> None:
+async def test_a_desk_that_is_offered_to_another_is_shown_anew(services: Services) -> None:
     """The button to come back is for the offer as it is."""
-    table = await resigned(tables, await running(tables), 1)
-    before = desk_shown(await seat_of(tables, table, 1))
-    table = await tables.offer_by_admin(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
-    seat = await seat_of(tables, table, 1)
+    table = await resigned(services, await running(services), 1)
+    before = desk_shown(await seat_of(services, table, 1))
+    table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
+    seat = await seat_of(services, table, 1)
     assert desk_shown(seat) != before
     own = Person(user(table, 1), table.player(1).name)
     seq = table.player(1).free_since
     assert seq is not None
-    assert (await tables.take_seat(table.id, own, 1, seq)).seat.goes_on
+    assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
 
 
 async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(
-    tables: Tables,
+    services: Services,
 ) -> None:
     """Though it stands still at that seat's turn."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     first = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceLeader))
-    table = (await tables.act(table.id, decider(table), first)).table
-    table = await given_up(tables, table, 0)
+    table = (await services.play.act(table.id, decider(table), first)).table
+    table = await given_up(services, table, 0)
     assert table.decider == table.player(0)
-    seat = await seat_of(tables, table, 0)
+    seat = await seat_of(services, table, 0)
     assert not seat.decides
     assert "nobody plays the seat of" in desk_page(WORDS, seat).text.split("\n")[0]
     assert "End turn" not in labels(seat)

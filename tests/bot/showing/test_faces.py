@@ -18,7 +18,7 @@ from bot.features.turn.moves import move_buttons
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine, parse_wish
-from bot.services import Tables
+from bot.services import Services
 from engine import (
     COLOURS,
     Catastrophe,
@@ -45,9 +45,9 @@ FURTHER = tuple(
 """What the desk may add to the first face; and room for one more."""
 
 
-async def seat_at(tables: Tables, game: Game) -> Seat:
+async def seat_at(services: Services, game: Game) -> Seat:
     """The seat that is to play, at a table whose game stands so."""
-    table = await running(tables, len(game.seats), options=game.options)
+    table = await running(services, len(game.seats), options=game.options)
     there = replace(table, view=game.view(None))
     return Seat(there, game.view(game.decision.seat))
 
@@ -86,9 +86,9 @@ EVERYTHING = """
 """
 
 
-async def test_one_press_for_each_colour_and_each_leader(tables: Tables) -> None:
+async def test_one_press_for_each_colour_and_each_leader(services: Services) -> None:
     scene = draw("Ak r .\n. . .", hands={"A": "kkrbbb"})
-    seat = await seat_at(tables, scene.game)
+    seat = await seat_at(services, scene.game)
     face = buttons(first_face(WORDS, seat))
     for label in [button.label for button in move_buttons(WORDS, seat)]:
         del face[label]
@@ -108,30 +108,30 @@ async def test_one_press_for_each_colour_and_each_leader(tables: Tables) -> None
     assert intent(face["King F2"]) == ChooseSpace(leader("Ak"))
 
 
-async def test_nothing_is_offered_that_is_not_there(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
+async def test_nothing_is_offered_that_is_not_there(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
     face = buttons(first_face(WORDS, seat))
     assert "Catastrophe" not in face
     assert "Swap" not in face
     assert not any(" × " in label for label in face)
 
 
-async def test_without_actions_left_only_the_end_and_undo(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_without_actions_left_only_the_end_and_undo(services: Services) -> None:
+    table = await running(services, 2)
     user = table.decider.user_id
     for action in (parse_action("x@C6"), parse_action("x@D6")):
-        table = (await tables.act(table.id, user, action)).table
-    seat = (await tables.visit(table.id, user)).seat
+        table = (await services.play.act(table.id, user, action)).table
+    seat = (await services.visits.of(table.id, user)).seat
     face = buttons(first_face(WORDS, seat))
     assert list(face) == ["End turn", "Undo"]
     assert intent(face["End turn"]) == Act(EndTurn())
 
 
-async def test_the_first_face_at_its_fullest_has_room_for_eight_more(tables: Tables) -> None:
+async def test_the_first_face_at_its_fullest_has_room_for_eight_more(services: Services) -> None:
     """Five moves, four colours, four leaders that stand somewhere, and all the rest."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     user = table.decider.user_id
-    table = (await tables.act(table.id, user, parse_action("x@C6"))).table
+    table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
     game = draw(EVERYTHING, hands={"A": "krbggg"}, turn="A 1").game
     seat = Seat(replace(table, view=game.view(None)), game.view(game.active))
     rows = first_face(WORDS, seat)
@@ -179,17 +179,17 @@ def reached(seat: Seat, piece: Piece) -> list[Cell]:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_the_keypad_leads_to_every_legal_space_and_to_no_other(
-    tables: Tables, seed: int
+    services: Services, seed: int
 ) -> None:
     rng = Random(seed)
-    table = await running(tables, 2 + seed)
+    table = await running(services, 2 + seed)
     for number in range(60):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
         if number % 3:
             continue
-        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
         if seat.view.turn_refusal() is None:
             for piece in pieces(seat):
                 cells = reached(seat, piece)
@@ -197,36 +197,36 @@ async def test_the_keypad_leads_to_every_legal_space_and_to_no_other(
                 assert len(set(cells)) == len(cells)
 
 
-async def test_a_column_left_alone_is_skipped(tables: Tables) -> None:
+async def test_a_column_left_alone_is_skipped(services: Services) -> None:
     """R4.2: beside the temple there are only G2 and G4."""
     scene = draw(". . .\nk r k\n. . .", treasures="")
-    keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
+    keypad = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"))
     assert keypad.text == "Which space of column G does the 🏹⬛ King go to?"
     assert list(buttons(keypad.rows)) == ["G2", "G4", *LOOKING, "Back"]
     assert sorted(marked(keypad)) == ["G2", "G4"]
 
 
-async def test_a_space_left_alone_is_the_one_button(tables: Tables) -> None:
+async def test_a_space_left_alone_is_the_one_button(services: Services) -> None:
     scene = draw(". k .\nk r .\n. k .", treasures="")
-    keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
+    keypad = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"))
     assert keypad.text == "There is only H3 for the 🏹⬛ King."
     assert list(buttons(keypad.rows)) == ["H3", *LOOKING, "Back"]
     assert intent(buttons(keypad.rows)["H3"]) == Move(parse_action("Ak@H3"))
 
 
-async def test_a_column_with_one_space_has_it_on_its_button(tables: Tables) -> None:
+async def test_a_column_with_one_space_has_it_on_its_button(services: Services) -> None:
     scene = draw(". . .\n. r k\n. . .", treasures="")
-    keypad = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"))
+    keypad = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"))
     assert keypad.text == "Which column does the 🏹⬛ King go to?"
     assert list(buttons(keypad.rows)) == ["F3", "G", *LOOKING, "Back"]
-    column = choose_space(WORDS, await seat_at(tables, scene.game), leader("Ak"), "G")
+    column = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"), "G")
     assert list(buttons(column.rows)) == ["G2", "G4", "Other column", *LOOKING, "Back"]
 
 
-async def test_a_leader_is_withdrawn_on_its_keypad(tables: Tables) -> None:
+async def test_a_leader_is_withdrawn_on_its_keypad(services: Services) -> None:
     """R4.5; also where it can go nowhere else (R4.2)."""
     for drawing, treasures in (("Ak r .\n. . .", "P2"), ("k k .\nAk r k\nk k .", "")):
-        seat = await seat_at(tables, draw(drawing, treasures=treasures).game)
+        seat = await seat_at(services, draw(drawing, treasures=treasures).game)
         keypad = choose_space(WORDS, seat, leader("Ak"))
         withdraw = intent(buttons(keypad.rows)["Withdraw"])
         assert withdraw == Act(WithdrawLeader(leader("Ak")))
@@ -234,7 +234,7 @@ async def test_a_leader_is_withdrawn_on_its_keypad(tables: Tables) -> None:
     assert keypad.text == "There is no space for the 🏹⬛ King now."
 
 
-async def test_the_keypads_fit_at_their_fullest(tables: Tables) -> None:
+async def test_the_keypads_fit_at_their_fullest(services: Services) -> None:
     """Sixteen columns for a King that can be withdrawn; eleven rows for a catastrophe."""
     seats = draw("Ak r").game.seats
     game = Game.start(seats, full_bag("classic"))
@@ -242,7 +242,7 @@ async def test_the_keypads_fit_at_their_fullest(tables: Tables) -> None:
         if action[0] == "r":
             game = replace(game, hands=((0, 6, 0, 0), *game.hands[1:]))
         game = game.apply(game.active, parse_action(action)).game
-    seat = await seat_at(tables, game)
+    seat = await seat_at(services, game)
     columns = choose_space(WORDS, seat, leader("Ak"))
     assert len(buttons(columns.rows)) == 16 + 3 + 2  # withdraw, and back
     longest = max(
@@ -257,9 +257,9 @@ async def test_the_keypads_fit_at_their_fullest(tables: Tables) -> None:
 # --- a swap --------------------------------------------------------------------------------------
 
 
-async def test_a_swap_is_one_press_a_tile(tables: Tables) -> None:
+async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
     """R11.1: two temples of two, then a farm."""
-    seat = await seat_at(tables, draw("Ak r", hands={"A": "krrbgg"}).game)
+    seat = await seat_at(services, draw("Ak r", hands={"A": "krrbgg"}).game)
     face = choose_swap(WORDS, seat)
     assert list(buttons(face.rows)) == [
         "Settlement × 1",
@@ -291,23 +291,23 @@ async def test_a_swap_is_one_press_a_tile(tables: Tables) -> None:
     assert intent(buttons(face.rows)["Start again"]) == ChooseSwap()
 
 
-async def test_beside_a_display_a_swap_asks_first_where_to_draw_from(tables: Tables) -> None:
+async def test_beside_a_display_a_swap_asks_first_where_to_draw_from(services: Services) -> None:
     """R12.3: the turn cannot be ended with it."""
     scene = draw("Ak r", options="display", display="kkrb", turn="A 1")
-    face = choose_swap(WORDS, await seat_at(tables, scene.game), (1, 0, 0, 0))
+    face = choose_swap(WORDS, await seat_at(services, scene.game), (1, 0, 0, 0))
     assert "Swap these" in buttons(face.rows)
     assert "Swap these and end the turn" not in buttons(face.rows)
 
 
-async def test_a_swap_fits_at_its_fullest(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r", hands={"A": "kkrrbg"}).game)
+async def test_a_swap_fits_at_its_fullest(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r", hands={"A": "kkrrbg"}).game)
     face = choose_swap(WORDS, seat, (1, 1, 0, 0))
     assert len(buttons(face.rows)) == 4 + 4
     assert fits(face.rows)
 
 
-async def test_what_is_not_held_is_not_swapped(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r", hands={"A": "krrbgg"}).game)
+async def test_what_is_not_held_is_not_swapped(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r", hands={"A": "krrbgg"}).game)
     with pytest.raises(IllegalAction, match="in your hand"):
         choose_swap(WORDS, seat, (2, 0, 0, 0))
 
@@ -325,15 +325,15 @@ TWO_WARS = """
 """
 
 
-async def confirmed(tables: Tables, scene: Scene, action: str) -> tuple[Seat, Content | None]:
-    seat = await seat_at(tables, scene.game)
+async def confirmed(services: Services, scene: Scene, action: str) -> tuple[Seat, Content | None]:
+    seat = await seat_at(services, scene.game)
     return seat, second_look(WORDS, seat, parse_action(action))
 
 
-async def test_an_attack_says_whom_and_how_strong_both_are(tables: Tables) -> None:
+async def test_an_attack_says_whom_and_how_strong_both_are(services: Services) -> None:
     """R6.1, R6.2. Nothing ends the turn with it, as both are asked first (R6.3)."""
     scene = draw(THREE_AGAINST_TWO, turn="A 1")
-    seat, shown = await confirmed(tables, scene, "Ak@H3")
+    seat, shown = await confirmed(services, scene, "Ak@H3")
     defender = plain_names(seat.table)[1]
     assert list(buttons(shown.rows)) == [
         f"Attack {defender}'s King: 4 : 2 on the board",
@@ -345,9 +345,9 @@ async def test_an_attack_says_whom_and_how_strong_both_are(tables: Tables) -> No
 
 
 async def test_an_attack_is_confirmed_in_the_same_words_whatever_the_other_holds(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    table = await running(tables, 2)
+    table = await running(services, 2)
     faces = []
     for hand in ("", "kkkkkk", "rrrrrr"):
         game = draw(THREE_AGAINST_TWO, hands={"B": hand}).game
@@ -357,29 +357,29 @@ async def test_an_attack_is_confirmed_in_the_same_words_whatever_the_other_holds
     assert words == [words[0]] * 3
 
 
-async def test_a_war_says_how_strong_both_are(tables: Tables) -> None:
+async def test_a_war_says_how_strong_both_are(services: Services) -> None:
     """R7.2: who unites kingdoms of others fights for neither."""
     own = draw("Ak r . r Bk\n. k . . .")
-    seat, shown = await confirmed(tables, own, "r@H2")
+    seat, shown = await confirmed(services, own, "r@H2")
     defender = plain_names(seat.table)[1]
     assert f"Attack {defender}'s King: 1 : 0 on the board" in buttons(shown.rows)
     others = draw("Ak r . r Bk\n. k . . .", seats="A B L", turn="L 2")
-    _, shown = await confirmed(tables, others, "r@H2")
+    _, shown = await confirmed(services, others, "r@H2")
     assert "Start a war, King against King: 1 : 0 on the board" in buttons(shown.rows)
 
 
-async def test_several_wars_are_named_by_their_leaders(tables: Tables) -> None:
+async def test_several_wars_are_named_by_their_leaders(services: Services) -> None:
     """R7.1: which is first is asked afterwards."""
-    _, shown = await confirmed(tables, draw(TWO_WARS), "r@H2")
+    _, shown = await confirmed(services, draw(TWO_WARS), "r@H2")
     assert list(buttons(shown.rows)) == ["Start 2 wars: King and Trader", "Legend", "Back"]
 
 
 @pytest.mark.parametrize("left", [1, 2])
-async def test_a_catastrophe_says_what_it_destroys(tables: Tables, left: int) -> None:
+async def test_a_catastrophe_says_what_it_destroys(services: Services, left: int) -> None:
     """R10.1; the turn can be ended with it, and what that gives up is said."""
     scene = draw("Ak r .\n. g .", turn=f"A {left}")
     for cell, outcome in (("G3", "Destroy the market on G3"), ("H2", "Put the catastrophe on H2")):
-        _, shown = await confirmed(tables, scene, f"x@{cell}")
+        _, shown = await confirmed(services, scene, f"x@{cell}")
         assert list(buttons(shown.rows)) == [outcome, "… and end the turn", "Legend", "Back"]
         catastrophe = parse_action(f"x@{cell}")
         assert intent(buttons(shown.rows)[outcome]) == Act(catastrophe)
@@ -388,16 +388,16 @@ async def test_a_catastrophe_says_what_it_destroys(tables: Tables, left: int) ->
         assert ("you give up 1 action" in shown.text) == (left == 2)
 
 
-async def test_what_can_be_undone_counts_at_once(tables: Tables) -> None:
+async def test_what_can_be_undone_counts_at_once(services: Services) -> None:
     """Tiles that score or unite in peace, leaders that attack nobody, a leader that goes."""
     scene = draw("Ak r . r Bg\n. . . . .")
-    seat = await seat_at(tables, scene.game)
+    seat = await seat_at(services, scene.game)
     for action in ("k@F3", "r@H2", "Ab@G3", "Ak@G3", "Ak@-"):
         assert second_look(WORDS, seat, parse_action(action)) is None
 
 
-async def test_the_longest_names_fit_on_a_button(tables: Tables) -> None:
-    seat = await seat_at(tables, draw(THREE_AGAINST_TWO).game)
+async def test_the_longest_names_fit_on_a_button(services: Services) -> None:
+    seat = await seat_at(services, draw(THREE_AGAINST_TWO).game)
     named = tuple(replace(player, name="W" * 32) for player in seat.table.players)
     long = Seat(replace(seat.table, players=named), seat.view)
     assert fits(second_look(WORDS, long, parse_action("Ak@H3")).rows)

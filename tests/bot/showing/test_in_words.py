@@ -12,7 +12,8 @@ from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
 from bot.i18n import Words
 from bot.intents import Address, SeeInWords
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from engine import OPTIONS
 from render.specimen.states import position
 from tests.from_texts import Reader, comparable
@@ -43,12 +44,12 @@ def renamed(table: Table, name: str = "A name ") -> Table:
     return replace(table, players=tuple(players))
 
 
-async def test_the_whole_game_is_told_however_long_it_is(tables: Tables) -> None:
+async def test_the_whole_game_is_told_however_long_it_is(services: Services) -> None:
     """Four people with long names, and every option."""
     rng = Random(3)
-    table = await running(tables, 4, options=OPTIONS)
+    table = await running(services, 4, options=OPTIONS)
     for number in range(120):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING or number % 8:
             continue
         view, named = whole(table), renamed(table)
@@ -63,10 +64,10 @@ async def test_the_whole_game_is_told_however_long_it_is(tables: Tables) -> None
                 assert comparable(reader.own(seat.number)) == comparable(seat.view)
 
 
-async def test_two_pages_if_need_be(tables: Tables) -> None:
+async def test_two_pages_if_need_be(services: Services) -> None:
     """Late in a game with everything on the board, and names that need signs to be harmless."""
     game = position()
-    table = renamed(await running(tables, 4, options=game.options), "_name_")
+    table = renamed(await running(services, 4, options=game.options), "_name_")
     late = replace(table, view=game.view(None))
     found = pages(late, Seat(late, game.view(3)))
     assert len(found) == 2
@@ -75,29 +76,29 @@ async def test_two_pages_if_need_be(tables: Tables) -> None:
     assert comparable(Reader(text_of(found)).own(3)) == comparable(game.view(3))
 
 
-async def test_those_who_only_look_on_are_told_no_hand(tables: Tables) -> None:
+async def test_those_who_only_look_on_are_told_no_hand(services: Services) -> None:
     """R15.2."""
-    table = await running(tables, 3)
-    seat = (await tables.everyone(table.id)).seats[1]
+    table = await running(services, 3)
+    seat = (await AllSeats(services).everyone(table.id)).seats[1]
     assert text_of(pages(table, seat)).startswith("Tiles: ")
     assert "Tiles: " not in text_of(pages(table))
     assert text_of(pages(table)) in text_of(pages(table, seat))
 
 
-async def test_a_page_that_is_not_there_is_the_last(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_a_page_that_is_not_there_is_the_last(services: Services) -> None:
+    table = await running(services, 2)
     assert in_words_page(WORDS, table, page=7) == in_words_page(WORDS, table, page=0)
 
 
 async def test_the_words_are_offered_where_a_description_is_cut_or_tells_less(
-    tables: Tables,
+    services: Services,
 ) -> None:
     rng = Random(1)
-    table = await running(tables, 4, options=OPTIONS)
+    table = await running(services, 4, options=OPTIONS)
     offered: list[bool] = []
     for _ in range(60):
-        table = (await act_at_random(tables, table, rng)).table
-        for seat in (await tables.everyone(table.id)).seats:
+        table = (await act_at_random(services, table, rng)).table
+        for seat in (await AllSeats(services).everyone(table.id)).seats:
             desk = desk_page(WORDS, seat)
             assert desk.picture is not None
             tells_all = "River: " in desk.picture.alt and len(desk.picture.alt) <= MOST_ALT
@@ -110,12 +111,12 @@ async def test_the_words_are_offered_where_a_description_is_cut_or_tells_less(
     assert True in offered
 
 
-async def test_whoever_looks_at_the_board_has_all_of_it_at_once(tables: Tables) -> None:
+async def test_whoever_looks_at_the_board_has_all_of_it_at_once(services: Services) -> None:
     rng = Random(2)
-    table = await running(tables, 4, options=OPTIONS)
+    table = await running(services, 4, options=OPTIONS)
     cut = 0
     for _ in range(80):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
         page = board_page(WORDS, table)

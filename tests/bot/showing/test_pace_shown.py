@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tabletop import ANNA, BEN, PLACE, decider, running
+from tabletop import ANNA, BEN, PLACE, decider, drafted, running
 from timetable import DAILY, hours, labels, paced, select
 
 from bot.changes.draft import Draft
@@ -17,7 +17,7 @@ from bot.features.rules.help import help_page
 from bot.i18n import Words
 from bot.i18n.times import pace_line, pace_of
 from bot.intents import parse_wish
-from bot.services import NOTHING_SET, ServerRules, Tables
+from bot.services import NOTHING_SET, ServerRules, Services
 from engine import OPTIONS, EndTurn
 
 WORDS = Words()
@@ -54,28 +54,28 @@ def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
     assert "; then the others are asked. " in pace_line(WORDS, asking)
 
 
-async def test_the_opener_chooses_a_pace_and_the_door_says_it(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
     assert "Pace:" not in lobby(WORDS, table).text  # as it always was
-    table = await tables.set_pace(table.id, ANNA, PACES["bank"])
+    table = await services.paces.choose(table.id, ANNA, PACES["bank"])
     assert table.pace == PACES["bank"]
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
     told = pace_line(WORDS, PACES["bank"])
     assert told in lobby(WORDS, table).text
     assert told in set_up_page(WORDS, table, NOTHING_SET).text
-    table = await tables.join(table.id, BEN)
+    table = await services.lobbies.join(table.id, BEN)
     assert told in lobby(WORDS, table).text
     first = current_turn(WORDS, table, "turn")
     assert told in first.text
     assert told in first.at_first
     assert told in help_page(WORDS, (), table.options, table.pace).text
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert told not in current_turn(WORDS, table, "turn").text
 
 
-async def test_only_what_the_server_permits_can_be_chosen(tables: Tables) -> None:
+async def test_only_what_the_server_permits_can_be_chosen(services: Services) -> None:
     rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     paces = select(pace_page(WORDS, table, rules, proposing=False), "A pace").options
     assert [option.value for option in paces] == ["daily", "live"]
     assert all("No reminders." in (option.description or "") for option in paces)
@@ -89,8 +89,10 @@ async def test_only_what_the_server_permits_can_be_chosen(tables: Tables) -> Non
     assert [option.value for option in listed if option.chosen] == ["open"]
 
 
-async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(tables: Tables) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
+    services: Services,
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     page = pace_page(WORDS, table, NOTHING_SET, proposing=False)
     assert "A bank of 3 days, and 8 hours for each decision." in page.text
     assert "after the third time in a row the seat is offered" in page.text
@@ -112,31 +114,35 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(tables
 
 
 async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_pace(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    old, daily = await running(tables), await paced(tables, DAILY)
-    waiting = await tables.open(ANNA, PLACE, "Kish")
+    old, daily = await running(services), await paced(services, DAILY)
+    waiting = await services.opening.open(ANNA, PLACE, "Kish")
     for _ in range(2):
-        await tables.tell_of_paces()
+        await services.paces.announce()
     told = [
-        [entry.details for entry in await tables.history(table.id) if entry.kind is Kind.TOLD]
+        [
+            entry.details
+            for entry in await services.games.history(table.id)
+            if entry.kind is Kind.TOLD
+        ]
         for table in (old, daily, waiting)
     ]
     assert told == [[{"about": "pace"}], [], []]
-    old = await tables.get(old.id)
+    old = await services.games.get(old.id)
     assert "This game goes on without, as before." in current_turn(WORDS, old, "turn").text
-    later = await running(tables)
-    await tables.tell_of_paces()
-    assert (await tables.get(later.id)).version == later.version
+    later = await running(services)
+    await services.paces.announce()
+    assert (await services.games.get(later.id)).version == later.version
 
 
-async def test_a_pace_that_was_agreed_upon_is_told(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
+    table = await running(services, 2)
 
     async def agree(draft: Draft) -> None:
-        draft.tell(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
+        draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
         draft.change_table(pace=PACES["daily"])
 
-    table = (await tables._changes.change(table.id, agree)).after.table
+    table = await drafted(services, table, agree)
     told = "The pace from now on: 1 day for each decision; then the smallest one is made."
     assert told in current_turn(WORDS, table, "turn").text

@@ -15,6 +15,7 @@ from tabletop import (
     Clock,
     act_at_random,
     decider,
+    drafted,
     in_conflict,
     person_at,
     running,
@@ -44,7 +45,8 @@ from bot.features.seats.seating import confirm_offering, offer_line
 from bot.features.turn.keypad import choose_space
 from bot.i18n import Words
 from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
@@ -52,12 +54,12 @@ EVE = Person(ANNA.user_id + 10, "Eve")
 WORDS = Words()
 
 
-async def passed(tables: Tables, table: Table, seat: int, person: Person = EVE) -> Table:
+async def passed(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
     """The table once that seat was offered, and somebody has taken it."""
-    offered = await tables.offer_seat(table.id, person_at(table, seat))
+    offered = await services.seats.offer(table.id, person_at(table, seat))
     since = offered.player(seat).offered_seq
     assert since is not None
-    return (await tables.take_seat(table.id, person, seat, since)).table
+    return (await services.seats.take(table.id, person, seat, since)).table
 
 
 # --- the old desk, and the new one ---------------------------------------------------------------
@@ -65,24 +67,24 @@ async def passed(tables: Tables, table: Table, seat: int, person: Person = EVE) 
 
 @pytest.mark.parametrize("asked", [True, False])
 async def test_the_old_desk_goes_and_never_shows_the_seat_again(
-    store: Store, tables: Tables, clock: Clock, asked: bool
+    store: Store, services: Services, clock: Clock, asked: bool
 ) -> None:
     """Also if nobody is called by it, so that the desk is for the same call as before."""
     box = Reading()
-    delivery = Delivery(store, tables, box, due_of(tables), clock, alarm=lambda _: None)
-    tables.tell(delivery)
-    table = await in_conflict(tables)
+    delivery = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
+    services.notify(delivery, alarm=delivery.alarm)
+    table = await in_conflict(services)
     seat = whole(table).decision.seat
     if not asked:
         seat = (seat + 1) % 3
     old = person_at(table, seat)
     await deliver(delivery, table)
     (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
-    table = await passed(tables, table, seat)
+    table = await passed(services, table, seat)
     before = len(box.said)
     await deliver(delivery, table)
     for _ in range(6):
-        table = (await act_at_random(tables, table, Random(1))).table
+        table = (await act_at_random(services, table, Random(1))).table
         await deliver(delivery, table)
     assert old.user_id not in {place for place, _, _ in box.said[before:]}
     assert desk not in box.live()
@@ -122,12 +124,12 @@ ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
 """What is answered without an errand to the table."""
 
 
-async def answer(tables: Tables, wish: Wish, person: Person) -> object:
+async def answer(services: Services, wish: Wish, person: Person) -> object:
     """What somebody is shown who wishes that, or why not."""
     assert wish.game is not None
-    visit = await tables.visit(wish.game, person.user_id)
+    visit = await services.visits.of(wish.game, person.user_id)
     try:
-        shown = await carry_out(Errand(tables, WORDS, person, visit, wish))
+        shown = await carry_out(Errand(services, WORDS, person, visit, wish))
     except (Refused, IllegalAction) as refused:
         return refused.args
     return shown.text, shown.rows, shown.picture
@@ -136,26 +138,27 @@ async def answer(tables: Tables, wish: Wish, person: Person) -> object:
 @pytest.mark.parametrize("turn", [True, False])
 @pytest.mark.parametrize("decides", [True, False])
 async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(
-    tables: Tables, turn: bool, decides: bool
+    services: Services, turn: bool, decides: bool
 ) -> None:
-    table = await (running(tables) if turn else in_conflict(tables))
+    table = await (running(services) if turn else in_conflict(services))
     seat = whole(table).decision.seat
     if not decides:
         seat = (seat + 1) % 3
     old = person_at(table, seat)
-    mine = (await tables.visit(table.id, old.user_id)).seat
+    mine = (await services.visits.of(table.id, old.user_id)).seat
     assert mine is not None
-    habits = await tables.habits(old.user_id)
-    orders = await tables.standing_orders(old.user_id, table.id)
+    habits = await services.preferences.habits(old.user_id)
+    orders = await services.preferences.standing_orders(old.user_id, table.id)
     shown = [*pages(mine, table), preferences_page(WORDS, habits, orders, mine)]
     (free,) = [
         content_of(post.content)
-        for post in Due(tables.record)(
-            await tables.everyone((await tables.offer_seat(table.id, old)).id), frozenset()
+        for post in Due(services.games.record)(
+            await AllSeats(services).everyone((await services.seats.offer(table.id, old)).id),
+            frozenset(),
         )
         if "-seat-" in post.key
     ]
-    table = await passed(tables, table, seat)
+    table = await passed(services, table, seat)
     pressed = presses([*shown, free])
     assert len(pressed) > 15
     stranger = Person(DAN.user_id + 100, "Stranger")
@@ -165,17 +168,17 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(
             wish.intent, SeeLegend | SeeRules | SeeRule | AskNote
         ):
             continue  # no errand to the table
-        answers = [await answer(tables, wish, person) for person in (old, stranger)]
+        answers = [await answer(services, wish, person) for person in (old, stranger)]
         assert answers[0] == answers[1], custom_id
-    assert await tables.get(table.id) == table
+    assert await services.games.get(table.id) == table
 
 
 # --- what everybody sees -------------------------------------------------------------------------
 
 
-async def posts(tables: Tables, table: Table) -> dict[str, Content]:
+async def posts(services: Services, table: Table) -> dict[str, Content]:
     """What is due about seats, by its key."""
-    due = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     found = {}
     for post in due:
         key = post.key.removeprefix(f"game-{table.id}-")
@@ -187,23 +190,23 @@ async def posts(tables: Tables, table: Table) -> dict[str, Content]:
 
 
 async def test_an_offer_in_somebodys_quiet_hours_rings_nobody_and_shows_nobody_that(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
     """Discord marks a silent message for everybody who sees it."""
     now = clock().hour * 60
-    await tables.set_hours(EVE.user_id, zone="UTC", quiet=Quiet(now, now + 60))
-    table = await running(tables)
-    await tables.offer_seat(table.id, person_at(table, 1), EVE.user_id)
-    (content,) = (await posts(tables, table)).values()
+    await services.vacations.set_hours(EVE.user_id, zone="UTC", quiet=Quiet(now, now + 60))
+    table = await running(services)
+    await services.seats.offer(table.id, person_at(table, 1), EVE.user_id)
+    (content,) = (await posts(services, table)).values()
     assert (content.ping, content.silent) == ((), False)
 
 
-async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(tables: Tables) -> None:
-    table = await running(tables)
-    assert await posts(tables, table) == {}
+async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services: Services) -> None:
+    table = await running(services)
+    assert await posts(services, table) == {}
     owner = person_at(table, 1)
-    table = await tables.offer_seat(table.id, owner)
-    ((key, content),) = (await posts(tables, table)).items()
+    table = await services.seats.offer(table.id, owner)
+    ((key, content),) = (await posts(services, table)).items()
     assert key == f"seat-1-{table.version}"
     assert content.text.startswith(f"**{owner.name}** (")
     assert ") offers the seat in **Ur**. Whoever takes it plays on" in content.text
@@ -211,43 +214,43 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(tables: Tables) -
     assert not content.ping
     assert [button.label for button in content.rows[0]] == ["Take it"]
     # an offer by name rings the one it is made to, once; the post is another one
-    table = await tables.offer_seat(table.id, owner, EVE.user_id)
-    ((key, content),) = (await posts(tables, table)).items()
+    table = await services.seats.offer(table.id, owner, EVE.user_id)
+    ((key, content),) = (await posts(services, table)).items()
     assert key == f"seat-1-{table.version}"
     assert content.ping == (EVE.user_id,)
     assert [button.label for button in content.rows[0]] == ["Take it", "No, thanks"]
-    mine = (await tables.visit(table.id, owner.user_id)).seat
+    mine = (await services.visits.of(table.id, owner.user_id)).seat
     assert f"<@{EVE.user_id}>" in offer_line(WORDS, mine)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    assert (await posts(tables, table))[key] == content  # and is not edited while others play
-    table = await tables.keep_seat(table.id, owner.user_id)
-    assert await posts(tables, table) == {}
-    table = (await tables.resign(table.id, owner.user_id)).table
-    (content,) = (await posts(tables, table)).values()
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    assert (await posts(services, table))[key] == content  # and is not edited while others play
+    table = await services.seats.keep(table.id, owner.user_id)
+    assert await posts(services, table) == {}
+    table = (await services.play.resign(table.id, owner.user_id)).table
+    (content,) = (await posts(services, table)).values()
     assert content.text.startswith(f"Nobody plays the seat of **{owner.name}**")
-    table = (await tables.take_seat(table.id, EVE, 1, table.player(1).free_since)).table
-    assert await posts(tables, table) == {}
+    table = (await services.seats.take(table.id, EVE, 1, table.player(1).free_since)).table
+    assert await posts(services, table) == {}
 
 
-async def test_history_names_both(tables: Tables) -> None:
-    table = await running(tables, 2)
+async def test_history_names_both(services: Services) -> None:
+    table = await running(services, 2)
     old, other = person_at(table, 0), person_at(table, 1)
-    table = (await tables.act(table.id, old.user_id, EndTurn())).table
+    table = (await services.play.act(table.id, old.user_id, EndTurn())).table
     ended = table.turns[0]
     heading = past_turn(WORDS, table, ended, "x").text
-    table = await passed(tables, table, 0)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    table = (await tables.act(table.id, EVE.user_id, EndTurn())).table
-    log = log_page(WORDS, table, await tables.history(table.id)).text
+    table = await passed(services, table, 0)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert f"{old.name} ends the turn" in log
     assert f"Eve takes the seat of {old.name}." in log
     assert "Eve ends the turn" in log
     assert past_turn(WORDS, table, ended, "x").text == heading  # what is there is not rewritten
-    table = (await tables.resign(table.id, other.user_id)).table
+    table = (await services.play.resign(table.id, other.user_id)).table
     assert table.status is Status.OVER
-    shown = result(WORDS, table, "x", lambda: tables.record(table.id)).text
+    shown = result(WORDS, table, "x", lambda: services.games.record(table.id)).text
     assert f"after {old.name}" in shown
-    assert f'"{old.name} then Eve, {other.name}"' in await tables.record(table.id)
+    assert f'"{old.name} then Eve, {other.name}"' in await services.games.record(table.id)
 
 
 @pytest.mark.parametrize(
@@ -267,16 +270,16 @@ async def test_history_names_both(tables: Tables) -> None:
     ],
 )
 async def test_the_story_tells_of_an_offer(
-    tables: Tables, why: Why, by: str, name: str, sentence: str
+    services: Services, why: Why, by: str, name: str, sentence: str
 ) -> None:
-    table = await running(tables)
+    table = await running(services)
 
     async def offer(draft: Draft) -> None:
         to = EVE.user_id if name else None
         offer_seat(draft, draft.table.player(0), to=to, why=why, by=by, name=name)
 
-    table = (await tables._changes.change(table.id, offer)).after.table
-    told = log_page(WORDS, table, (await tables.history(table.id))[-1:]).text
+    table = await drafted(services, table, offer)
+    told = log_page(WORDS, table, (await services.games.history(table.id))[-1:]).text
     plain = sentence.format(player=table.player(0).name).replace("**", "")
     assert plain in told
 
@@ -309,19 +312,19 @@ async def test_the_story_tells_of_an_offer(
     ],
 )
 async def test_all_are_told_why_a_seat_is_offered(
-    tables: Tables, why: Why, by: str, to_all: str, to_player: str
+    services: Services, why: Why, by: str, to_all: str, to_player: str
 ) -> None:
     """Its own player by the desk, which is edited for it."""
-    table = await running(tables, 2)
-    before = (await tables.everyone(table.id)).seats[0]
+    table = await running(services, 2)
+    before = (await AllSeats(services).everyone(table.id)).seats[0]
 
     async def offer(draft: Draft) -> None:
         offer_seat(draft, draft.table.player(0), to=None, why=why, by=by)
 
-    await tables._changes.change(table.id, offer)
-    seat = (await tables.everyone(table.id)).seats[0]
+    await drafted(services, table, offer)
+    seat = (await AllSeats(services).everyone(table.id)).seats[0]
     assert desk_shown(seat) != desk_shown(before)
-    (content,) = (await posts(tables, seat.table)).values()
+    (content,) = (await posts(services, seat.table)).values()
     told = to_all.format(player=table.player(0).name)
     assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{told} Whoever takes it")
     line = f"Your seat is offered; you play on until somebody takes it.{to_player}"
@@ -329,31 +332,31 @@ async def test_all_are_told_why_a_seat_is_offered(
 
 
 @pytest.mark.parametrize("by", ["", "Root"])
-async def test_a_game_that_waits_for_company_says_so(tables: Tables, by: str) -> None:
-    table = await running(tables, 2)
+async def test_a_game_that_waits_for_company_says_so(services: Services, by: str) -> None:
+    table = await running(services, 2)
 
     async def give_up(draft: Draft) -> None:
         give_up_seat(draft, draft.table.player(0), why=Why.ADMIN if by else Why.AGREED, by=by)
         await draft.go_on()
 
-    table = (await tables._changes.change(table.id, give_up)).after.table
+    table = await drafted(services, table, give_up)
     name = table.player(0).name
     assert f"it waits for somebody to take the seat of **{name}**" in lobby(WORDS, table).text
-    desk = desk_page(WORDS, (await tables.visit(table.id, person_at(table, 1).user_id)).seat)
+    desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
     assert f"nobody plays the seat of **{name}**" in desk.text
     told = f"Root, gave the seat of {name} up." if by else f"The seat of {name} is given up."
-    assert told in log_page(WORDS, table, await tables.history(table.id)).text
+    assert told in log_page(WORDS, table, await services.games.history(table.id)).text
 
 
 # --- before the start ----------------------------------------------------------------------------
 
 
 async def test_who_is_asked_to_join_is_mentioned_once_and_can_accept_or_decline(
-    tables: Tables,
+    services: Services,
 ) -> None:
-    table = await tables.open(ANNA, PLACE, "Ur", seats=4)
-    table = await tables.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
-    asked = await posts(tables, table)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
+    table = await services.invitations.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
+    asked = await posts(services, table)
     assert set(asked) == {f"asked-{BEN.user_id}", f"asked-{CORA.user_id}"}
     content = asked[f"asked-{BEN.user_id}"]
     assert content.ping == (BEN.user_id,)
@@ -363,11 +366,11 @@ async def test_who_is_asked_to_join_is_mentioned_once_and_can_accept_or_decline(
         f"Invited, no answer yet: <@{BEN.user_id}> and <@{CORA.user_id}>."
         in lobby(WORDS, table).text
     )
-    table = await tables.join(table.id, BEN)
-    assert set(await posts(tables, table)) == {f"asked-{CORA.user_id}"}
-    table = await tables.decline(table.id, CORA.user_id)
-    assert await posts(tables, table) == {}
+    table = await services.lobbies.join(table.id, BEN)
+    assert set(await posts(services, table)) == {f"asked-{CORA.user_id}"}
+    table = await services.invitations.decline(table.id, CORA.user_id)
+    assert await posts(services, table) == {}
     assert f"<@{CORA.user_id}> does not join." in lobby(WORDS, table).text
     assert f"<@{CORA.user_id}> does not join." in people_page(WORDS, table).text
-    table = await tables.start(table.id, ANNA)
+    table = await services.lobbies.start(table.id, ANNA)
     assert table.asked == ()

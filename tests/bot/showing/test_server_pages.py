@@ -18,7 +18,7 @@ from bot.features.server.managing import confirm_power, managed_page, managed_se
 from bot.features.server.server import page_of, rules_chosen, server_page
 from bot.i18n import Words
 from bot.intents import AS_USUAL, Power, Rule, RulesPage, SetRule
-from bot.services import NOTHING_SET, ServerRules, Tables
+from bot.services import NOTHING_SET, ServerRules, Services
 from engine import OPTIONS
 
 ENGLISH = Words.of("en")
@@ -105,20 +105,20 @@ def test_a_time_zone_is_what_was_written_or_none(written: str, zone: str | None)
 # --- games ----------------------------------------------------------------------------------------
 
 
-async def test_what_needs_no_confirmation_is_not_asked(tables: Tables) -> None:
-    table = await running(tables)
+async def test_what_needs_no_confirmation_is_not_asked(services: Services) -> None:
+    table = await running(services)
     for power in (Power.PAUSE, Power.GO_ON):
         with pytest.raises(Refused):
             confirm_power(ENGLISH, table, power)
 
 
-async def test_only_seats_of_a_running_game_have_a_page(tables: Tables) -> None:
+async def test_only_seats_of_a_running_game_have_a_page(services: Services) -> None:
     assert PLACE.guild_id is not None
-    table = await running(tables)
+    table = await running(services)
     assert managed_seat_page(ENGLISH, table, 2).rows
     with pytest.raises(Refused):
         managed_seat_page(ENGLISH, table, 3)
-    after = await tables.end_by_admin(table.id, PLACE.guild_id, ZOE, result=False)
+    after = await services.admins.end(table.id, PLACE.guild_id, ZOE, result=False)
     with pytest.raises(Refused):
         managed_seat_page(ENGLISH, after, 2)
     ((only,),) = managed_page(ENGLISH, after).rows
@@ -126,21 +126,21 @@ async def test_only_seats_of_a_running_game_have_a_page(tables: Tables) -> None:
     assert only.label == "Remove it"
 
 
-async def test_everything_that_an_admin_did_is_told_in_the_log(tables: Tables) -> None:
+async def test_everything_that_an_admin_did_is_told_in_the_log(services: Services) -> None:
     guild_id = PLACE.guild_id
     assert guild_id is not None
-    table = await tables.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["daily"])
-    await tables.join(table.id, BEN)
-    table = await tables.join(table.id, CORA)
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["daily"])
+    await services.lobbies.join(table.id, BEN)
+    table = await services.lobbies.join(table.id, CORA)
     where: tuple[Any, ...] = (table.id, guild_id, ZOE)
-    await tables.change_rules(guild_id, ZOE, reminders=False)
-    await tables.pause_by_admin(*where)
-    await tables.go_on_by_admin(*where)
-    await tables.offer_by_admin(*where, 1, Person(7, "Dan"))
-    await tables.give_up_by_admin(*where, 2)
-    table = await tables.end_by_admin(*where, result=False)
+    await services.servers.change(guild_id, ZOE, reminders=False)
+    await services.admins.pause(*where)
+    await services.admins.go_on(*where)
+    await services.admins.offer_seat(*where, 1, Person(7, "Dan"))
+    await services.admins.give_up_seat(*where, 2)
+    table = await services.admins.end(*where, result=False)
     names = plain_names(table)
-    page = log_page(ENGLISH, table, await tables.history(table.id))
+    page = log_page(ENGLISH, table, await services.games.history(table.id))
     told = (await page.files[0].read()).decode()
     for line in (
         "An admin, Zoe *the* 1st, switched the reminders off.",
@@ -154,18 +154,18 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(tables: Tables) -
     assert "Zoe \\*the\\* 1st" in page.text  # formats nothing
 
 
-async def test_a_table_that_an_admin_removed_says_so_in_its_log(tables: Tables) -> None:
+async def test_a_table_that_an_admin_removed_says_so_in_its_log(services: Services) -> None:
     assert PLACE.guild_id is not None
-    table = await tables.open(ANNA, PLACE, "Ur")
-    (opened,) = await tables.history(table.id)
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    (opened,) = await services.games.history(table.id)
     details = {"why": Why.ADMIN, "by": ZOE.name}  # as versions wrote it that kept such a table
     cancelled = replace(opened, seq=2, kind=Kind.CANCELLED, details=details)
     page = log_page(ENGLISH, table, (opened, cancelled))
     assert page.text.endswith("An admin, Zoe \\*the\\* 1st, removed the table.")
 
 
-async def test_what_no_admin_does_has_no_such_sentence(tables: Tables) -> None:
-    table = await running(tables)
-    (started,) = (e for e in await tables.history(table.id) if e.kind is Kind.STARTED)
+async def test_what_no_admin_does_has_no_such_sentence(services: Services) -> None:
+    table = await running(services)
+    (started,) = (e for e in await services.games.history(table.id) if e.kind is Kind.STARTED)
     with pytest.raises(ValueError, match="started"):
         by_admin(ENGLISH, replace(started, details={"by": "Zoe"}), plain_names(table))

@@ -29,7 +29,8 @@ from bot.features.proposals.agreeing import settled_post
 from bot.features.proposals.table_page import confirm_proposal, table_page
 from bot.i18n import Words
 from bot.intents import ProposeReplacing, Wish
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import Store
 from engine import Level
 
@@ -37,69 +38,69 @@ WORDS = Words()
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
+def services(store: Store, clock: Clock) -> Services:
     """Seats are taken in the order of joining."""
-    return Tables(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock)
 
 
-async def page_of(tables: Tables, table: Table, seat: int = 0) -> Content:
-    return table_page(WORDS, (await tables.everyone(table.id)).seats[seat])
+async def page_of(services: Services, table: Table, seat: int = 0) -> Content:
+    return table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[seat])
 
 
 def labels(page: Content) -> list[list[str]]:
     return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]
 
 
-async def test_the_own_seat_can_be_offered_and_kept(tables: Tables) -> None:
-    table = await running(tables)
-    page = await page_of(tables, table)
+async def test_the_own_seat_can_be_offered_and_kept(services: Services) -> None:
+    table = await running(services)
+    page = await page_of(services, table)
     assert labels(page)[-1] == ["Offer my seat", "Resign"]
-    table = await tables.offer_seat(table.id, ANNA, DAN.user_id, name="Dan")
-    page = await page_of(tables, table)
+    table = await services.seats.offer(table.id, ANNA, DAN.user_id, name="Dan")
+    page = await page_of(services, table)
     assert labels(page)[-1] == ["Keep my seat", "Resign"]
     assert f"Your seat is offered to <@{DAN.user_id}>; you play on until it is taken." in page.text
     assert "**Anna** offers the seat to **Dan**." not in page.text
-    assert labels(await page_of(tables, table, 1))[-1] == ["Offer my seat", "Resign"]
+    assert labels(await page_of(services, table, 1))[-1] == ["Offer my seat", "Resign"]
 
 
-async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(tables: Tables) -> None:
+async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services: Services) -> None:
     """In its message and in the log, though a computer has taken the seat that it is about."""
-    table = await running(tables)
-    await tables.resign(table.id, user(table, 2))
+    table = await running(services)
+    await services.play.resign(table.id, user(table, 2))
     computer = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
-    table = await answered(tables, await proposed(tables, table, 0, computer), 1, yes=True)
+    table = await answered(services, await proposed(services, table, 0, computer), 1, yes=True)
     assert table.player(2).name == "Computer (easy)"
     text = settled_post(WORDS, table, last(table, Kind.SETTLED)).text
     assert "a computer plays the seat of **Cora**, which nobody plays" in text
-    log = log_page(WORDS, table, await tables.history(table.id))
+    log = log_page(WORDS, table, await services.games.history(table.id))
     assert "a computer plays the seat of Cora, which nobody plays" in log.text
 
 
-async def test_a_bank_is_the_same_number_everywhere(tables: Tables, clock: Clock) -> None:
+async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: Clock) -> None:
     """Also while the clock of whoever decides stands still."""
-    table = await paced(tables, BANK, 2)  # 3 days, and 8 hours for each decision
+    table = await paced(services, BANK, 2)  # 3 days, and 8 hours for each decision
     for hours, left in ((1, "3 days"), (19, "2 days and 12 hours")):
         clock.advance(hours=hours)
         assert PLACE.guild_id is not None
-        table = await tables.pause_by_admin(table.id, PLACE.guild_id, DAN)
-        seat = (await tables.everyone(table.id)).seats[0]
+        table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
+        seat = (await AllSeats(services).everyone(table.id)).seats[0]
         assert f"\nIn your bank: {left}.\n" in desk_page(WORDS, seat).text
-        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(tables, table)).text
-        table = await tables.go_on_by_admin(table.id, PLACE.guild_id, DAN)
-        seat = (await tables.everyone(table.id)).seats[0]
+        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(services, table)).text
+        table = await services.admins.go_on(table.id, PLACE.guild_id, DAN)
+        seat = (await AllSeats(services).everyone(table.id)).seats[0]
         assert f"with the {left} of your bank." in desk_page(WORDS, seat).text
-        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(tables, table)).text
+        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(services, table)).text
 
 
-async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:
-    table = await running(tables, 4)
+async def test_it_has_room_for_whatever_is_proposed(services: Services) -> None:
+    table = await running(services, 4)
     for question in (
         Question(Topic.ABANDON, 2),
         Question(Topic.REPLACE, 2, DAN.user_id + 7, "Eve"),
         Question(Topic.PACE, pace=PACES["daily"]),
     ):
-        table = await tables.propose(table.id, BEN.user_id, question)
-    page = await page_of(tables, table)
+        table = await services.proposals.propose(table.id, BEN.user_id, question)
+    page = await page_of(services, table)
     assert labels(page) == [
         ["1. Yes", "1. No", "2. Yes", "2. No"],
         ["3. Yes", "3. No"],
@@ -108,8 +109,8 @@ async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:
     ]
     assert isinstance(page.rows[-1], Select)
     assert len(page.rows) == 5
-    await tables.withdraw(table.id, BEN.user_id, table.proposals[-1].seq)
-    page = await page_of(tables, await tables.get(table.id))
+    await services.proposals.withdraw(table.id, BEN.user_id, table.proposals[-1].seq)
+    page = await page_of(services, await services.games.get(table.id))
     assert labels(page)[1] == [
         "Pause",
         "End with the result",
@@ -120,12 +121,12 @@ async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:
 
 
 async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
-    tables: Tables, clock: Clock
+    services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, BANK, 2)
+    table = await paced(services, BANK, 2)
     clock.advance(hours=10)
-    until = await tables.take_vacation(BEN.user_id, 3)
-    page = await page_of(tables, await tables.get(table.id))
+    until = await services.vacations.take_vacation(BEN.user_id, 3)
+    page = await page_of(services, await services.games.get(table.id))
     assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
     assert "**In the banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
     assert "**Pace:** A bank of 3 days, and 8 hours for each decision" in page.text
@@ -133,25 +134,25 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     assert f"The time ends <t:{int(up_at.timestamp())}:R>." in page.text
 
 
-async def test_who_is_proposed_for_a_seat_is_called_by_name(tables: Tables) -> None:
-    table = await running(tables)
-    visit = await tables.visit(table.id, ANNA.user_id)
+async def test_who_is_proposed_for_a_seat_is_called_by_name(services: Services) -> None:
+    table = await running(services)
+    visit = await services.visits.of(table.id, ANNA.user_id)
     eve = Person(DAN.user_id + 7, "E*v*e")
     wish = Wish(ProposeReplacing(1, eve.user_id), table.id, names={eve.user_id: eve.name})
-    page = await carry_out(Errand(tables, WORDS, ANNA, visit, wish))
+    page = await carry_out(Errand(services, WORDS, ANNA, visit, wish))
     asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
     assert asked in page.text
-    table = await tables.get(table.id)
-    log = log_page(WORDS, table, await tables.history(table.id))
+    table = await services.games.get(table.id)
+    log = log_page(WORDS, table, await services.games.history(table.id))
     assert r"Anna proposes to offer Ben's seat to E\*v\*e." in log.text
 
 
 @pytest.mark.parametrize(("pace", "time"), [(BANK, "2 days"), (PACES["live"], "10 minutes")])
 async def test_how_long_there_is_to_answer_follows_from_the_pace(
-    tables: Tables, pace: Pace, time: str
+    services: Services, pace: Pace, time: str
 ) -> None:
-    table = await paced(tables, pace, 2)
-    seat = (await tables.visit(table.id, ANNA.user_id)).seat
+    table = await paced(services, pace, 2)
+    seat = (await services.visits.of(table.id, ANNA.user_id)).seat
     assert seat is not None
     text = confirm_proposal(WORDS, seat, Topic.END).text
     assert f"It ends if all say yes within {time}, not counting quiet hours" in text

@@ -23,7 +23,8 @@ from bot.features.posts.turns import call_text, current_turn
 from bot.i18n import Words
 from bot.i18n.times import duration
 from bot.intents import Act, Wish
-from bot.services import Tables
+from bot.services import Services
+from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from engine import EndTurn, IllegalAction
 
@@ -31,13 +32,13 @@ WORDS = Words()
 
 
 @pytest.fixture
-def tables(store: Store, clock: Clock) -> Tables:
+def services(store: Store, clock: Clock) -> Services:
     """Anna begins, then it is Ben's turn."""
-    return Tables(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock)
 
 
-async def seats(tables: Tables, table: Table) -> tuple[Seat, ...]:
-    return (await tables.everyone(table.id)).seats
+async def seats(services: Services, table: Table) -> tuple[Seat, ...]:
+    return (await AllSeats(services).everyone(table.id)).seats
 
 
 def desk(seat: Seat) -> str:
@@ -65,16 +66,16 @@ def test_a_length_of_time_is_told_in_its_largest_units(time: timedelta, told: st
 # --- what is left --------------------------------------------------------------------------------
 
 
-async def test_without_a_limit_nothing_is_said_of_time(tables: Tables) -> None:
+async def test_without_a_limit_nothing_is_said_of_time(services: Services) -> None:
     for pace in (UNHURRIED, PACES["relaxed"]):
-        table = await paced(tables, pace, 2)
+        table = await paced(services, pace, 2)
         assert table.time_up_at is None
         assert "⏳" not in lobby(WORDS, table).text + current_turn(WORDS, table, "turn").text
-        assert not any("⏳" in desk(seat) for seat in await seats(tables, table))
+        assert not any("⏳" in desk(seat) for seat in await seats(services, table))
 
 
-async def test_all_and_the_own_desk_are_told_when_the_time_ends(tables: Tables) -> None:
-    table = await paced(tables, DAILY, 2)
+async def test_all_and_the_own_desk_are_told_when_the_time_ends(services: Services) -> None:
+    table = await paced(services, DAILY, 2)
     ends = at(table.time_up_at)
     for text in (
         lobby(WORDS, table).text,
@@ -83,91 +84,93 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends(tables: Tables) 
         games_page(WORDS, Listing([table]), ANNA.user_id).text,
     ):
         assert f"⏳ The time ends {ends}." in text
-    asked, waiting = await seats(tables, table)
+    asked, waiting = await seats(services, table)
     assert f"\n⏳ Your time ends {ends}." in desk(asked)
     assert "⏳" not in desk(waiting)
     player = replace(table.player(0), calls_in=CalledIn.THREAD)
     assert call_text(WORDS, table, player).endswith(f"⏳ Your time ends {ends}.")
 
 
-async def test_a_bank_is_told_to_its_owner(tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, BANK, 2)
-    asked, waiting = await seats(tables, table)
+async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> None:
+    table = await paced(services, BANK, 2)
+    asked, waiting = await seats(services, table)
     assert f"⏳ Your time ends {at(clock() + hours(80))}, with the 3 days of your bank." in desk(
         asked
     )
     assert "In your bank: 3 days." in desk(waiting)
     clock.advance(hours=20)
-    table = (await tables.act(table.id, decider(table), EndTurn())).table
-    waiting, asked = await seats(tables, table)
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    waiting, asked = await seats(services, table)
     assert "In your bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
     assert "with the 3 days of your bank." in desk(asked)
 
 
-async def test_nothing_changes_as_long_as_nothing_happens(tables: Tables, clock: Clock) -> None:
+async def test_nothing_changes_as_long_as_nothing_happens(services: Services, clock: Clock) -> None:
     """Whatever changes edits a message; the hours of others only count if they are waited for."""
-    table = await paced(tables, BANK, 2)
-    before = [desk_shown(seat) for seat in await seats(tables, table)]
+    table = await paced(services, BANK, 2)
+    before = [desk_shown(seat) for seat in await seats(services, table)]
     door, turn = lobby(WORDS, table).text, current_turn(WORDS, table, "turn").text
     clock.advance(hours=30)
-    later = await tables.get(table.id)
-    assert [desk_shown(seat) for seat in await seats(tables, later)] == before
+    later = await services.games.get(table.id)
+    assert [desk_shown(seat) for seat in await seats(services, later)] == before
     assert (lobby(WORDS, later).text, current_turn(WORDS, later, "turn").text) == (door, turn)
     night = Quiet(22 * 60, 7 * 60)
-    await tables.set_hours(BEN.user_id, zone="Europe/Berlin", quiet=night)
-    assert [desk_shown(seat) for seat in await seats(tables, later)] == before
-    await tables.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=night)
-    after = [desk_shown(seat) for seat in await seats(tables, later)]
+    await services.vacations.set_hours(BEN.user_id, zone="Europe/Berlin", quiet=night)
+    assert [desk_shown(seat) for seat in await seats(services, later)] == before
+    await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=night)
+    after = [desk_shown(seat) for seat in await seats(services, later)]
     assert after[0] != before[0]  # Anna has longer now
     assert after[1] == before[1]
 
 
-async def test_a_desk_without_a_limit_is_the_one_of_before(tables: Tables) -> None:
-    table = await running(tables, 2)
-    for seat in await seats(tables, table):
+async def test_a_desk_without_a_limit_is_the_one_of_before(services: Services) -> None:
+    table = await running(services, 2)
+    for seat in await seats(services, table):
         reminding = replace(seat, table=replace(table, pace=PACES["relaxed"]))
         assert desk_shown(reminding) == desk_shown(seat)
 
 
-async def test_why_no_time_runs_is_told(tables: Tables) -> None:
-    table = await paced(tables, DAILY, 2)
+async def test_why_no_time_runs_is_told(services: Services) -> None:
+    table = await paced(services, DAILY, 2)
     paused = replace(table, paused_seq=table.version)
     assert "⏸️ paused" in current_turn(WORDS, paused, "turn").text
     held = replace(table, held=True)
     assert "I cannot reach **Anna** here: nobody's time runs." in lobby(WORDS, held).text
     for stands in (paused, held):
         assert "⏳" not in lobby(WORDS, stands).text
-        asked = replace((await seats(tables, table))[0], table=stands)
+        asked = replace((await seats(services, table))[0], table=stands)
         assert "⏳" not in desk(asked)
 
 
-async def test_a_vacation_is_told_to_all_until_it_is_over(tables: Tables, clock: Clock) -> None:
-    table = await paced(tables, DAILY, 2)
-    until = await tables.take_vacation(ANNA.user_id, 3)
-    table = await tables.get(table.id)
+async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, clock: Clock) -> None:
+    table = await paced(services, DAILY, 2)
+    until = await services.vacations.take_vacation(ANNA.user_id, 3)
+    table = await services.games.get(table.id)
     told = f"**Anna** is on vacation, back {at(until)}."
     turn = current_turn(WORDS, table, "turn").text
     assert turn.count(told) == 2  # it is what happened last, and how it stands
     assert f"⏳ The time ends {at(until + hours(24))}." in turn
     assert told in lobby(WORDS, table).text
-    asked = (await seats(tables, table))[0]
+    asked = (await seats(services, table))[0]
     assert f"You are on vacation, back {at(until)}." in desk(asked)
-    log = log_page(WORDS, table, await tables.history(table.id))
+    log = log_page(WORDS, table, await services.games.history(table.id))
     assert "Anna is on vacation, back 2030-01-0" in log.text
     clock.advance(hours=5)
-    await tables.end_vacation(ANNA.user_id)
-    table = await tables.get(table.id)
+    await services.vacations.end_vacation(ANNA.user_id)
+    table = await services.games.get(table.id)
     turn = current_turn(WORDS, table, "turn").text
     assert "**Anna** is back from vacation." in turn
     assert turn.count(told) == 1
     assert told not in lobby(WORDS, table).text
 
 
-async def test_the_most_urgent_game_is_the_first_of_the_list(tables: Tables, clock: Clock) -> None:
-    unlimited = await running(tables, 2, "Kish")
+async def test_the_most_urgent_game_is_the_first_of_the_list(
+    services: Services, clock: Clock
+) -> None:
+    unlimited = await running(services, 2, "Kish")
     clock.advance(hours=1)
-    banked = await paced(tables, BANK, 2, name="Susa")
-    daily = await paced(tables, DAILY, 2, name="Nippur")
+    banked = await paced(services, BANK, 2, name="Susa")
+    daily = await paced(services, DAILY, 2, name="Nippur")
     told = games_page(WORDS, Listing([banked, unlimited, daily]), ANNA.user_id).text
     assert told.index("Nippur") < told.index("Susa") < told.index("Kish")
 
@@ -176,13 +179,13 @@ async def test_the_most_urgent_game_is_the_first_of_the_list(tables: Tables, clo
 
 
 async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, Pace(Reminders(hours(12), hours(6)), Limit(hours(24))), 2)
-    called = desk_shown((await seats(tables, table))[0])
-    await look(store, tables, clock, hours=13)
-    table = await tables.get(table.id)
-    asked, waiting = await seats(tables, table)
+    table = await paced(services, Pace(Reminders(hours(12), hours(6)), Limit(hours(24))), 2)
+    called = desk_shown((await seats(services, table))[0])
+    await look(store, services, clock, hours=13)
+    table = await services.games.get(table.id)
+    asked, waiting = await seats(services, table)
     first, second, *_ = desk(asked).split("\n")
     assert first == "⏰ **Ur** still waits: it is your turn, 2 actions left."
     assert second == f"⏳ Your time ends {at(table.time_up_at)}."
@@ -190,21 +193,25 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
     assert desk_shown(asked) != called
     mentioned = f"⏰ <@{ANNA.user_id}>, it is still your turn in **Ur**. ⏳ Your time ends "
     assert call_text(WORDS, table, table.player(0)).startswith(mentioned)
-    assert "remind" not in log_page(WORDS, table, await tables.history(table.id)).text
-    await tables.act(table.id, ANNA.user_id, EndTurn())
-    assert not any("⏰" in desk(seat) for seat in await seats(tables, table))
+    assert "remind" not in log_page(WORDS, table, await services.games.history(table.id)).text
+    await services.play.act(table.id, ANNA.user_id, EndTurn())
+    assert not any("⏰" in desk(seat) for seat in await seats(services, table))
 
 
-async def test_in_quiet_hours_a_call_makes_no_sound(tables: Tables, clock: Clock) -> None:
+async def test_in_quiet_hours_a_call_makes_no_sound(services: Services, clock: Clock) -> None:
     """And aloud as soon as they are over: that is a message of its own."""
-    await tables.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(12 * 60, 20 * 60))
-    table = await paced(tables, DAILY, 2)
+    await services.vacations.set_hours(
+        ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(12 * 60, 20 * 60)
+    )
+    table = await paced(services, DAILY, 2)
     assert table.player(0).clock.hushed
-    posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
+    posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (own,) = (post for post in posts if post.key.startswith(f"game-{table.id}-desk-0"))
     assert callable(own.content)
     assert own.content().silent
-    posts = Due(tables.record)(await tables.everyone(table.id), frozenset({ANNA.user_id}))
+    posts = Due(services.games.record)(
+        await AllSeats(services).everyone(table.id), frozenset({ANNA.user_id})
+    )
     (call,) = (post for post in posts if "-call-0" in post.key)
     assert isinstance(call.content, Content)
     assert call.content.silent
@@ -213,58 +220,58 @@ async def test_in_quiet_hours_a_call_makes_no_sound(tables: Tables, clock: Clock
 
 
 async def test_what_was_decided_for_somebody_is_told_after_why(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, hours=25)
-    table = await tables.get(table.id)
-    log = log_page(WORDS, table, await tables.history(table.id)).text
+    table = await paced(services, DAILY, 2)
+    await look(store, services, clock, hours=25)
+    table = await services.games.get(table.id)
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "⌛ Anna's time is up.\nAnna ends the turn" in log
     for _ in range(4):
-        await look(store, tables, clock, hours=24)
-    log = log_page(WORDS, table, await tables.history(table.id)).text
+        await look(store, services, clock, hours=24)
+    log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "Anna's time was up three times in a row: the seat is offered." in log
 
 
 async def test_whose_time_ran_out_reads_when_and_what_was_done(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """On the desk, which is edited for it, until that player decides again."""
-    table = await paced(tables, DAILY, 2)
-    before = desk_shown((await seats(tables, table))[0])
-    await look(store, tables, clock, hours=24)
+    table = await paced(services, DAILY, 2)
+    before = desk_shown((await seats(services, table))[0])
+    await look(store, services, clock, hours=24)
     line = f"\n⌛ Your time ran out {at(clock())}: your turn was ended for you.\n"
-    missed, asked = await seats(tables, table)
+    missed, asked = await seats(services, table)
     assert line in desk(missed)
     assert desk_shown(missed) != before
     assert "ran out" not in desk(asked)
-    await tables.act(table.id, BEN.user_id, EndTurn())
-    assert line in desk((await seats(tables, table))[0])
-    await tables.act(table.id, ANNA.user_id, EndTurn())
-    assert "ran out" not in desk((await seats(tables, table))[0])
+    await services.play.act(table.id, BEN.user_id, EndTurn())
+    assert line in desk((await seats(services, table))[0])
+    await services.play.act(table.id, ANNA.user_id, EndTurn())
+    assert "ran out" not in desk((await seats(services, table))[0])
 
 
 async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(
     store: Store, clock: Clock
 ) -> None:
-    tables, table = await at_war(store, clock, DAILY)
-    await look(store, tables, clock, hours=24)
+    services, table = await at_war(store, clock, DAILY)
+    await look(store, services, clock, hours=24)
     line = f"\n⌛ Your time ran out {at(clock())}: nothing was added for you.\n"
-    assert line in desk((await seats(tables, table))[0])
+    assert line in desk((await seats(services, table))[0])
 
 
 async def test_who_decides_too_late_reads_that_the_time_ran_out(
-    store: Store, tables: Tables, clock: Clock
+    store: Store, services: Services, clock: Clock
 ) -> None:
     """By a press or a command, and instead of what forbids it."""
-    table = await paced(tables, DAILY, 2)
-    await look(store, tables, clock, hours=24)
-    visit = await tables.visit(table.id, ANNA.user_id)
+    table = await paced(services, DAILY, 2)
+    await look(store, services, clock, hours=24)
+    visit = await services.visits.of(table.id, ANNA.user_id)
     for seen in (None, table.shown_version):
         wish = Wish(Act(EndTurn()), table.id, seen=seen)
         with pytest.raises((IllegalAction, Refused)) as refused:
-            await carry_out(Errand(tables, WORDS, ANNA, visit, wish))
-        rules = await tables.server_rules(None)
+            await carry_out(Errand(services, WORDS, ANNA, visit, wish))
+        rules = await services.servers.rules(None)
         page = refused_page(WORDS, refused.value, visit, ANNA, wish, rules=rules)
         first, second, *_ = page.text.split("\n")
         line = f"⌛ Your time ran out {at(clock())}: your turn was ended for you."
@@ -274,21 +281,21 @@ async def test_who_decides_too_late_reads_that_the_time_ran_out(
 
 
 @pytest.mark.parametrize("pace", [BANK, PACES["live"]])
-async def test_a_desk_has_room_for_all_that_is_said_of_time(tables: Tables, pace: Pace) -> None:
-    table = await paced(tables, pace, 4, name="x" * 60)
-    await tables.take_vacation(ANNA.user_id, 3)
-    for seat in await seats(tables, table):
+async def test_a_desk_has_room_for_all_that_is_said_of_time(services: Services, pace: Pace) -> None:
+    table = await paced(services, pace, 4, name="x" * 60)
+    await services.vacations.take_vacation(ANNA.user_id, 3)
+    for seat in await seats(services, table):
         assert len(desk(seat)) <= MOST_TEXT
 
 
 async def test_who_has_no_time_left_reads_that_the_others_are_asked(
-    tables: Tables, store: Store, clock: Clock
+    services: Services, store: Store, clock: Clock
 ) -> None:
     asking = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))
-    table = await paced(tables, asking, 2)
-    await look(store, tables, clock, hours=25)
-    table = await tables.get(table.id)
-    asked, waiting = await seats(tables, table)
+    table = await paced(services, asking, 2)
+    await look(store, services, clock, hours=25)
+    table = await services.games.get(table.id)
+    asked, waiting = await seats(services, table)
     assert "⌛ Your time is up: the others are asked whether to go on waiting." in desk(asked)
     assert "⌛ The time is up: the others are asked" in current_turn(WORDS, table, "turn").text
     assert "⌛" not in desk(waiting)

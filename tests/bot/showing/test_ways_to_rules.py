@@ -11,7 +11,7 @@ from bot.features.board.desk import desk_page
 from bot.features.rules.refusals import with_rule
 from bot.i18n import Words
 from bot.intents import SeeRule, parse_wish
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import IllegalAction, Reason
@@ -35,15 +35,15 @@ def ways_to_rules(content: Content) -> list[str]:
 @pytest.mark.parametrize("seed", longer(range(2)))
 async def test_there_is_room_for_it_on_every_desk(store: Store, clock: Clock, seed: int) -> None:
     """With advice and what is new, too."""
-    tables = Tables(store, Random(7), clock, advise=kinds_that_fit)
+    services = Services(store, Random(7), clock, advise=kinds_that_fit)
     rng = Random(seed)
     options = ("buildings", "display", "english", "open", "ziggurat")
-    table = await running(tables, 3, options=options)
+    table = await running(services, 3, options=options)
     for _ in range(150):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
-        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
         before = desk_page(WORDS, seat)
         desk = with_rule(WORDS, before, REFUSED)
         assert sorted(ways_to_rules(desk)) == sorted(["tiles", *ways_to_rules(before)])

@@ -14,7 +14,7 @@ from bot.features.board.why_not import REASONS, forbidden, letters_of, why_not
 from bot.features.rules.refusals import refusal_text
 from bot.i18n import Words
 from bot.intents import ChooseSpace, SeeRule, Zoom
-from bot.services import Tables
+from bot.services import Services
 from engine import (
     COLOURS,
     Catastrophe,
@@ -49,16 +49,16 @@ def spaces_of(alt: str, reason: str) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
-    tables: Tables, seed: int
+    services: Services, seed: int
 ) -> None:
     rng = Random(seed)
-    table = await running(tables, 2 + seed)
+    table = await running(services, 2 + seed)
     asked = 0
     for number in range(60):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
-        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
         if number % 4 or seat.view.turn_refusal() is not None:
             continue
         for piece in (*COLOURS, *seat.view.leaders(seat.number), Catastrophe()):
@@ -89,9 +89,9 @@ async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
     assert asked > 20
 
 
-async def test_a_leader_between_two_kingdoms_is_told_which(tables: Tables) -> None:
+async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -> None:
     """R4.2, R4.3: each space beside a temple touches several kingdoms."""
-    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, leader("Ag"))
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     three = f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4"
@@ -107,9 +107,9 @@ async def test_a_leader_between_two_kingdoms_is_told_which(tables: Tables) -> No
     ]
 
 
-async def test_a_tile_between_three_kingdoms_is_told_which(tables: Tables) -> None:
+async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -> None:
     """R5.2; river spaces take farms only (R5.1)."""
-    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, Colour.BLACK)
     assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "A"
     assert (
@@ -120,10 +120,10 @@ async def test_a_tile_between_three_kingdoms_is_told_which(tables: Tables) -> No
 
 
 async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leaders(
-    tables: Tables,
+    services: Services,
 ) -> None:
     """R4.3, R5.2: those of the table are named, as in everything that it reads."""
-    seat = await seat_at(tables, draw(THREE, treasures="").game)
+    seat = await seat_at(services, draw(THREE, treasures="").game)
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     refusal = seat.view.refusal(parse_action("Ag@G3"))
     assert refusal_text(WORDS, refusal, seat.table) == (
@@ -137,12 +137,12 @@ async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leade
     )
 
 
-async def test_a_catastrophe_is_told_of_everything_that_it_spares(tables: Tables) -> None:
+async def test_a_catastrophe_is_told_of_everything_that_it_spares(services: Services) -> None:
     """R10.1; what is empty or a plain tile is free for it, so that no space is without a letter."""
     scene = draw(
         "m m r Ak\nm m . x", monuments=("kr F2",), options="buildings", buildings=("r H2",)
     )
-    page = why_not(WORDS, await seat_at(tables, scene.game), Catastrophe())
+    page = why_not(WORDS, await seat_at(services, scene.game), Catastrophe())
     assert [line for line in page.text.splitlines() if line.startswith("**")] == [
         "**A** – a leader stands there (R10.1): 1 space",
         "**B** – a treasure lies there (R10.1): 3 spaces",
@@ -153,8 +153,8 @@ async def test_a_catastrophe_is_told_of_everything_that_it_spares(tables: Tables
     assert "No letter" not in page.text
 
 
-async def test_it_leads_back_to_the_keypad_and_closer(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r . r Bk").game)
+async def test_it_leads_back_to_the_keypad_and_closer(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r . r Bk").game)
     pressed = buttons(why_not(WORDS, seat, leader("Ar")).rows)
     assert list(pressed)[-3:] == ["Zoom", "Legend", "Back"]
     assert intent(pressed["Back"]) == ChooseSpace(leader("Ar"))
@@ -171,9 +171,9 @@ async def test_it_leads_back_to_the_keypad_and_closer(tables: Tables) -> None:
     ids=str,
 )
 async def test_each_rule_is_a_press_away(
-    tables: Tables, piece: Piece, rules: dict[str, str]
+    services: Services, piece: Piece, rules: dict[str, str]
 ) -> None:
-    seat = await seat_at(tables, draw(THREE).game)
+    seat = await seat_at(services, draw(THREE).game)
     page = why_not(WORDS, seat, piece)
     cited = set(re.findall(r"\((R[\d.]+)\): \d", page.text))
     opened = {
@@ -185,15 +185,15 @@ async def test_each_rule_is_a_press_away(
     assert set(opened.values()) == set(rules.values())
 
 
-async def test_what_one_does_not_have_goes_nowhere(tables: Tables) -> None:
+async def test_what_one_does_not_have_goes_nowhere(services: Services) -> None:
     """R5.1: no space is told for a tile that is not in the hand."""
-    seat = await seat_at(tables, draw("Ak r", hands={"A": "kkk"}).game)
+    seat = await seat_at(services, draw("Ak r", hands={"A": "kkk"}).game)
     with pytest.raises(IllegalAction, match="no temple tile in your hand"):
         why_not(WORDS, seat, Colour.RED)
 
 
-async def test_the_letters_are_in_the_picture(tables: Tables) -> None:
-    seat = await seat_at(tables, draw(THREE, treasures="").game)
+async def test_the_letters_are_in_the_picture(services: Services) -> None:
+    seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, leader("Ag"))
     legal = seat.view.legal_cells(leader("Ag"))
     assert page.picture.draw() != spaces_picture(WORDS, seat, legal, NONE_REFUSED).draw()

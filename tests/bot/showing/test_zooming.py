@@ -12,7 +12,7 @@ from bot.domain import Status
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
 from bot.i18n import Words
 from bot.intents import ChooseSpace, Part, SeeDesk, SeeLegend, WhyNot, Zoom
-from bot.services import Tables
+from bot.services import Services
 from engine import COLOURS, Catastrophe, parse_action
 from tests.engine.diagram import draw, leader
 
@@ -20,12 +20,12 @@ WORDS = Words()
 QUARTERS = ["Top left", "Top right", "Bottom left", "Bottom right"]
 
 
-async def test_what_is_in_question_is_shown_first(tables: Tables) -> None:
+async def test_what_is_in_question_is_shown_first(services: Services) -> None:
     """The temple on F3, and what is around it."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     person = table.decider
-    table = (await tables.act(table.id, person.user_id, parse_action("x@F4"))).table
-    visit = await tables.visit(table.id, person.user_id)
+    table = (await services.play.act(table.id, person.user_id, parse_action("x@F4"))).table
+    visit = await services.visits.of(table.id, person.user_id)
     page = zoom_page(WORDS, table, Part.IN_QUESTION, visit.seat)
     assert page.text == "**Ur**: In question, B1–I6"
     assert "Temple: B2 F3." in page.picture.alt
@@ -38,8 +38,8 @@ async def test_what_is_in_question_is_shown_first(tables: Tables) -> None:
     assert intent(pressed["Back"]) == SeeDesk()
 
 
-async def test_a_quarter_tells_what_is_in_it_and_nothing_else(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
+async def test_a_quarter_tells_what_is_in_it_and_nothing_else(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
     far = zoom_page(WORDS, seat.table, Part.TOP_LEFT, seat)
     assert far.text == "**Ur**: Top left, A1–I7"
     assert far.picture.alt == "Temple: B2. Treasures: B2."
@@ -53,9 +53,9 @@ async def test_a_quarter_tells_what_is_in_it_and_nothing_else(tables: Tables) ->
     assert empty.picture.alt == "Nothing lies there."
 
 
-async def test_what_is_too_wide_is_a_quarter_at_first(tables: Tables) -> None:
+async def test_what_is_too_wide_is_a_quarter_at_first(services: Services) -> None:
     """At the start there is a temple on each side: that at twice the size would be the board."""
-    table = await running(tables, 2)
+    table = await running(services, 2)
     page = zoom_page(WORDS, table, Part.IN_QUESTION)
     assert list(buttons(page.rows)) == [*QUARTERS, "Whole board", "Legend"]
     assert page.text in {
@@ -63,17 +63,17 @@ async def test_what_is_too_wide_is_a_quarter_at_first(tables: Tables) -> None:
     }
 
 
-async def test_whoever_does_not_play_has_no_desk_to_go_back_to(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r . r Bk", treasures="").game)
+async def test_whoever_does_not_play_has_no_desk_to_go_back_to(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r . r Bk", treasures="").game)
     assert "Back" in buttons(zoom_page(WORDS, seat.table, Part.IN_QUESTION, seat).rows)
     assert "Back" not in buttons(zoom_page(WORDS, seat.table, Part.IN_QUESTION).rows)
     over = replace(seat.table, status=Status.OVER)
     assert "Back" not in buttons(zoom_page(WORDS, over, Part.IN_QUESTION, seat).rows)
 
 
-async def test_the_keypads_zoom_keeps_the_marks(tables: Tables) -> None:
+async def test_the_keypads_zoom_keeps_the_marks(services: Services) -> None:
     """R4.2: beside the temple on G3 there are G2, H3 and G4."""
-    seat = await seat_at(tables, draw(". . .\nk r .\n. . .", treasures="B2 P2").game)
+    seat = await seat_at(services, draw(". . .\nk r .\n. . .", treasures="B2 P2").game)
     king = leader("Ak")
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, king))
     assert page.text == "The 🏹⬛ King: Top left, A1–I7"
@@ -89,8 +89,8 @@ async def test_the_keypads_zoom_keeps_the_marks(tables: Tables) -> None:
     assert page.picture.draw() != zoom_page(WORDS, seat.table, Part.TOP_LEFT).picture.draw()
 
 
-async def test_the_letters_are_kept_too(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r . r Bb", treasures="").game)
+async def test_the_letters_are_kept_too(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r . r Bb", treasures="").game)
     trader = leader("Ag")
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader, refused=True))
     lines = page.text.splitlines()
@@ -107,16 +107,16 @@ async def test_the_letters_are_kept_too(tables: Tables) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_every_part_fits_whatever_lies_there(tables: Tables, seed: int) -> None:
+async def test_every_part_fits_whatever_lies_there(services: Services, seed: int) -> None:
     rng = Random(seed)
-    table = await running(tables, 2 + seed, options=["buildings", "ziggurat"])
+    table = await running(services, 2 + seed, options=["buildings", "ziggurat"])
     for number in range(80):
-        table = (await act_at_random(tables, table, rng)).table
+        table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
         if number % 8:
             continue
-        seat = (await tables.visit(table.id, table.decider.user_id)).seat
+        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
         parts = [part for part in Part if part is not Part.WHOLE]
         pages = [zoom_page(WORDS, table, part, seat) for part in parts]
         if seat.view.turn_refusal() is None:
@@ -133,7 +133,7 @@ async def test_every_part_fits_whatever_lies_there(tables: Tables, seed: int) ->
             assert len(page.picture.alt) <= MOST_ALT or page.picture.alt in page.text
 
 
-async def test_a_zoom_without_a_piece_marks_no_spaces(tables: Tables) -> None:
-    seat = await seat_at(tables, draw("Ak r").game)
+async def test_a_zoom_without_a_piece_marks_no_spaces(services: Services) -> None:
+    seat = await seat_at(services, draw("Ak r").game)
     with pytest.raises(TypeError):
         zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT))

@@ -10,7 +10,7 @@ from bot.domain import Person
 from bot.features.learn.handlers import Schooling
 from bot.i18n import Words
 from bot.intents import BeginLesson, InLesson, SeeLessons
-from bot.services import Tables
+from bot.services import Services
 from bot.store import Store
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
@@ -65,8 +65,8 @@ def lessons(folder: Path) -> Lessons:
 
 
 @pytest.fixture
-def ann(tables: Tables, lessons: Lessons) -> Schooling:
-    return Schooling(tables, lessons, Words.of("en"), Person(7, "Ann", "en-GB"), can_open=False)
+def ann(services: Services, lessons: Lessons) -> Schooling:
+    return Schooling(services, lessons, Words.of("en"), Person(7, "Ann", "en-GB"), can_open=False)
 
 
 def buttons(page: Content) -> list[str]:
@@ -96,10 +96,10 @@ async def test_a_new_one_can_be_played(ann: Schooling) -> None:
 
 
 async def test_whoever_speaks_its_language_gets_a_translation(
-    tables: Tables, folder: Path, lessons: Lessons
+    services: Services, folder: Path, lessons: Lessons
 ) -> None:
     (folder / "11-farm.de.toml").write_text(GERMAN)
-    dora = Schooling(tables, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
+    dora = Schooling(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
     page = await dora.carry_out(BeginLesson("11-farm"))
     assert "Ein Feld" in page.text
     assert "👉 Lege ein Feld auf E3." in page.text
@@ -177,18 +177,18 @@ def test_a_translation_has_texts_alone(folder: Path, line: str, fault: str) -> N
         Lessons(TeachingFiles(str(folder))).lesson("11-farm", "de")
 
 
-async def test_a_lesson_that_has_changed_begins_anew(tables: Tables, ann: Schooling) -> None:
-    await tables.begin_lesson(7, "11-farm")
-    await tables.take_step(7, "11-farm", 0, "r@G4", last=False)
+async def test_a_lesson_that_has_changed_begins_anew(services: Services, ann: Schooling) -> None:
+    await services.lessons.begin(7, "11-farm")
+    await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
     page = await ann.carry_out(InLesson("11-farm", 1, "move:b@E2"))
     assert "This lesson has changed since you were here, so it begins anew." in page.text
     assert "👉 Lay a farm on E3." in page.text
 
 
 async def test_a_lesson_that_is_gone_leads_to_those_there_are(
-    tables: Tables, ann: Schooling
+    services: Services, ann: Schooling
 ) -> None:
-    await tables.begin_lesson(7, "99-gone")
+    await services.lessons.begin(7, "99-gone")
     page = await ann.carry_out(InLesson("99-gone", 0, "move:b@E2"))
     assert "There is no such lesson any more." in page.text
     assert "1. A farm" in page.text

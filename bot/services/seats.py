@@ -1,12 +1,22 @@
-"""The use cases of seats that pass from one user to another: offer, keep, take.
+"""Seats that pass from one user to another: offer, keep, take.
 
 Whoever takes a seat gets its hand, its standing in the game and the question that waits for it;
 whoever had it has nothing of it any more.
 """
 
 from contextlib import suppress
+from dataclasses import dataclass
 
-from bot.changes import Draft, check_takes, come_back, is_asked, keep_seat, offer_seat
+from bot.changes import (
+    Changes,
+    Draft,
+    Reader,
+    check_takes,
+    come_back,
+    is_asked,
+    keep_seat,
+    offer_seat,
+)
 from bot.domain import (
     Kind,
     Outcome,
@@ -21,15 +31,23 @@ from bot.domain import (
     known_of,
     staying_at,
 )
-from bot.services.agreeing import Agreements
-from bot.store import About, CalledIn
+from bot.services.host import Members
+from bot.services.proposals import Proposals
+from bot.store import About, CalledIn, Store
 from bot.store.queries import people, players
 
 
-class Seating(Agreements):
+@dataclass(frozen=True, slots=True)
+class Seats:
     """Seats of running games that are offered, given up, and taken."""
 
-    async def offer_seat(
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _proposals: Proposals
+    _members: Members
+
+    async def offer(
         self,
         table_id: int,
         person: Person,
@@ -55,27 +73,27 @@ class Seating(Agreements):
                 player,
                 to=to,
                 name=name,
-                hushed=await self.is_quiet_for(to, draft),
+                hushed=await self._reader.is_quiet(draft.table, to, draft.at),
                 why=Why.OWN,
                 by=person.name,
                 user_id=person.user_id,
             )
-            await self.review_proposals(draft)
+            await self._proposals.review(draft)
 
-        return (await self._changes.change(table_id, offer)).after.table
+        return (await self._changes.change(table_id, offer)).table
 
-    async def keep_seat(self, table_id: int, user_id: int) -> Table:
+    async def keep(self, table_id: int, user_id: int) -> Table:
         """Offer the own seat to nobody any more."""
 
         async def keep(draft: Draft) -> None:
             player = staying_at(draft.table, user_id)
             _check_its_own(draft.table, player)
             keep_seat(draft, player, user_id=user_id)
-            await self.review_proposals(draft)
+            await self._proposals.review(draft)
 
-        return (await self._changes.change(table_id, keep)).after.table
+        return (await self._changes.change(table_id, keep)).table
 
-    async def take_seat(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
+    async def take(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
         """Take a seat that is free since the entry *seen*, and play on with its hand.
 
         Raises Refused if it is not, or was taken meanwhile, is offered to somebody else, or if
@@ -92,7 +110,7 @@ class Seating(Agreements):
             if player.user_id == person.user_id and not table.may_come_back(player):
                 raise Refused(Refusal.OTHERS_WANT_IT, game=table.name)
             await self._check_may_be_taken(draft, player)
-            seq = draft.tell(
+            seq = draft.add_entry(
                 Kind.TAKEN,
                 person.user_id,
                 seat=number,
@@ -104,9 +122,9 @@ class Seating(Agreements):
                 draft.pass_seat(player, seq)
                 if player.user_id is not None and not _has_resigned(table, player):
                     draft.ring(player.user_id, About.TAKEN, seq)
-            draft.company.hand_over(player, person, known, seq)
+            draft.roster.hand_over(player, person, known, seq)
             await draft.go_on()  # it may have waited for company
-            await self.review_proposals(draft)
+            await self._proposals.review(draft)
 
         return (await self._changes.change(table_id, take)).outcome_for(person.user_id)
 
@@ -115,7 +133,7 @@ class Seating(Agreements):
         offer = draft.table.offer_of(player)
         if offer is None or offer.details.get("why") not in {Why.AGREED, Why.TIME}:
             return
-        back = (await self.hours_at(draft, player.user_id)).back_at(draft.at)
+        back = (await self._reader.hours_at(draft.table, player.user_id)).back_at(draft.at)
         if back is not None:
             raise Refused(Refusal.ON_VACATION, player=player.name, back=back)
 
@@ -125,7 +143,7 @@ class Seating(Agreements):
         Who takes direct messages keeps the seat, and is called there, as nobody sees the thread
         from outside. Who does not is gone: the seat is offered to anybody until the player is back.
         """
-        table = await self.get(table_id)
+        table = await self._reader.get(table_id)
         player = table.player(seat)
         guild_id, user_id = table.place.guild_id, player.user_id
         playing = table.status is Status.RUNNING and not player.abandoned
@@ -139,7 +157,7 @@ class Seating(Agreements):
                 await self._store.write(
                     players.change_own, table_id, user_id, calls_in=CalledIn.DIRECT
                 )
-                self._changes.audience.stored(table_id, None)
+                self._changes.stored(table_id)
             return
 
         async def note(draft: Draft) -> None:
@@ -149,14 +167,14 @@ class Seating(Agreements):
             if member:
                 come_back(draft, now, by_press=False)
             else:
-                seq = draft.tell(Kind.GONE, None, seat=seat)
-                draft.change_player(now, gone=True, offered_seq=seq, offered_to=None)
-            await self.review_proposals(draft)
+                seq = draft.add_entry(Kind.GONE, None, seat=seat)
+                draft.roster.change(now, gone=True, offered_seq=seq, offered_to=None)
+            await self._proposals.review(draft)
 
         with suppress(Refused):  # it has changed in this very moment
             await self._changes.change(table_id, note)
 
-    async def refuse_seat(self, table_id: int, user_id: int, number: int, seen: int) -> Table:
+    async def refuse(self, table_id: int, user_id: int, number: int, seen: int) -> Table:
         """Refuse a seat that is offered to that user: it is offered to nobody any more."""
 
         async def refuse(draft: Draft) -> None:
@@ -164,9 +182,9 @@ class Seating(Agreements):
             if player.offered_to != user_id:
                 raise Refused(Refusal.SEAT_FOR_ANOTHER, game=draft.table.name)
             keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)
-            await self.review_proposals(draft)
+            await self._proposals.review(draft)
 
-        return (await self._changes.change(table_id, refuse)).after.table
+        return (await self._changes.change(table_id, refuse)).table
 
 
 def _has_resigned(table: Table, player: Player) -> bool:

@@ -1,58 +1,30 @@
-"""Who is called when the table waits for a decision, and who is at it already.
+"""Who is called when the table waits for a decision.
 
 A call is a new message, and rings. It is noted with the entry that leads to it, so that it is one
 call whatever happens on the way to Discord.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from bot.domain import Entry, Kind, Player, Proposal, PublicNumber, Table, Topic
-from bot.store import CalledIn
+from bot.domain.entries import Entry, Kind
+from bot.domain.player import Player
+from bot.domain.proposals import Proposal, Topic
+from bot.domain.public_numbers import PublicNumber
+from bot.domain.table import Table
 from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
-AT_IT = timedelta(minutes=3)
-"""How long somebody who has pressed or decided is taken to be looking still."""
-_KEPT = 10_000
 
+def is_new_question(before: Decision | None, after: Decision) -> bool:
+    """Whether somebody is asked something new by what has changed, in the middle of a turn.
 
-class Presence:
-    """Who has pressed lately in direct messages: known to this program only.
-
-    After a restart everybody is taken to be away: then one call more is made.
+    To go on with the own turn, or to draw one more tile, is nothing new.
     """
-
-    def __init__(self) -> None:
-        self._pressed: OrderedDict[tuple[int, int], datetime] = OrderedDict()
-
-    def press(self, table_id: int, user_id: int, at: datetime) -> None:
-        """Note that a user has pressed at the desk of a table."""
-        self._pressed[table_id, user_id] = at
-        self._pressed.move_to_end((table_id, user_id))
-        while len(self._pressed) > _KEPT:
-            self._pressed.popitem(last=False)
-
-    def pressed(self, table_id: int, user_id: int) -> datetime | None:
-        """When a user pressed last there; None if that is not known."""
-        return self._pressed.get((table_id, user_id))
-
-
-def at_it_until(
-    table_id: int, player: Player, decided: Iterable[datetime], presence: Presence | None
-) -> datetime | None:
-    """Until when a player is taken to be at it; None for somebody who was never seen.
-
-    *decided* are the times of the player's own decisions. For what is said in the thread, such as
-    a call there, nothing else counts (no *presence*): its moment must not tell everybody who is
-    looking.
-    """
-    seen = [*decided]
-    direct = player.called_in is CalledIn.DIRECT and player.direct_closed_at is None
-    if direct and presence is not None and player.user_id is not None:
-        pressed = presence.pressed(table_id, player.user_id)
-        seen += [pressed] if pressed else []
-    return max(seen) + AT_IT if seen else None
+    if before is None or before.seat != after.seat:
+        return True
+    if isinstance(before, DrawDecision) and isinstance(after, DrawDecision):
+        return before.refill != after.refill
+    return not isinstance(after, ActionDecision)
 
 
 def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
@@ -66,18 +38,6 @@ def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
         elif entry.kind is Kind.ACTED and not entry.automatic:
             decided.append(entry.at)
     return decided
-
-
-def is_asked(before: Decision | None, after: Decision) -> bool:
-    """Whether somebody is asked something new by what has changed, in the middle of a turn.
-
-    To go on with the own turn, or to draw one more tile, is nothing new.
-    """
-    if before is None or before.seat != after.seat:
-        return True
-    if isinstance(before, DrawDecision) and isinstance(after, DrawDecision):
-        return before.refill != after.refill
-    return not isinstance(after, ActionDecision)
 
 
 def last_call(table: Table, seat: int) -> int:

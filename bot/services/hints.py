@@ -1,8 +1,9 @@
-"""The use cases of hints: whether there are any, what is thought about, and what is counted."""
+"""Hints: whether there are any, what is thought about, and what is counted."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.changes import Draft
+from bot.changes import Changes, Draft, Reader
 from bot.domain import (
     DECISION,
     HintRule,
@@ -18,7 +19,6 @@ from bot.domain import (
     is_hinted,
     seed,
 )
-from bot.services.use_case import Using
 from engine import ActionDecision, Score, SeatView
 
 
@@ -33,18 +33,22 @@ class ToHint(NamedTuple):
     """For chance, from the secret of the table."""
 
 
-class Hints(Using):
+@dataclass(frozen=True, slots=True)
+class Hints:
     """Hints for those who are to decide, at the tables that let them have any."""
 
-    async def set_hints(self, table_id: int, person: Person, rule: HintRule) -> Table:
+    _reader: Reader
+    _changes: Changes
+
+    async def choose(self, table_id: int, person: Person, rule: HintRule) -> Table:
         """Choose, as the opener of a game that has not started, who may ask for hints."""
 
         async def set_hints(draft: Draft) -> None:
             check_configures(draft.table, person)
-            draft.tell(Kind.HINTS, person.user_id, rule=rule.value)
+            draft.add_entry(Kind.HINTS, person.user_id, rule=rule.value)
             draft.change_table(hints=rule)
 
-        return (await self._changes.change(table_id, set_hints)).after.table
+        return (await self._changes.change(table_id, set_hints)).table
 
     async def to_hint(self, table_id: int, user_id: int, seen: int | None = None) -> ToHint:
         """What a hint for the decision of that user is thought out from.
@@ -52,7 +56,7 @@ class Hints(Using):
         With *seen*, only if the game is still at that ``state_version``. Raises IllegalAction if
         it is somebody else's decision, or nothing but the end of the turn is left.
         """
-        read = await self._one(table_id)
+        read = await self._reader.one(table_id)
         deciding(read.table, user_id, seen)
         seat = read.visit(user_id).seat
         assert seat is not None
@@ -61,16 +65,16 @@ class Hints(Using):
         check_hints(seat)
         if isinstance(seat.view.decision, ActionDecision):
             seat.check_acts()
-        secret = await self._secret(read)
+        secret = await self._reader.secret(read)
         return ToHint(seat.view, read.game.scores, seed(secret, read.table.state_version))
 
-    async def count_hint(self, table_id: int, user_id: int, seen: int) -> None:
+    async def count(self, table_id: int, user_id: int, seen: int) -> None:
         """Count a hint for the decision of that user, unless one was given for it before.
 
         If that is noted twice, it is one hint all the same. Only if the game is still at the
         ``state_version`` *seen*.
         """
-        table = await self.get(table_id)
+        table = await self._reader.get(table_id)
         deciding(table, user_id, seen)
         if is_hinted(table.round, user_id, decision_number(table)):
             return
@@ -80,7 +84,7 @@ class Hints(Using):
             assert player.seat is not None
             check_hints(draft.read.seat(player.seat))
             decision = decision_number(draft.table)
-            draft.tell(Kind.HINTED, user_id, seat=player.seat, **{DECISION: decision})
+            draft.add_entry(Kind.HINTED, user_id, seat=player.seat, **{DECISION: decision})
 
         await self._changes.change(table_id, count)
 

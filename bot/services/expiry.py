@@ -5,14 +5,16 @@ it is time, it is found out from the log when something happened last.
 """
 
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.changes import Draft
+from bot.changes import Changes, Draft, Reader
 from bot.domain import Kind, Player, Proposal, Question, Refusal, Refused, Status, Table, Topic
-from bot.services.agreeing import Agreements
-from bot.store import About
+from bot.services.host import Patience, days
+from bot.services.proposals import Proposals
+from bot.store import About, Store
 from bot.store.queries import due
 
 EXPIRY, IDLE = "expiry", "idle"
@@ -39,17 +41,19 @@ def hears_notice(table: Table, player: Player, closes: datetime) -> bool:
     return table.hours_of(player).include(closes - NOTICE)
 
 
-def days(count: int) -> timedelta:
-    """So many days."""
-    return timedelta(days=count)
-
-
-class Expiries(Agreements):
+@dataclass(frozen=True, slots=True)
+class Expiry:
     """Games that nobody starts, or plays to the end."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _proposals: Proposals
+    _patience: Patience
 
     async def watch_older_games(self) -> None:
         """See to it that games of before are looked into one day: counted from now on."""
-        now, patience = self._clock(), self._patience
+        now, patience = self._changes.clock(), self._patience
 
         def write(connection: Connection) -> None:
             if patience.lobby:
@@ -62,20 +66,20 @@ class Expiries(Agreements):
 
     async def expire(self, table_id: int) -> None:
         """Close a table that has not started for long; a day before, tell those who sit there."""
-        started = self._clock()
-        table = await self.get(table_id)
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
         if table.status is not Status.LOBBY or not self._patience.lobby:
             await self._store.write(due.finish, EXPIRY, table_id, by=started)
             return
         closes = table.expires_at
         if closes is None:
-            last = (await self.history(table_id))[-1]
+            last = (await self._reader.history(table_id))[-1]
             closes = max(last.at + days(self._patience.lobby), started + NOTICE)
             next_look = closes - NOTICE
         else:
             next_look = closes
         if next_look > started:
-            await self._put_off(EXPIRY, table_id, next_look)
+            await self._changes.put_off(EXPIRY, table_id, next_look)
             return
 
         async def expire(draft: Draft) -> None:
@@ -84,47 +88,49 @@ class Expiries(Agreements):
             if draft.table.expires_at is None:
                 _announce(draft, closes)
             else:
-                draft.tell(Kind.EXPIRED)
-                draft.end(Status.CANCELLED)
+                draft.add_entry(Kind.EXPIRED)
+                draft.status = Status.CANCELLED
 
         try:
             await self._changes.change(table_id, expire)
         except Refused:  # somebody came in this very moment
-            await self._put_off(EXPIRY, table_id, started + NOTICE)
+            await self._changes.put_off(EXPIRY, table_id, started + NOTICE)
         else:
             await self._store.write(due.finish, EXPIRY, table_id, by=started)
 
     async def ask_whether_it_goes_on(self, table_id: int) -> None:
         """Ask the players of a game whether it goes on, if nobody has touched it for long."""
-        started = self._clock()
-        table = await self.get(table_id)
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
         if table.status is not Status.RUNNING or not self._patience.idle:
             await self._store.write(due.finish, IDLE, table_id, by=started)
             return
         patience = days(self._patience.idle)
         touched = max(
             entry.at
-            for entry in await self.history(table_id)
+            for entry in await self._reader.history(table_id)
             if entry.kind in _TOUCHING and entry.user_id is not None and not entry.automatic
         )
         if touched + patience > started:
-            await self._put_off(IDLE, table_id, touched + patience)
+            await self._changes.put_off(IDLE, table_id, touched + patience)
             return
 
         async def ask_all(draft: Draft) -> None:
             if draft.table.version != table.version or draft.table.proposal_of(Topic.STILL):
                 raise Refused(Refusal.STALE)
-            await self.put(draft, Question(Topic.STILL))
+            await self._proposals.put(draft, Question(Topic.STILL))
 
         with suppress(Refused):  # somebody came in this very moment, or it is asked already
             await self._changes.change(table_id, ask_all)
-        if (await self.get(table_id)).status is Status.RUNNING:  # with nobody to ask it has ended
-            await self._put_off(IDLE, table_id, started + patience)
+        if (
+            await self._reader.get(table_id)
+        ).status is Status.RUNNING:  # with nobody to ask it has ended
+            await self._changes.put_off(IDLE, table_id, started + patience)
 
 
 def _announce(draft: Draft, closes: datetime) -> None:
     """Tell those at a table that has not started when it will be closed."""
-    seq = draft.tell(Kind.TOLD, closes=closes.timestamp())
+    seq = draft.add_entry(Kind.TOLD, closes=closes.timestamp())
     question = Question(Topic.STILL)
     for player in draft.table.players:
         if player.user_id is not None and not hears_notice(draft.table, player, closes):

@@ -1,9 +1,10 @@
-"""The use cases about the pace of a table: to choose it, and to tell who has played without one."""
+"""The pace of a table: to choose it, and to tell who has played without one."""
 
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.changes import Draft
+from bot.changes import Changes, Draft
 from bot.domain import (
     UNHURRIED,
     Kind,
@@ -16,7 +17,8 @@ from bot.domain import (
     check_configures,
     in_status,
 )
-from bot.services.use_case import Using
+from bot.services.server_rules import RulesReader
+from bot.store import Store
 from bot.store.queries import games, sent_markers
 
 SHORTEST = timedelta(minutes=1)
@@ -28,36 +30,43 @@ ABOUT_PACE = "pace"
 _TOLD_OF_PACES = "paces"
 
 
-class Paces(Using):
+@dataclass(frozen=True, slots=True)
+class Paces:
     """How fast tables play."""
 
-    async def set_pace(self, table_id: int, person: Person, pace: Pace) -> Table:
+    _store: Store
+    _changes: Changes
+    _rules: RulesReader
+
+    async def choose(self, table_id: int, person: Person, pace: Pace) -> Table:
         """Choose, as the opener of a game that has not started, how fast it is played."""
 
         async def set_pace(draft: Draft) -> None:
             check_configures(draft.table, person)
             check_pace(pace)
-            rules = await self.server_rules(draft.table.place.guild_id)
+            rules = await self._rules.of(draft.table.place.guild_id)
             rules.check_pace(pace)
             chosen = rules.with_reminders(pace)
-            draft.tell(Kind.PACED, person.user_id, pace=chosen.dump())
+            draft.add_entry(Kind.PACED, person.user_id, pace=chosen.dump())
             draft.change_table(pace=chosen)
 
-        return (await self._changes.change(table_id, set_pace)).after.table
+        return (await self._changes.change(table_id, set_pace)).table
 
-    async def tell_of_paces(self) -> None:
+    async def announce(self) -> None:
         """Tell the tables that play without a pace that there is such a thing: once for ever.
 
         Games that are older than it go on as before, and at their tables nobody has chosen that.
         """
-        if not await self._store.write(sent_markers.mark_sent, _TOLD_OF_PACES, self._clock()):
+        if not await self._store.write(
+            sent_markers.mark_sent, _TOLD_OF_PACES, self._changes.clock()
+        ):
             return
 
         async def tell(draft: Draft) -> None:
             table = in_status(draft.table, Status.RUNNING)
             if table.pace != UNHURRIED:
                 raise Refused(Refusal.STALE)
-            draft.tell(Kind.TOLD, about=ABOUT_PACE)
+            draft.add_entry(Kind.TOLD, about=ABOUT_PACE)
 
         for table_id in await self._store.look(games.unpaced, Status.RUNNING):
             with suppress(Refused):  # it is over by now, or cannot be read

@@ -1,4 +1,4 @@
-"""The use cases of those who manage a server: what is set for it, and their powers over its games.
+"""What those do who manage a server: what is set for it, and their powers over its games.
 
 An admin is anybody whom Discord lets manage the server: the client sees to that. Whatever one does
 to a game is in its log, with the admin's name, and everybody may read it there. No admin sees
@@ -7,24 +7,43 @@ anything that is hidden in a game.
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.changes import Draft, end_early, give_up_seat, go_on, offer_seat, pause, remove
+from bot.changes import (
+    Changes,
+    Draft,
+    Reader,
+    end_early,
+    give_up_seat,
+    go_on,
+    offer_seat,
+    pause,
+    remove,
+)
 from bot.domain import Kind, Person, Player, Refusal, Refused, Table, Why, number_in, plain
-from bot.services.agreeing import Agreements
-from bot.services.reading import ENDED
-from bot.services.server_rules import ServerRules
+from bot.services.games import ENDED
+from bot.services.proposals import Proposals
+from bot.services.server_rules import RulesReader, ServerRules
+from bot.store import Store
 from bot.store.queries import games, servers
 
 
-class Managing(Agreements):
-    """What admins do, in one server. A game of another one is to them as if there were none."""
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """What is set for the games in a server."""
 
-    # --- what is set for the server ------------------------------------------------------------
+    _store: Store
+    _changes: Changes
+    _rules: RulesReader
 
-    async def change_rules(self, guild_id: int, admin: Person, **changes: Any) -> ServerRules:  # noqa: ANN401
+    async def rules(self, guild_id: int | None) -> ServerRules:
+        """Read what is set for the games in a server; outside one nothing is."""
+        return await self._rules.of(guild_id)
+
+    async def change(self, guild_id: int, admin: Person, **changes: Any) -> ServerRules:  # noqa: ANN401
         """Set something for the games in a server.
 
         Reminders that are switched off stop in the games that are under way; everything else
@@ -60,39 +79,45 @@ class Managing(Agreements):
         """Let nobody be reminded any more in the games of a server that are not over."""
 
         async def stop(draft: Draft) -> None:
-            pace = (await self.server_rules(guild_id)).with_reminders(draft.table.pace)
+            pace = (await self._rules.of(guild_id)).with_reminders(draft.table.pace)
             if pace == draft.table.pace:
                 raise Refused(Refusal.STALE)
-            draft.tell(Kind.PACED, admin.user_id, pace=pace.dump(), why=Why.ADMIN, by=admin.name)
+            draft.add_entry(
+                Kind.PACED, admin.user_id, pace=pace.dump(), why=Why.ADMIN, by=admin.name
+            )
             draft.change_table(pace=pace)
 
         for number in await self._store.look(games.paced_in, guild_id, without=ENDED):
             with suppress(Refused):  # nobody is reminded there, or it is damaged
                 await self._changes.change(number, stop)
 
-    # --- which game ----------------------------------------------------------------------------
 
-    async def managed(self, table_id: int, guild_id: int) -> Table:
+@dataclass(frozen=True, slots=True)
+class Admins:
+    """What admins do, in one server. A game of another one is to them as if there were none."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _proposals: Proposals
+
+    async def game(self, table_id: int, guild_id: int) -> Table:
         """Read a table of that server. Raises Refused for one of another, as if there were none."""
-        return (await self._one(table_id, lambda each: each.game.guild_id == guild_id)).table
+        return (await self._reader.one(table_id, lambda each: each.game.guild_id == guild_id)).table
 
-    async def managed_named(self, typed: str, guild_id: int) -> Table:
+    async def named(self, typed: str, guild_id: int) -> Table:
         """Read a table of that server: of that number or, of those that are not over, that name."""
         name = plain(typed).casefold()
         if (number := number_in(name)) is not None:
             with suppress(Refused):
-                return await self.managed(number, guild_id)
-        named = await self.named_in(guild_id)
+                return await self.game(number, guild_id)
+        named = await self._store.look(games.named_in, guild_id, without=ENDED)
         meant = [number for number, called in named if plain(called).casefold() == name]
         if not meant:
             raise Refused(Refusal.UNKNOWN_GAME)
-        return await self.managed(meant[0], guild_id)
+        return await self.game(meant[0], guild_id)
 
-    # --- powers over one game ------------------------------------------------------------------
-
-    async def end_by_admin(
-        self, table_id: int, guild_id: int, admin: Person, *, result: bool
-    ) -> Table:
+    async def end(self, table_id: int, guild_id: int, admin: Person, *, result: bool) -> Table:
         """End a running game: with the result as it stands, or without any."""
 
         async def end(draft: Draft) -> None:
@@ -100,7 +125,7 @@ class Managing(Agreements):
 
         return await self._by_admin(table_id, guild_id, end)
 
-    async def remove_by_admin(self, table_id: int, guild_id: int, admin: Person) -> None:
+    async def remove(self, table_id: int, guild_id: int, admin: Person) -> None:
         """Remove a game, however it stands: once its players are told, nothing is kept of it.
 
         From now on it is to everybody as if there were none.
@@ -112,7 +137,7 @@ class Managing(Agreements):
 
         await self._changes.change(table_id, remove_it)
 
-    async def pause_by_admin(self, table_id: int, guild_id: int, admin: Person) -> Table:
+    async def pause(self, table_id: int, guild_id: int, admin: Person) -> Table:
         """Let nobody need decide until the game goes on."""
 
         async def hold(draft: Draft) -> None:
@@ -120,7 +145,7 @@ class Managing(Agreements):
 
         return await self._by_admin(table_id, guild_id, hold)
 
-    async def go_on_by_admin(self, table_id: int, guild_id: int, admin: Person) -> Table:
+    async def go_on(self, table_id: int, guild_id: int, admin: Person) -> Table:
         """Let a paused game go on."""
 
         async def resume(draft: Draft) -> None:
@@ -128,7 +153,7 @@ class Managing(Agreements):
 
         return await self._by_admin(table_id, guild_id, resume)
 
-    async def offer_by_admin(
+    async def offer_seat(
         self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person
     ) -> Table:
         """Offer a player's seat to somebody, who takes it by a press."""
@@ -140,7 +165,7 @@ class Managing(Agreements):
                 player,
                 to=to.user_id,
                 name=to.name,
-                hushed=await self.is_quiet_for(to.user_id, draft),
+                hushed=await self._reader.is_quiet(draft.table, to.user_id, draft.at),
                 why=Why.ADMIN,
                 by=admin.name,
                 user_id=admin.user_id,
@@ -148,9 +173,7 @@ class Managing(Agreements):
 
         return await self._by_admin(table_id, guild_id, offer)
 
-    async def give_up_by_admin(
-        self, table_id: int, guild_id: int, admin: Person, seat: int
-    ) -> Table:
+    async def give_up_seat(self, table_id: int, guild_id: int, admin: Person, seat: int) -> Table:
         """Wait for a player no more: the seat is played minimally until somebody takes it."""
 
         async def give_up(draft: Draft) -> None:
@@ -166,9 +189,9 @@ class Managing(Agreements):
         async def checked(draft: Draft) -> None:
             _in_server(draft.table, guild_id)
             await work(draft)
-            await self.review_proposals(draft)
+            await self._proposals.review(draft)
 
-        return (await self._changes.change(table_id, checked)).after.table
+        return (await self._changes.change(table_id, checked)).table
 
 
 def _in_server(table: Table, guild_id: int) -> Table:

@@ -24,7 +24,7 @@ from engine import (
 _NO_TILES: Hand = (0, 0, 0, 0)
 
 
-class Play:
+class StartedGame:
     """A game that is played on, from how it is after the entry *seq* and in that *turn*."""
 
     def __init__(self, game: Game, seq: int, turn: int) -> None:

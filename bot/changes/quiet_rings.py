@@ -1,15 +1,14 @@
-"""What waits to ring users, stored with each change of a table; and what rings now."""
+"""What waits to ring users, stored with each change of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import datetime
-from itertools import groupby
 
 from sqlalchemy import Connection
 
-from bot.domain import ALWAYS, Hours, Ring, Table
-from bot.store import About, Damaged, PersonRow, RingRow, RungRow, decoding
+from bot.domain import ALWAYS, Hours, Table
+from bot.store import About, Damaged, PersonRow, RingRow, decoding
 from bot.store.queries import people, rings
 
 RING = "ring"
@@ -29,23 +28,6 @@ def expect_rings(
         rows.append(RingRow(user_id, table.id, about, seq, at))
     rings.add(connection, rows)
     return rings.next_at(connection, table.id) if rows else None
-
-
-def read_rings(connection: Connection, game_id: int) -> tuple[Ring, ...]:
-    """The messages of a game that ring. What rings directly is told nowhere else."""
-    rung = rings.read_rung(connection, game_id)
-    by_message = groupby(rung, key=lambda row: (row.user_id, row.directly))
-    return tuple(_ring([*rows]) for _, rows in by_message)
-
-
-def forget_rings(connection: Connection, rung: Iterable[Ring]) -> None:
-    """Forget what has rung."""
-    for ring in rung:
-        rings.remove(connection, ring.rung)
-
-
-def _ring(rows: Sequence[RungRow]) -> Ring:
-    return Ring(rows[0].user_id, rows[0].language or "en", rows[0].directly, tuple(rows))
 
 
 def read_hours(connection: Connection, user_id: int | None, table: Table) -> Hours:

@@ -1,27 +1,18 @@
-"""The use cases of agreement: to propose something, to answer, and what follows when it is agreed.
+"""Proposals: to propose something, to answer, and what follows when it is agreed.
 
 A proposal is a question to some of the seats. It is settled as soon as the answers are enough, and
 at its deadline at the latest; then those who have not answered count as its topic says.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.changes import (
     PROPOSAL,
+    Changes,
     Draft,
-    check_is_waited_for,
-    check_nobody_plays,
-    check_takes,
-    decide_for,
-    end_early,
-    give_up_seat,
-    go_on,
-    hand_to_computer,
-    offer_seat,
-    pause,
-    wait_longer,
+    Reader,
 )
 from bot.domain import (
     ABOUT_SEATS,
@@ -37,29 +28,33 @@ from bot.domain import (
     Question,
     Refusal,
     Refused,
+    Settlement,
     Status,
     Table,
     Topic,
-    Why,
     player_at,
     staying_at,
     time_to_answer,
 )
-from bot.services.pacing import check_pace
-from bot.services.use_case import Using
-from bot.store import About
+from bot.services.server_rules import RulesReader
+from bot.services.topics import TOPICS, Lookups, about, has_played
+from bot.store import About, Store
 from bot.store.queries import due
 
-AGREED, LEFT_ALONE = "agreed", "left alone"
-"""Why something was done, as the log tells it: the players wanted it, or nobody played any more."""
 AGAIN_IN = timedelta(minutes=1)
 """When it is looked again at what was answered in the moment of its deadline."""
 AGAIN_AFTER = timedelta(hours=12)
 """Whoever has not been agreed with does not ask the same again before: each time it rings."""
 
 
-class Agreements(Using):
+@dataclass(frozen=True, slots=True)
+class Proposals:
     """What the players of a running game agree upon."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
+    _rules: RulesReader
 
     async def propose(self, table_id: int, user_id: int, question: Question) -> Table:
         """Propose something to the others; with nobody to ask it is agreed at once."""
@@ -68,7 +63,7 @@ class Agreements(Using):
             proposer = staying_at(draft.table, user_id)
             permitted = question
             if question.pace is not None:
-                rules = await self.server_rules(draft.table.place.guild_id)
+                rules = await self._rules.of(draft.table.place.guild_id)
                 rules.check_pace(question.pace)
                 permitted = replace(question, pace=rules.with_reminders(question.pace))
             _check_proposed(draft, proposer, permitted)
@@ -76,7 +71,7 @@ class Agreements(Using):
                 await self._check_not_away(draft, question)
             await self.put(draft, permitted, proposer)
 
-        return (await self._changes.change(table_id, propose)).after.table
+        return (await self._changes.change(table_id, propose)).table
 
     async def answer(self, table_id: int, user_id: int, seq: int, *, yes: bool) -> Table:
         """Answer a proposal; as long as it is open, that can be changed by another answer.
@@ -96,11 +91,11 @@ class Agreements(Using):
             seat = player.seat
             if seat is None or not proposal.takes(seat, yes=yes):
                 raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=table.name)
-            draft.tell(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
+            draft.add_entry(Kind.ANSWERED, user_id, seat=seat, proposal=seq, yes=yes)
             _replace(draft, proposal, proposal.answered(seat, yes=yes))
-            await self.review_proposals(draft)
+            await self.review(draft)
 
-        return (await self._changes.change(table_id, answer)).after.table
+        return (await self._changes.change(table_id, answer)).table
 
     async def withdraw(self, table_id: int, user_id: int, seq: int) -> Table:
         """Take a proposal of one's own back."""
@@ -112,29 +107,29 @@ class Agreements(Using):
                 raise Refused(Refusal.SETTLED)
             if proposal.proposer is None or proposal.proposer != player.seat:
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            close(draft, proposal, "withdrawn", user_id)
+            close(draft, proposal, Settlement.WITHDRAWN, user_id)
 
-        return (await self._changes.change(table_id, withdraw)).after.table
+        return (await self._changes.change(table_id, withdraw)).table
 
-    async def settle_proposals(self, table_id: int) -> None:
+    async def settle(self, table_id: int) -> None:
         """Settle the proposals of a game whose time is up; those not answered count as silence."""
-        started = self._clock()
-        table = await self.get(table_id)
+        started = self._changes.clock()
+        table = await self._reader.get(table_id)
         if table.status is Status.RUNNING and table.proposals:
             earliest = min(each.deadline for each in table.proposals)
             if earliest > started:
-                await self._put_off(PROPOSAL, table_id, earliest)
+                await self._changes.put_off(PROPOSAL, table_id, earliest)
                 return
 
             async def settle(draft: Draft) -> None:
                 if all(each.deadline > draft.at for each in draft.table.proposals):
                     raise Refused(Refusal.STALE)
-                await self.review_proposals(draft, silence_counts=True)
+                await self.review(draft, silence_counts=True)
 
             try:
                 await self._changes.change(table_id, settle)
             except Refused:  # answered in this very moment; another may be open still
-                await self._put_off(PROPOSAL, table_id, started + AGAIN_IN)
+                await self._changes.put_off(PROPOSAL, table_id, started + AGAIN_IN)
                 return
         await self._store.write(due.finish, PROPOSAL, table_id, by=started)
 
@@ -151,7 +146,7 @@ class Agreements(Using):
             player_hours = hours[question.seat]
             not_before = min(player_hours.a_day_after(now), player_hours.after(now, within))
         seat = None if proposer is None else proposer.seat
-        seq = draft.tell(
+        seq = draft.add_entry(
             Kind.PROPOSED,
             None if proposer is None else proposer.user_id,
             seat=seat,
@@ -174,25 +169,25 @@ class Agreements(Using):
             if user_id is not None and not of_seat.include(now):
                 loses = number == proposal.threatens and number not in asked
                 draft.ring(user_id, About.LOSING if loses else About.PROPOSAL, seq)
-        await self.review_proposals(draft)
+        await self.review(draft)
 
     async def _check_not_away(self, draft: Draft, question: Question) -> None:
         """Raises Refused if the player of the seat is on vacation."""
         for hours in (await self._hours_of(draft, {question.seat})).values():
             if (back := hours.back_at(draft.at)) is not None:
-                player = _about(draft, question).name
+                player = about(draft, question).name
                 raise Refused(Refusal.ON_VACATION, player=player, back=back)
 
     async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
         """The current hours of those of these seats that a person plays."""
-        players = [draft.now(each) for each in draft.table.players if each.seat in seats]
+        players = [draft.roster.now(each) for each in draft.table.players if each.seat in seats]
         return {
-            player.seat: await self.hours_at(draft, player.user_id)
+            player.seat: await self._reader.hours_at(draft.table, player.user_id)
             for player in players
             if player.seat is not None and player.is_played_by_person
         }
 
-    async def review_proposals(self, draft: Draft, *, silence_counts: bool = False) -> None:
+    async def review(self, draft: Draft, *, silence_counts: bool = False) -> None:
         """Settle the proposals that can be: when somebody has answered, or a seat has changed.
 
         *silence_counts*: also that of those who had their time to answer.
@@ -202,68 +197,22 @@ class Agreements(Using):
             settled = False
             for proposal in draft.proposals:
                 if _is_moot(draft, proposal):
-                    close(draft, proposal, "moot")
+                    close(draft, proposal, Settlement.MOOT)
                     settled = True
                     break
                 outcome = _outcome(draft, proposal, silence_counts=silence_counts)
                 if outcome is not None:
-                    close(draft, proposal, "agreed" if outcome else "refused")
-                    await self._carry_out(draft, proposal, agreed=outcome)
+                    close(draft, proposal, Settlement.AGREED if outcome else Settlement.REFUSED)
+                    rules = TOPICS[proposal.question.topic]
+                    effect = rules.agreed if outcome else rules.refused
+                    await effect(draft, proposal.question, Lookups(self._reader, self._rules))
                     settled = True
                     break
 
-    async def _carry_out(self, draft: Draft, proposal: Proposal, *, agreed: bool) -> None:
-        """Do what was agreed, or what follows if it was not."""
-        question = proposal.question
-        match question.topic, agreed:
-            case Topic.PAUSE, True:
-                pause(draft, why=Why.AGREED)
-            case Topic.GO_ON, True:
-                await go_on(draft, why=Why.AGREED)
-            case Topic.END, True:
-                end_early(draft, result=True, why=Why.AGREED)
-            case Topic.STOP, True:
-                end_early(draft, result=False, why=Why.AGREED)
-            case Topic.PACE, True:
-                assert question.pace is not None
-                rules = await self.server_rules(draft.table.place.guild_id)
-                pace = rules.with_reminders(question.pace)
-                draft.tell(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
-                draft.change_table(pace=pace)
-            case Topic.HINTS, True:
-                assert question.hints is not None
-                draft.tell(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
-                draft.change_table(hints=question.hints)
-            case Topic.REPLACE, True:
-                offer_seat(
-                    draft,
-                    _about(draft, question),
-                    to=question.user_id,
-                    why=Why.AGREED,
-                    name=question.name,
-                    hushed=await self.is_quiet_for(question.user_id, draft),
-                )
-            case Topic.ABANDON, True:
-                give_up_seat(draft, _about(draft, question), why=Why.AGREED)
-                await draft.go_on()
-            case Topic.COMPUTER, True:
-                assert question.level is not None
-                player = _about(draft, question)
-                hand_to_computer(draft, player, question.level, question.name)
-                await draft.go_on()  # it may have waited for company
-            case Topic.WAIT, _:
-                assert question.seat is not None
-                if agreed:
-                    wait_longer(draft, question.seat)
-                else:
-                    await decide_for(draft, question.seat)
-            case Topic.STILL, False:
-                end_early(draft, result=False, why=Why.LEFT_ALONE)
-
-
-def _about(draft: Draft, question: Question) -> Player:
-    assert question.seat is not None
-    return draft.now(draft.table.player(question.seat))
+    async def go_on(self, draft: Draft) -> None:
+        """Let happen what follows by itself from a decision, and settle what can be."""
+        await draft.go_on()
+        await self.review(draft)
 
 
 # --- who is asked, and whether there is still something to ask -----------------------------------
@@ -284,7 +233,7 @@ def _playing(draft: Draft) -> list[int]:
     """The seats that a person plays: computers have no say."""
     return [
         player.seat
-        for player in map(draft.now, draft.table.players)
+        for player in map(draft.roster.now, draft.table.players)
         if player.seat is not None and player.is_played_by_person
     ]
 
@@ -296,41 +245,12 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
         return True
     if question.seat is not None and _has_passed(draft, proposal, question.seat):
         return True
-    match question.topic:
-        case Topic.PAUSE:
-            return draft.paused
-        case Topic.GO_ON:
-            return not draft.paused
-        case Topic.ABANDON:
-            return question.seat not in playing or _has_played(draft, proposal)
-        case Topic.COMPUTER:
-            return not _about(draft, question).abandoned
-        case Topic.WAIT:
-            stands_still = draft.paused or question.seat not in playing
-            begins_anew = not draft.pace.grants_as(draft.table.pace)
-            return stands_still or begins_anew or _has_played(draft, proposal)
-        case Topic.REPLACE:
-            played = question.seat in playing and _has_played(draft, proposal)
-            return played or not _is_still_to_be_offered(draft, question)
-        case _:
-            return False
+    return TOPICS[question.topic].is_moot(draft, proposal)
 
 
 def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
     """Whether somebody has taken that seat since the proposal was made."""
-    return (draft.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
-
-
-def _is_still_to_be_offered(draft: Draft, question: Question) -> bool:
-    """Whether somebody's seat can be offered to the user it is about, and is not already."""
-    player, user_id = _about(draft, question), question.user_id
-    assert player.seat is not None
-    assert user_id is not None
-    try:
-        check_takes(draft.with_its_seats(), player.seat, user_id)
-    except Refused:
-        return False
-    return player.offered_seq is None or player.offered_to != user_id
+    return (draft.roster.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
 
 
 def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool | None:
@@ -338,21 +258,9 @@ def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool 
 
     Any move answers the question whether the game goes on with yes.
     """
-    if proposal.question.topic is Topic.STILL and _has_played(draft, proposal):
+    if proposal.question.topic is Topic.STILL and has_played(draft, proposal):
         return True
     return proposal.among(_playing(draft)).outcome(draft.at, silence_counts=silence_counts)
-
-
-def _has_played(draft: Draft, proposal: Proposal) -> bool:
-    """Whether whom a proposal is about, or anybody, has decided something since it was made."""
-    about = proposal.question.seat
-    return any(
-        entry.kind is Kind.ACTED
-        and entry.seq > proposal.seq
-        and not entry.automatic
-        and about in {None, entry.seat}
-        for entry in (*draft.table.round, *draft.entries)
-    )
 
 
 def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
@@ -362,18 +270,9 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         raise Refused(Refusal.STALE)
     if question.seat is not None and topic not in ABOUT_SEATS:
         raise Refused(Refusal.STALE)  # that seat would not be asked
-    if topic is Topic.PAUSE and table.paused:
-        raise Refused(Refusal.PAUSED_ALREADY, game=table.name)
-    if topic is Topic.GO_ON and not table.paused:
-        raise Refused(Refusal.NOT_PAUSED, game=table.name)
-    if topic is Topic.PACE:
-        if question.pace is None or question.pace == table.pace:
-            raise Refused(Refusal.SAME_PACE, game=table.name)
-        check_pace(question.pace)
-    if topic is Topic.HINTS and question.hints in {None, table.hints}:
-        raise Refused(Refusal.SAME_HINTS, game=table.name)
     if topic in ABOUT_SEATS:
         _check_seat(table, proposer, question)
+    TOPICS[topic].check(table, question)
     if table.proposal_of(topic) is not None:
         raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
     pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
@@ -381,7 +280,7 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         entry.at
         for entry in table.round
         if entry.kind is Kind.SETTLED
-        and entry.details["outcome"] in {"refused", "withdrawn"}
+        and entry.details["outcome"] in {Settlement.REFUSED, Settlement.WITHDRAWN}
         and entry.details["proposer"] == proposer.seat
         and entry.details["question"]["topic"] == topic
     )
@@ -391,22 +290,11 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:
-    """Raise Refused unless another seat can be given up, or passed to that user or computer."""
-    seat, user_id = question.seat, question.user_id
-    if seat is None or seat not in range(len(table.players)):
+    """Raise Refused unless a question is about the seat of another."""
+    if question.seat is None or question.seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
-    if seat == proposer.seat:
+    if question.seat == proposer.seat:
         raise Refused(Refusal.OWN_SEAT)
-    if question.topic is Topic.ABANDON:
-        check_is_waited_for(table, table.player(seat))
-    elif question.topic is Topic.COMPUTER:
-        if question.level is None:
-            raise Refused(Refusal.STALE)
-        check_nobody_plays(table, table.player(seat))
-    elif user_id is None:
-        raise Refused(Refusal.BOT_CHOSEN)
-    else:
-        check_takes(table, seat, user_id)
 
 
 # --- what changes --------------------------------------------------------------------------------
@@ -419,9 +307,11 @@ def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
     draft.change_table(proposals=tuple(proposals))
 
 
-def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
-    """Close a proposal, and note how it was settled: agreed, refused, withdrawn, or moot."""
-    draft.tell(
+def close(
+    draft: Draft, proposal: Proposal, outcome: Settlement, user_id: int | None = None
+) -> None:
+    """Close a proposal, and note how it was settled."""
+    draft.add_entry(
         Kind.SETTLED,
         user_id,
         proposal=proposal.seq,
@@ -441,5 +331,5 @@ def _keep_open(draft: Draft, user_id: int, seq: int, *, yes: bool) -> None:
     player_at(table, user_id)
     if table.expires_at is None or table.proposal(seq) is None or not yes:
         raise Refused(Refusal.SETTLED)
-    draft.tell(Kind.ANSWERED, user_id, proposal=seq, yes=yes)
+    draft.add_entry(Kind.ANSWERED, user_id, proposal=seq, yes=yes)
     draft.change_table(proposals=())

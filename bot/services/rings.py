@@ -6,23 +6,30 @@ in one direct message, or where each game is shown if direct messages are closed
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from sqlalchemy import Connection
 
-from bot.changes import RING, hours_of, seats_rung
-from bot.domain import Player, Refused, Status, Table
-from bot.services.use_case import Using
-from bot.store import About, CalledIn, DueRow, PersonRow, RingRow
+from bot.changes import RING, Changes, Reader, hours_of
+from bot.domain import Player, Refused, Ring, Status, Table, seats_rung
+from bot.store import About, CalledIn, DueRow, PersonRow, RingRow, RungRow, Store
 from bot.store.queries import due, games, people, rings
 
 
-class Ringing(Using):
+@dataclass(frozen=True, slots=True)
+class Rings:
     """Rings that waited for the end of quiet hours."""
+
+    _store: Store
+    _reader: Reader
+    _changes: Changes
 
     async def ring(self, table_id: int) -> None:
         """Rings every awake player for whom something waits at a table."""
-        now = self._clock()
+        now = self._changes.clock()
         waiting = await self._store.look(rings.waiting_in, table_id)
         for user_id in sorted({row.user_id for row in waiting}):
             await self._ring(table_id, user_id, now)
@@ -30,7 +37,7 @@ class Ringing(Using):
         if coming is None:
             await self._store.write(due.finish, RING, table_id, by=now)
         else:
-            await self._put_off(RING, table_id, coming)
+            await self._changes.put_off(RING, table_id, coming)
 
     async def _ring(self, table_id: int, user_id: int, now: datetime) -> None:
         """Rings a user, or puts that off until the user is awake.
@@ -39,7 +46,7 @@ class Ringing(Using):
         """
         person = await self._store.look(people.read_person, user_id)
         waiting = await self._store.look(rings.waiting_for, user_id)
-        here = await self.get(table_id)
+        here = await self._reader.get(table_id)
         directly = _is_called_directly(here, user_id, person)
         rung: list[RingRow] = []
         void: list[RingRow] = []
@@ -48,7 +55,7 @@ class Ringing(Using):
             table = here
             if row.game_id != table_id:
                 try:
-                    table = await self.get(row.game_id)
+                    table = await self._reader.get(row.game_id)
                 except Refused:  # damaged, or just removed
                     continue
                 if not directly or not _is_called_directly(table, user_id, person):
@@ -70,11 +77,11 @@ class Ringing(Using):
             return bool(rung) and rings.let_ring(connection, rung, table_id, directly=directly)
 
         if await self._store.write(write):
-            self._changes.audience.stored(table_id, None)
+            self._changes.stored(table_id)
 
     async def ring_elsewhere(self, table_id: int, user_id: int) -> None:
         """Rings a user where each game is shown, as the direct messages are closed."""
-        now = self._clock()
+        now = self._changes.clock()
 
         def write(connection: Connection) -> None:
             games.hold(connection, games.numbered(table_id))
@@ -85,7 +92,7 @@ class Ringing(Using):
                 due.schedule(connection, DueRow(RING, game_id, now))
 
         await self._store.write(write)
-        self._changes.audience.expect(now)
+        self._changes.alarm(now)
 
 
 def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
@@ -125,3 +132,23 @@ def _is_open(table: Table, row: RingRow) -> bool:
             return is_closing and player is not None and not player.muted
         case About.TAKEN:
             return table.status is Status.RUNNING and player is None
+
+
+# --- what rings now ----------------------------------------------------------------------------
+
+
+def read_rings(connection: Connection, game_id: int) -> tuple[Ring, ...]:
+    """The messages of a game that ring. What rings directly is told nowhere else."""
+    rung = rings.read_rung(connection, game_id)
+    by_message = groupby(rung, key=lambda row: (row.user_id, row.directly))
+    return tuple(_ring([*rows]) for _, rows in by_message)
+
+
+def forget_rings(connection: Connection, rung: Iterable[Ring]) -> None:
+    """Forget what has rung."""
+    for ring in rung:
+        rings.remove(connection, ring.rung)
+
+
+def _ring(rows: Sequence[RungRow]) -> Ring:
+    return Ring(rows[0].user_id, rows[0].language or "en", rows[0].directly, tuple(rows))

@@ -1,0 +1,204 @@
+"""Reading games: what everybody may know of one or several, and a game as one user comes to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from bot.changes import Loaded, Reader, Start, decision_of, existing, load_game, only
+from bot.domain import (
+    Entry,
+    Kind,
+    Purpose,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    Unreadable,
+    Visit,
+    Whence,
+    candidates,
+    effective_of,
+    is_open_to,
+    lives_at,
+    number_in,
+    plain,
+    plays,
+    whole,
+)
+from bot.store import Damaged, EntryRow, HeaderRow, Store, decoding
+from bot.store.queries import games, logs
+from engine import Game, write_record
+
+OPEN = (Status.LOBBY, Status.RUNNING)
+# Games are left out by how they ended: one whose status is damaged is not lost from sight.
+ENDED = (Status.OVER, Status.CANCELLED, Status.ABANDONED, Status.REMOVED)
+
+_NO_RECORD = {
+    Status.LOBBY: Refusal.NOT_STARTED,
+    Status.RUNNING: Refusal.NOT_OVER,
+    Status.CANCELLED: Refusal.CANCELLED,
+    Status.REMOVED: Refusal.UNKNOWN_GAME,
+}
+RECORDED = (Status.OVER, Status.ABANDONED)
+"""Of what has ended so, everybody may have the record: it shows hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Reads what everybody may know of games.
+
+    Reading one game raises Refused if it does not exist, or if it is damaged.
+    """
+
+    _store: Store
+    _reader: Reader
+
+    async def get(self, table_id: int) -> Table:
+        """Read a table."""
+        return (await self._reader.one(table_id)).table
+
+    async def history(self, table_id: int) -> list[Entry]:
+        """Read the whole log, without what was undone."""
+        return await self._reader.history(table_id)
+
+    async def record(self, table_id: int) -> str:
+        """Write the record of a game that has ended, in notation."""
+        table = await self._reader.get(table_id)
+        if table.status not in RECORDED:
+            raise Refused(_NO_RECORD[table.status], game=table.name)
+        try:
+            return _record(table, await self._store.look(logs.read_log, table_id))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
+    async def of_user(self, user_id: int) -> list[Table | Unreadable]:
+        """Read the tables, not yet over, at which that user sits, newest first."""
+        return await self._reader.some(games.played_by(user_id, without=ENDED))
+
+    async def finished_of(self, user_id: int, most: int) -> list[Table | Unreadable]:
+        """Read the newest tables, so many at most, at which that user played to the end."""
+        return await self._reader.some(games.last_played_by(user_id, most, ended=RECORDED))
+
+    async def in_server(self, guild_id: int) -> list[Table]:
+        """Read the tables of that server that are not over yet, newest first: none is damaged."""
+        found = await self._reader.some(games.in_server(guild_id, without=ENDED))
+        return [each for each in found if isinstance(each, Table)]
+
+    async def joinable(self, user_id: int, guild_id: int | None) -> list[Table]:
+        """Read the tables of that server at which there is a seat for that user, newest first."""
+        if guild_id is None:
+            return []
+        found = await self._reader.some(games.gathering_in(guild_id, gathering=Status.LOBBY))
+        return [each for each in found if isinstance(each, Table) and each.may_join(user_id)]
+
+    async def at(self, channel_id: int, *, finished: bool = False) -> list[Table]:
+        """Read the tables shown, or opened, in that channel or thread, newest first.
+
+        With *finished* also those that are over; never those that were cancelled, or are damaged.
+        """
+        without = (Status.CANCELLED, Status.REMOVED) if finished else ENDED
+        found = await self._reader.some(games.shown_in(channel_id, without=without))
+        return [each for each in found if isinstance(each, Table)]
+
+    async def named_in(self, guild_id: int) -> list[tuple[int, str]]:
+        """Read the numbers and names of a server's games that are not over, newest first."""
+        return await self._store.look(games.named_in, guild_id, without=ENDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """Reads games as one user comes to them: with the seat of a player."""
+
+    _store: Store
+    _reader: Reader
+
+    async def of(self, table_id: int, user_id: int) -> Visit:
+        """Read a table as that user comes to it."""
+        return (await self._reader.one(table_id)).visit(user_id)
+
+    async def of_button(self, whence: Whence, table_id: int) -> Visit:
+        """Read the table of a button that was pressed there.
+
+        Raises Refused, as if there were no such game, if it is not open to whoever pressed: a
+        ``custom_id`` can be forged.
+        """
+        one = await self._reader.one(table_id, lambda header: is_open_to(whence, header))
+        return one.visit(whence.user_id)
+
+    async def meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
+        """Read the tables that somebody may mean who names none, newest first.
+
+        Raises Refused if all of them are damaged.
+        """
+
+        def read(connection: Connection) -> list[Loaded | Unreadable]:
+            which = games.played_by(whence.user_id, without=ENDED) | games.at_home_in(
+                whence.channel_id, without=ENDED, ended=RECORDED
+            )
+            headers = games.read_headers(connection, which)
+            meant = candidates(headers, whence, purpose)
+            return self._reader.loader.complete(connection, meant)
+
+        meant = await self._store.look(read)
+        whole = [each for each in meant if isinstance(each, Loaded)]
+        if meant and not whole:
+            only(meant)
+        return [each.visit(whence.user_id) for each in whole]
+
+    async def named(self, whence: Whence, typed: str) -> Visit:
+        """Read the table of that number or name: one's own, or one that lives there.
+
+        Raises Refused for any other, as if there were none.
+        """
+        name = plain(typed).casefold()
+        number = number_in(name)
+
+        def is_meant(header: HeaderRow) -> bool:
+            game = header.game
+            own = plays(header, whence.user_id)
+            if game.id == number:
+                return own or lives_at(whence, header)
+            return own and plain(game.name).casefold() == name
+
+        def read(connection: Connection) -> list[Loaded | Unreadable]:
+            which = games.played_by(whence.user_id, without=ENDED)
+            if number is not None:
+                which |= games.numbered(number)
+            meant = filter(is_meant, games.read_headers(connection, which))
+            first = sorted(meant, key=lambda header: header.game.id != number)[:1]
+            return self._reader.loader.complete(connection, first)
+
+        return existing(await self._store.look(read)).visit(whence.user_id)
+
+
+def _record(table: Table, log: Sequence[EntryRow]) -> str:
+    """The record of a game with that log. Raises Damaged if it cannot be read."""
+    rows = {row.seq: row for row in log}
+    entries = effective_of(log)
+    with decoding("the log"):
+        (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
+    start = Start.of(rows[started.seq])
+    decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]
+    with whole("the log"):
+        return write_record(
+            Game.start(start.seats, start.bag, table.board, table.options),
+            start.bag,
+            [(start.seats[seat], action) for seat, action in decisions],
+            [
+                ("Date", f"{started.at:%Y-%m-%d}"),
+                ("Players", ", ".join(" then ".join(names) for names in table.holders)),
+            ],
+        )
+
+
+def record_so_far(connection: Connection, number: int) -> str | None:
+    """The record of a game, be it over or not: with every hand. None if it has not started.
+
+    For the host, or if it was removed. Raises Damaged if it cannot be read.
+    """
+    (header,) = games.read_headers(connection, games.numbered(number))
+    if not header.damaged and not header.game.state_version:
+        return None
+    with whole("what is noted of it"):
+        return _record(load_game(header, None).table, logs.read_log(connection, number))

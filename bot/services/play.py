@@ -1,0 +1,228 @@
+"""Playing: what players and computers decide.
+
+How a computer comes to its decision is not known here: whoever knows is told what is to be decided,
+with no more than its seat may know, and comes back with an action.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from bot.changes import Changes, Draft, Reader, adds_nothing, decide_in_a_row, draw_the_rest
+from bot.domain import (
+    Kind,
+    LeftOver,
+    Outcome,
+    Player,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    deciding,
+    in_status,
+    seed,
+    state_of,
+    staying_at,
+)
+from bot.services.proposals import Proposals
+from bot.store import Damaged, Store
+from bot.store.queries import logs
+from engine import Action, Game, Level, Score, SeatView, TurnBegan
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What players do in a running game."""
+
+    _store: Store
+    _changes: Changes
+    _proposals: Proposals
+
+    async def act(
+        self, table_id: int, user_id: int, action: Action, seen: int | None = None
+    ) -> Outcome:
+        """Take a decision. With *seen*, only if the game is still at that ``state_version``.
+
+        Raises IllegalAction if the rules forbid it; that it is not the user's decision, too.
+        """
+
+        async def act(draft: Draft) -> None:
+            draft.decide(deciding(draft.table, user_id, seen), action)
+            await self._proposals.go_on(draft)
+
+        return (await self._changes.change(table_id, act)).outcome_for(user_id)
+
+    async def act_line(
+        self, table_id: int, user_id: int, actions: Sequence[Action], seen: int | None = None
+    ) -> Outcome:
+        """Take several decisions, one after the other, as long as they are the user's to take.
+
+        It stops where the rules forbid one, and wherever somebody else is asked, even if that is
+        answered at once without anybody: the outcome tells what is left over. Raises
+        IllegalAction if the rules forbid the first, ValueError if there is none.
+        """
+        if not actions:
+            raise ValueError("a line holds at least one decision")
+        left_over = LeftOver()
+
+        async def act(draft: Draft) -> None:
+            nonlocal left_over
+            left_over = decide_in_a_row(draft, deciding(draft.table, user_id, seen), actions)
+            await self._proposals.go_on(draft)
+
+        outcome = (await self._changes.change(table_id, act)).outcome_for(user_id)
+        return replace(outcome, left_over=left_over)
+
+    async def draw_the_rest(
+        self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False
+    ) -> Outcome:
+        """Draw every tile that is due now from the bag; with *always*, every later one too.
+
+        Raises IllegalAction if the user is not to draw now.
+        """
+
+        async def draw(draft: Draft) -> None:
+            player = deciding(draft.table, user_id, seen)
+            if always:
+                draft.draw_from_bag(player, always=True)
+            draw_the_rest(draft, player)
+            await self._proposals.go_on(draft)
+
+        return (await self._changes.change(table_id, draw)).outcome_for(user_id)
+
+    async def draw_by_choice(self, table_id: int, user_id: int) -> Outcome:
+        """Be asked again, beside an open display, where to draw from.
+
+        Raises Refused for somebody who does not always draw from the bag.
+        """
+
+        async def ask(draft: Draft) -> None:
+            player = deciding(draft.table, user_id, None)
+            if not player.draws_from_bag:
+                raise Refused(Refusal.NOT_FROM_BAG, game=draft.table.name)
+            draft.draw_from_bag(player, always=False)
+
+        return (await self._changes.change(table_id, ask)).outcome_for(user_id)
+
+    async def undo(self, table_id: int, user_id: int, seen: int | None = None) -> Outcome:
+        """Take the last decision back, as long as it has let nothing hidden be seen."""
+
+        async def undo(draft: Draft) -> None:
+            table = draft.table
+            player = deciding(table, user_id, seen)
+            decided = [
+                entry for turn in table.turns for entry in turn.entries if entry.changes_game
+            ]
+            last = decided[-1]
+            if last.kind is Kind.STARTED:
+                raise Refused(Refusal.NOTHING_TO_UNDO)
+            if last.final:
+                raise Refused(Refusal.UNDO_REVEALED)
+            if last.seat != player.seat:
+                decider = "" if last.seat is None else table.player(last.seat).name
+                raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
+            if last.automatic:
+                raise Refused(Refusal.UNDO_AUTOMATIC)
+            draft.undo(player, last, await self._state(table, decided[-2].seq))
+
+        return (await self._changes.change(table_id, undo)).outcome_for(user_id)
+
+    async def resign(self, table_id: int, user_id: int) -> Outcome:
+        """Resign: from now on the seat decides by itself, and the last one left ends the game."""
+
+        async def resign(draft: Draft) -> None:
+            draft.resign(staying_at(draft.table, user_id))
+            await self._proposals.go_on(draft)
+
+        return (await self._changes.change(table_id, resign)).outcome_for(user_id)
+
+    async def _state(self, table: Table, seq: int) -> Game:
+        try:
+            return state_of(await self._store.look(logs.read_state, table.id, seq))
+        except Damaged:
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
+
+@dataclass(frozen=True, slots=True)
+class ToDecide:
+    """What a computer is to decide: what its seat may know, and what all could have counted."""
+
+    table_id: int
+    seen: int
+    """The ``state_version`` at which it is asked."""
+    asked_at: datetime
+    """Since when."""
+    turn: int
+    """The number of the turn, whoever's it is."""
+    level: Level
+    view: SeatView = field(repr=False)
+    scores: tuple[Score, ...] = field(repr=False)
+    """By seat: points and treasures are public when they are gained (R15.1)."""
+    seed: int = field(repr=False)
+    """For chance, from the secret of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computers:
+    """What computers are to decide, and decide."""
+
+    _reader: Reader
+    _changes: Changes
+    _proposals: Proposals
+
+    async def to_decide(self, table_id: int, after: Sequence[Action] = ()) -> ToDecide | None:
+        """What a computer is to decide in a game; None if it does not wait for one.
+
+        *after*: actions that it is about to take first. None as well if they end its turn, or
+        somebody else is asked next, or the next decision is made without it. Raises IllegalAction
+        if the rules forbid one of them.
+        """
+        read = await self._reader.one(table_id)
+        table, game = read.table, read.game
+        decider = table.decider
+        if game is None or decider is None or not table.waits_for_computer:
+            return None
+        assert decider.level is not None
+        assert decider.seat is not None
+        for action in after:
+            game, events = game.apply(decider.seat, action)
+            ended = any(isinstance(event, TurnBegan) for event in events)
+            if game.over or ended or game.decision.seat != decider.seat or adds_nothing(game):
+                return None
+        view = game.view(decider.seat)
+        secret = await self._reader.secret(read)
+        asked_at = max(entry.at for entry in table.round if entry.seq <= table.state_version)
+        return ToDecide(
+            table.id,
+            table.state_version,
+            asked_at,
+            table.turn,
+            decider.level,
+            view,
+            game.scores,
+            seed(secret, table.state_version, len(after)),
+        )
+
+    async def act(self, table_id: int, actions: Sequence[Action], seen: int) -> Table:
+        """Take the decisions of a computer, one after the other, as long as they are its to take.
+
+        Raises Refused unless the game still waits for it as it did at *seen*, IllegalAction if the
+        rules forbid the first, ValueError if there is none.
+        """
+        if not actions:
+            raise ValueError("a computer decides something")
+
+        async def act(draft: Draft) -> None:
+            decide_in_a_row(draft, _asked(draft, seen), actions)
+            await self._proposals.go_on(draft)
+
+        return (await self._changes.change(table_id, act)).table
+
+
+def _asked(draft: Draft, seen: int) -> Player:
+    """The computer for which the game waits. Raises Refused if it does not, or not as *seen*."""
+    table = in_status(draft.table, Status.RUNNING)
+    if not table.waits_for_computer or seen != table.state_version:
+        raise Refused(Refusal.STALE)
+    assert table.decider is not None
+    return table.decider

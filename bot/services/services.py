@@ -1,0 +1,109 @@
+"""All services over one unit of work."""
+
+import random
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from bot.changes import (
+    CALL,
+    CLOCK,
+    END_TURN,
+    PROPOSAL,
+    RING,
+    Advise,
+    Changes,
+    Listener,
+    Reader,
+    no_advice,
+    no_alarm,
+)
+from bot.counting import UNCOUNTED, Counts
+from bot.services.clock_jobs import ClockJobs
+from bot.services.expiry import EXPIRY, IDLE, Expiry
+from bot.services.forgetting import Forgetting
+from bot.services.games import Games, Visits
+from bot.services.hints import Hints
+from bot.services.host import Members, Most, Patience, unknown_members
+from bot.services.lobbies import Invitations, Lobbies
+from bot.services.opening import Opening
+from bot.services.paces import Paces
+from bot.services.people import Lessons, Notes, People, Preferences
+from bot.services.personal_data import PersonalData
+from bot.services.play import Computers, Play
+from bot.services.proposals import Proposals
+from bot.services.reviews import Reviews
+from bot.services.rings import Rings
+from bot.services.seats import Seats
+from bot.services.server_rules import RulesReader
+from bot.services.servers import Admins, ServerSettings
+from bot.services.vacations import VACATION, Vacations
+from bot.store import Store
+
+
+class Services:
+    """The services of a store. Each raises Refused, or IllegalAction, and has changed nothing then.
+
+    *rng* seats the players and shuffles the bag, *clock* tells the time in UTC, *most* how many
+    games can be open, *patience* how long one lasts that nobody plays, *advise* which advice fits
+    in a player's first games, *members* who is still in a server. What a service returns is
+    stored. Whatever is about one table raises Refused if it does not exist, or if it is damaged.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        rng: random.Random,
+        clock: Callable[[], datetime],
+        most: Most = Most(),  # noqa: B008  # a value
+        *,
+        advise: Advise = no_advice,
+        members: Members = unknown_members,
+        patience: Patience = Patience(),  # noqa: B008  # a value
+        counts: Counts = UNCOUNTED,
+    ) -> None:
+        reader = Reader(store)
+        self._changes = changes = Changes(reader, clock, advise=advise, counts=counts)
+        rules = RulesReader(store)
+        self.games = Games(store, reader)
+        self.visits = Visits(store, reader)
+        self.opening = Opening(store, changes, rules, most, patience, rng)
+        self.lobbies = Lobbies(reader, changes, rules, members, patience, rng)
+        self.invitations = Invitations(reader, changes)
+        self.paces = Paces(store, changes, rules)
+        self.hints = Hints(reader, changes)
+        self.proposals = Proposals(store, reader, changes, rules)
+        self.play = Play(store, changes, self.proposals)
+        self.computers = Computers(reader, changes, self.proposals)
+        self.seats = Seats(store, reader, changes, self.proposals, members)
+        self.clocks = ClockJobs(changes, self.proposals, self.seats, members)
+        self.expiry = Expiry(store, reader, changes, self.proposals, patience)
+        self.rings = Rings(store, reader, changes)
+        self.vacations = Vacations(store, reader, changes, most)
+        self.people = People(store, changes, self.visits)
+        self.preferences = Preferences(store, reader, changes)
+        self.notes = Notes(store, reader)
+        self.lessons = Lessons(store)
+        self.personal_data = PersonalData(store, rules)
+        self.forgetting = Forgetting(store, changes, self.proposals, patience)
+        self.servers = ServerSettings(store, changes, rules)
+        self.admins = Admins(store, reader, changes, self.proposals)
+        self.reviews = Reviews(store, self.games)
+
+    @property
+    def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
+        """What is done for a game when something is due, by its kind."""
+        return {
+            CALL: self.clocks.call_who_has_gone,
+            CLOCK: self.clocks.watch,
+            END_TURN: self.clocks.end_turn_by_itself,
+            PROPOSAL: self.proposals.settle,
+            EXPIRY: self.expiry.expire,
+            IDLE: self.expiry.ask_whether_it_goes_on,
+            VACATION: self.vacations.end_vacations,
+            RING: self.rings.ring,
+        }
+
+    def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:
+        """Tell *listeners* of everything that is stored from now on, and *alarm* when it is due."""
+        self._changes.listeners = listeners
+        self._changes.alarm = alarm
