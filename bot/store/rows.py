@@ -35,7 +35,7 @@ class About(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game; the columns are explained in ``schema.py``."""
+    """A game; the columns are explained in ``schema/tables.py``."""
 
     id: int
     name: str
@@ -128,7 +128,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """The clock of a seat; the columns are explained in ``schema.py``."""
+    """The clock of a seat; the columns are explained in ``schema/tables.py``."""
 
     since: datetime | None
     spent: timedelta | None
