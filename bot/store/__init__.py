@@ -1,8 +1,7 @@
 """Where games are kept: one database, opened as a :class:`Store`.
 
-It knows rows, not rules: what they mean is the business of `bot.services`` and ``bot.delivery``,
-which read and write through the functions of ``games.py``, ``logs.py``, ``players.py``,
-``people.py``, ``outbox.py`` and ``due.py``.
+It knows rows, not rules. ``bot.changes``, ``bot.services`` and ``bot.delivery``, which know what
+the rows mean, read and write through the functions of :mod:`bot.store.queries`.
 """
 
 from bot.store.databases import postgresql_urls

@@ -31,7 +31,7 @@ DECODE_ERRORS = (
     TypeError,
     ValueError,
 )
-"""What is raised when something is read that is not what it should be."""
+"""Errors raised by decoding an invalid value."""
 
 
 DAMAGED = (
@@ -75,11 +75,11 @@ class NotStored(Unavailable):
 class PerhapsStored(Unavailable):
     """The connection was lost while a change was stored: all of it is, or nothing.
 
-    Nobody knows which, but whoever looks.
+    Reading the database tells which.
     """
 
     failed = "nobody knows whether it was stored in the database"
 
 
 class StaleVersion(Exception):
-    """Somebody else has changed the game since it was read. Nothing was written."""
+    """The game has changed since it was read. Nothing was written."""

@@ -35,7 +35,7 @@ class About(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game; the columns are explained in ``schema.py``."""
+    """A game; the columns are explained in ``schema/tables.py``."""
 
     id: int
     name: str
@@ -81,12 +81,12 @@ class PlayerRow:
 
     joined_seq: int
     user_id: int | None
-    """Who plays on Discord; None if nobody does: the seat is a computer's."""
+    """The Discord user; None if the seat is a computer's."""
     name: str
     seat: int | None = None
     dynasty: Dynasty | None = None
     abandoned_seq: int | None = None
-    """The number of the log entry since which nobody plays the seat: the player has resigned, or
+    """The number of the log entry since which no user plays the seat: the player has resigned, or
     was given up."""
     draws_from_bag: bool = False
     """Whether every tile is drawn from the bag, without a question, beside an open display."""
@@ -128,7 +128,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class ClockRow:
-    """The clock of a seat; the columns are explained in ``schema.py``."""
+    """The clock of a seat; the columns are explained in ``schema/tables.py``."""
 
     since: datetime | None
     spent: timedelta | None
@@ -168,7 +168,7 @@ class RungRow:
 
 @dataclass(frozen=True, slots=True)
 class LearnerRow:
-    """How far somebody has come with the lessons."""
+    """A user's progress in the lessons."""
 
     lesson: str
     decisions: list[str]
@@ -187,7 +187,7 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class NotesRow:
-    """What a player keeps for the own eyes in a game: no :class:`PlayerRow` has it."""
+    """A player's private notes in a game: no :class:`PlayerRow` has them."""
 
     note: str | None = field(repr=False)
     """What the player is to be reminded of; None if of nothing."""

@@ -61,7 +61,7 @@ class Store:
         self.stored_at = 0.0
         """When a change was stored last, by :func:`time.monotonic`."""
         self.last_refusal: tuple[Trouble, float] | None = None
-        """Why and when one was not, other than that somebody else was in the way."""
+        """Why and when a change was refused last, except by a concurrent writer."""
 
     @property
     def shared(self) -> bool:
@@ -129,7 +129,7 @@ class Store:
         return store
 
     async def _bring_up_to_date(self) -> None:
-        """Migrate the tables. Nobody else can write between the backup and the migration."""
+        """Migrate the tables. No other program can write between the backup and the migration."""
         backup: Path | None = None
         try:
             async with self.writing() as connection:
@@ -148,7 +148,7 @@ class Store:
     async def close(self) -> None:
         """Close every connection, once what is under way is done.
 
-        The store is of no use afterwards: whoever still asks is told that it fails.
+        Afterwards every call raises NotRead or NotStored.
         """
         self._closed = True
         while self._under_way:
@@ -158,8 +158,8 @@ class Store:
     async def listen(self, heard: Callable[[str], None]) -> bool:
         """Call *heard* with what other programs tell from now on, until the store is closed.
 
-        False if nothing can be heard: at a file of SQLite's, and behind a pooler. It is not heard
-        what is told while the connection is lost, either: whoever listens must look now and then.
+        False if nothing can be heard: with SQLite, and behind a pooler. What is told while the
+        connection is lost is lost too: listeners must read the database now and then.
         """
         return await self._database.listen(heard)
 
@@ -176,7 +176,7 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Let *work* read, on a connection and with these arguments, and answer what it does.
+        """Run ``work(connection, *args, **kwargs)``, which only reads, and return its result.
 
         It runs in another thread, or may: it must touch nothing that is not safe there.
         Raises NotRead if the database is in trouble.
@@ -190,10 +190,10 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Let *work* read likewise, but each statement at a moment of its own.
+        """Run *work* as :meth:`read` does, but with a snapshot for each statement.
 
-        It is for work of one statement, or of which each sees to it that it fits to those before:
-        over a network that is done in a third of the time. Raises NotRead likewise.
+        For work of one statement, or of statements that each check that they fit to those before:
+        over a network that is done in a third of the time. Raises NotRead.
         """
         call = partial(_call, work, args, kwargs)
         return await self._finish(call, TransactionKind.LOOKING)
@@ -204,9 +204,9 @@ class Store:
         *args: _P.args,
         **kwargs: _P.kwargs,
     ) -> _T:
-        """Let *work* write likewise: all of it is stored, or nothing if it raises.
+        """Run *work*, which writes: all of it is stored, or nothing if it raises.
 
-        Raises NotStored if the database is in trouble, PerhapsStored if nobody knows.
+        Raises NotStored if the database is in trouble, PerhapsStored if the outcome is unknown.
         """
         call = partial(_call, work, args, kwargs)
         return await self._finish(call, TransactionKind.WRITING)
@@ -270,7 +270,7 @@ class Store:
             raise NotStored(trouble) if writing else NotRead(trouble) from error
 
     async def _finish(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
-        """Run a transaction to its end; whoever asked for it is cancelled only afterwards.
+        """Run a transaction to its end; the calling task is cancelled only afterwards.
 
         Cut short, it would leave a connection closed whose cursors live on in the traceback,
         and SQLite would keep the file locked for as long.
@@ -289,7 +289,7 @@ class Store:
             except asyncio.CancelledError as error:
                 cancelled = error
         if cancelled is not None and not task.cancelled():
-            task.exception()  # nobody is left to hear of it
+            task.exception()  # marks it as retrieved: the caller is cancelled
             raise cancelled
         return task.result()
 

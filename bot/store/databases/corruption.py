@@ -1,4 +1,4 @@
-"""What is stored may be damaged. Whoever reads it then learns that, and nothing that it holds."""
+"""Turns errors of damaged rows and files into Damaged, which tells nothing of their content."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +11,9 @@ from bot.store.errors import DECODE_ERRORS, Damaged, InvalidValue
 
 @contextmanager
 def decoding(what: str) -> Iterator[None]:
-    """Raise Damaged if *what*, which is read inside, is not what it should be.
+    """Raise Damaged if *what*, which is decoded inside, is invalid.
 
-    The error that tells so is not passed on: its text may hold what is hidden.
+    The original error is dropped: its text may hold a secret.
     """
     try:
         yield

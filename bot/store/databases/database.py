@@ -1,4 +1,4 @@
-"""What a store needs of a kind of database: what is special about each is in a module of its own.
+"""What a store needs from a kind of database. Each kind has its own module.
 
 Those are :mod:`~bot.store.databases.sqlite` and :mod:`~bot.store.databases.postgresql`. Where their
 SQL differs: :mod:`~bot.store.databases.database_clock`, :mod:`~bot.store.databases.upsert`, and
@@ -20,11 +20,11 @@ _T = TypeVar("_T")
 
 
 class DiskSpace(NamedTuple):
-    """What a database takes, in bytes."""
+    """Disk space of a database, in bytes."""
 
     taken: int
     left: int | None
-    """What is free on its disk; None if that is another machine's."""
+    """Free space on its disk; None if that is on another machine."""
 
 
 class TransactionKind(Enum):
@@ -55,14 +55,15 @@ class Database(Protocol):
     async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Let *work* run as a transaction of that kind.
 
-        Not for a task that may be cancelled. Raises PerhapsStored if nobody can tell which.
+        Not for a task that may be cancelled. Raises PerhapsStored if it is unknown whether it was
+        stored.
         """
 
     def connection(self, *, writing: bool) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection in a transaction, which is stored at the end, or not on an exception."""
 
     def lock_schema(self, connection: Connection) -> None:
-        """See to it that nobody else changes the tables themselves until the transaction's end."""
+        """Lock the schema against other migrations until the transaction ends."""
 
     def trouble(self, error: Exception) -> Trouble | None:
         """What keeps the database from doing what it was asked; None if it is not that."""

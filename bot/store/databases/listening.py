@@ -16,13 +16,13 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
 _LOOKED_AFTER = 30.0
 """Seconds without a word, after which it is tried whether the connection is still there."""
 _PATIENCE = 5.0
-"""Seconds for an answer."""
+"""Seconds to wait for a response."""
 
 
 class Listening:
-    """One connection that listens, and is made anew whenever it is lost.
+    """One connection that listens, replaced whenever it is lost.
 
-    What is told while it is not there is not heard: whoever listens must look now and then, too.
+    Notifications in between are lost: listeners must also read the database now and then.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], heard: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""What is special about PostgreSQL, by way of asyncpg."""
+"""PostgreSQL, through asyncpg."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _T = TypeVar("_T")
 
 _PROGRAM = "two-rivers"
 _PATIENCE = 15.0
-"""Seconds for an answer of the server's."""
+"""Seconds to wait for the server's response."""
 _POOL_PATIENCE = 10.0
-"""Seconds in which a connection of the own ones must become free."""
+"""Seconds to wait for a free connection of the pool."""
 _GOODBYE = 2.0
 """Seconds for closing a connection properly; then it is cut off."""
 _LOOKED_AFTER = {
     "idle_in_transaction_session_timeout": "20s",  # a program that has stopped: others wait for it
     "tcp_keepalives_idle": "60",  # what is in between may forget a connection where nothing happens
 }
-"""What the server is to do about connections that seem to be lost."""
+"""Settings with which the server ends connections that seem to be lost."""
 _PREPARED = 100
 """Statements that asyncpg keeps prepared for several rows; SQLAlchemy keeps those for one."""
 _FAILED = "a statement has failed"
@@ -96,7 +96,7 @@ class PostgreSQL:
         await self._engine.dispose()
 
     async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
-        """Let *work* read, or write, in one transaction; what only reads, twice if need be."""
+        """Run *work* in one transaction; if it only reads, again after a lost connection."""
         try:
             return await self._run(work, kind)
         except Exception as error:
@@ -138,7 +138,7 @@ class PostgreSQL:
                 raise
 
     def lock_schema(self, connection: Connection) -> None:
-        """Let others who change the tables wait until the transaction's end."""
+        """Lock the schema against other migrations until the transaction ends."""
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
 
     def trouble(self, error: Exception) -> Trouble | None:
@@ -150,11 +150,11 @@ class PostgreSQL:
         return postgresql_errors.described(error)
 
     async def back_up(self, connection: AsyncConnection, label: str) -> Path | None:  # noqa: ARG002
-        """Copy nothing: that is the business of who runs the server."""
+        """Do nothing: the server's host backs it up."""
         return None
 
     def faults(self, connection: Connection) -> list[str]:  # noqa: ARG002
-        """Find nothing: a server looks after its own files."""
+        """Return nothing: a server checks its own files."""
         return []
 
     def room(self, connection: Connection) -> DiskSpace:
@@ -163,7 +163,7 @@ class PostgreSQL:
         return DiskSpace(taken.scalar_one(), None)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:
-        """Call *heard* with what other programs tell from now on; not behind a pooler."""
+        """Call *heard* with what other programs notify from now on; not behind a pooler."""
         if self._pooled:
             return False
         self._listening = Listening(self._connect, heard)
@@ -235,6 +235,6 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
 
 
 def _see_whether_open(driver: Any, _record: ConnectionPoolEntry, _proxy: object) -> None:  # noqa: ANN401
-    """Have a connection made anew that the server has ended, before it is used."""
+    """Have the pool replace a connection that the server has closed."""
     if driver.driver_connection.is_closed():
         raise DisconnectionError

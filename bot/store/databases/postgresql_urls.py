@@ -114,5 +114,5 @@ def _parameters(query: str) -> dict[str, str]:
 
 
 def _decoded(text: str) -> str:
-    """What was meant, where somebody has written % for itself."""
+    """The text as meant, if it has a % that is not escaped."""
     return unquote(text) if _ENCODED.fullmatch(text) else text

@@ -149,7 +149,7 @@ class SQLite:
                 yield connection
 
     def lock_schema(self, connection: Connection) -> None:
-        """Do nothing: whoever writes does so alone."""
+        """Do nothing: there is one writer at a time."""
 
     def trouble(self, error: Exception) -> Trouble | None:
         """What keeps the file from being read or written just now; None if it is not that."""
@@ -196,7 +196,7 @@ class SQLite:
         return False
 
     async def tell(self, text: str) -> None:
-        """Tell nobody."""
+        """Do nothing: no other program listens."""
 
 
 _USABLE = "does its folder exist, and may the program use it?"
@@ -245,7 +245,7 @@ def _check_file(url: URL, *, there: bool = False) -> None:
     path = Path(url.database)
     exists = True
     try:
-        path.stat()  # raises why nobody can tell; Path.exists hides that in newer Pythons
+        path.stat()  # raises the reason; Path.exists hides it in newer Pythons
     except (FileNotFoundError, NotADirectoryError):
         exists = False
     if not path.parent.is_dir() or (there and not exists):

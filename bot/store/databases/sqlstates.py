@@ -1,4 +1,4 @@
-"""What PostgreSQL's codes of errors mean here."""
+"""Meanings of PostgreSQL's error codes."""
 
 from sqlalchemy.exc import DBAPIError
 
@@ -8,7 +8,7 @@ _TROUBLES = {
     "53100": Trouble.FULL,
     "53": Trouble.BUSY,  # too many connections, no memory left
     "55P03": Trouble.BUSY,  # a lock that cannot be had
-    "40003": Trouble.FAILING,  # the connection is lost, and nobody knows what became of it
+    "40003": Trouble.FAILING,  # the connection is lost, with an unknown outcome
     "40": Trouble.BUSY,  # two transactions in each other's way
     "0A000": Trouble.BUSY,  # its tables were changed meanwhile: what was prepared does not fit
     "08": Trouble.FAILING,  # the connection is lost; most poolers say it of anything
@@ -40,7 +40,7 @@ _OF_STATEMENTS = {
 }
 """Classes of errors in a statement. All others come from the server or a pooler."""
 _UNSURE = ("08", "40003", "57P")
-"""Beginnings of the codes after which nobody knows whether a transaction is stored."""
+"""Beginnings of the codes after which it is unknown whether a transaction is stored."""
 
 
 def code(error: BaseException) -> str:

@@ -1,6 +1,6 @@
-"""Rows that are written whether or not there is one already.
+"""Writes rows whether or not they exist already.
 
-In one statement: of two programs that look first, and then write, one would fail.
+In one statement: of two programs that read first and then write, one would fail.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
@@ -18,7 +18,7 @@ _Insert = postgresql.Insert | sqlite.Insert
 def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
     """Write *rows*, all of the same columns: each in the place of the one with its primary key.
 
-    Of a row that is there already the columns that are not named stay as they are.
+    Columns of an existing row that are not named stay as they are.
     """
     if rows:
         statement = _put(connection.dialect.name, table, frozenset(rows[0]))
@@ -26,14 +26,14 @@ def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) ->
 
 
 def insert_new(connection: Connection, table: Table, row: Mapping[str, object]) -> bool:
-    """Write a row unless there is one with its primary key already. Answers whether it was."""
+    """Write a row unless its primary key exists already. Returns whether it was written."""
     return connection.execute(_add(connection.dialect.name, table), row).rowcount == 1
 
 
 def insert_new_from(
     connection: Connection, table: Table, columns: Sequence[str], rows: Select[Any]
 ) -> None:
-    """Write the rows that a query answers, but for those whose primary key there is already."""
+    """Write the rows of a query, except those whose primary key exists already."""
     added = _add(connection.dialect.name, table).from_select(list(columns), rows)
     connection.execute(added)
 
@@ -46,7 +46,7 @@ def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select
 
 
 def insert_into(connection: Connection, table: Table) -> _Insert:
-    """A statement that inserts rows, of a kind that knows what to do with those that are there."""
+    """An insert of this database's dialect, which has ``on_conflict_...`` methods."""
     return _insert(connection.dialect.name, table)
 
 

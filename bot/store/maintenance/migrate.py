@@ -82,7 +82,7 @@ def check_tables(connection: Connection) -> None:
 def _looking() -> str:
     """What names all columns of all tables and reads no row, in SQL that every database knows.
 
-    Written once: the library would write all of it anew for each database that is opened.
+    Written once: Alembic would compile all of it for each database that is opened.
     """
     rows = (exists(select(table).limit(0)) for table in metadata.sorted_tables)
     return str(select(*rows).compile(compile_kwargs={"literal_binds": True}))

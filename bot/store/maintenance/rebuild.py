@@ -1,4 +1,4 @@
-"""Writing anew what of a game follows from its log.
+"""Rewrites everything about a game that follows from its log.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """

@@ -1,8 +1,8 @@
-"""All that is stored, row by row, to be carried into another database of either kind.
+"""Copies all rows into another database of either kind.
 
 Rows are dictionaries by column, with values that every database and JSON understand; times alone
-are :class:`~datetime.datetime`. What an event or a level means is not asked: it is carried as it
-is.
+are :class:`~datetime.datetime`. Values are copied as they are: what an
+event or a level means does not matter here.
 Every function works within the transaction of its connection.
 """
 
@@ -52,9 +52,9 @@ class GameRows(NamedTuple):
 
 
 _OF_PROCESSES = frozenset({"program", "claim", "identifying"})
-"""Tables about the programs that are running, which are others where the rows are carried to."""
+"""Tables about running programs, which are not copied: other programs run at the other database."""
 _TOGETHER = 20
-"""So many games are read and written at a time."""
+"""Number of games that are read and written at a time."""
 _ABOUT_VALUES = frozenset({"22", "23"})
 """Classes of errors of PostgreSQL's: data exceptions, and violated constraints."""
 
@@ -78,7 +78,7 @@ _PLAIN = MetaData()
 _TABLES = {
     table.name: _plain(table) for table in metadata.sorted_tables if table.name not in _OF_PROCESSES
 }
-"""Those that are carried, each behind those to which its rows refer."""
+"""Copied tables, each after those to which its rows refer."""
 _OF_GAMES = {
     name: table.c["id" if name == game.name else "game_id"]
     for name, table in _TABLES.items()
@@ -103,11 +103,11 @@ _NUMBERED = {
 
 
 class NotCopied(StoreError):
-    """Not all rows could be carried, and nothing was stored. ``str`` says which."""
+    """Not all rows could be copied, and nothing was stored. ``str`` says which."""
 
 
 class Source(Protocol):
-    """Where rows are carried from."""
+    """Where rows are copied from."""
 
     @property
     def counts(self) -> Mapping[str, int]:
@@ -187,7 +187,7 @@ def _row(found: RowMapping) -> Row:
 
 
 def copy_rows(source: Source, connection: Connection, went_on: Callable[[], None]) -> None:
-    """Write all rows of another place into a database that is empty; tell of each game.
+    """Write all rows of *source* into an empty database, and call *went_on* after each game.
 
     Raises NotCopied, Damaged, or what is raised by *went_on*.
     """
@@ -288,7 +288,7 @@ def _set_last_numbers(connection: Connection, last: Mapping[str, int]) -> None:
 
 
 def _look_over(connection: Connection) -> None:
-    """Let a server know how much there is now: else it takes long ways until it looks itself."""
+    """Refresh a server's statistics: its plans are slow until it does so itself."""
     if connection.dialect.name != "sqlite":
         connection.execute(text(f"ANALYZE {', '.join(_TABLES)}"))
 

@@ -34,7 +34,7 @@ from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import claim, game, program
 
 _KEPT = timedelta(days=1)
-"""So long after its end a program is forgotten, with what is left of its claims."""
+"""How long after its end a program and the rest of its claims are forgotten."""
 _LIVES, _HAS_ENDED = program.c.until > now(), program.c.until <= now()
 
 # --- programs ------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def begin(
 
 
 def renew(connection: Connection, program_id: str, lease: timedelta) -> bool:
-    """Let a program live for another *lease*; False if it was too late for that."""
+    """Extend a program's life by a *lease*; False if its last one has ended."""
     renewed = update(program).where(program.c.id == program_id, _LIVES)
     return connection.execute(renewed.values(until=later_by(now(), lease))).rowcount == 1
 
@@ -77,7 +77,7 @@ def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | N
 
 
 def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:
-    """Let a program hold these games, but for those that others hold. Answers which it holds."""
+    """Let a program hold these games, except those that others hold. Returns which it holds."""
     # in one order, or two programs that take several would wait for each other
     wanted = select(game.c.id, literal(program_id)).where(game.c.id.in_(list(game_ids)))
     new = insert_into(connection, claim).from_select(
@@ -114,7 +114,7 @@ def holds(connection: Connection, program_id: str, game_id: int) -> bool:
 def give_back(
     connection: Connection, program_id: str, game_ids: Iterable[int] | None = None
 ) -> None:
-    """Let a program hold these games no more; None stands for all."""
+    """Release a program's claims on these games; None stands for all."""
     held = delete(claim).where(claim.c.owner == program_id)
     connection.execute(
         held if game_ids is None else held.where(claim.c.game_id.in_(list(game_ids)))

@@ -90,7 +90,7 @@ _RUNNING = (
     .outerjoin(person, person.c.user_id == player.c.user_id)
     .where(clock.c.since.is_not(None))
     .order_by(game.c.id)
-    .with_for_update(of=game, key_share=True)  # as whoever changes one of them does
+    .with_for_update(of=game, key_share=True)  # as every transaction that changes one does
 )
 _OF_USER = _RUNNING.where(player.c.user_id == bindparam("the_user"))
 _OF_ONE_GAME = _RUNNING.where(game.c.id == bindparam("the_game"))
@@ -105,7 +105,7 @@ _WITH_RUNNING = (
 def read_running(connection: Connection, user_id: int | None = None) -> list[RunningRow]:
     """Read all clocks that run, or those of one user; without those that cannot be read.
 
-    Nobody else changes these games until the end of the transaction.
+    The games are locked until the transaction ends.
     """
     try:
         if user_id is None:
@@ -151,12 +151,12 @@ _HOLD = update(game).where(game.c.id == bindparam("the_game"))
 
 
 def set_held(connection: Connection, game_id: int, *, held: bool) -> None:
-    """Note of a game whether whoever decides there cannot be called."""
+    """Store whether a game is held because its player to decide cannot be called."""
     connection.execute(_HOLD, {"the_game": game_id, "held": held})
 
 
 def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None:
-    """Store of these clocks from when on they run, and what is spent."""
+    """Store since when these clocks run, and the time spent."""
     rows = [
         {
             "the_game": each.game_id,

@@ -13,7 +13,7 @@ _PARTS = tuple(table for table in reversed(metadata.sorted_tables) if "game_id" 
 
 def delete_game(connection: Connection, game_id: int) -> None:
     """Delete a game with all that belongs to it; nothing if there is no such game."""
-    # Whoever else writes something of a game begins with its row: so nobody waits in a circle.
+    # All writers lock the game's row first: so none wait for each other.
     connection.execute(select(game.c.id).where(game.c.id == game_id).with_for_update())
     for table in _PARTS:
         connection.execute(delete(table).where(table.c.game_id == game_id))

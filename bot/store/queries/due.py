@@ -1,4 +1,4 @@
-"""What is to be done at a time, of all games: a row each, found by one query.
+"""What is due at a time, in all games: a row each, found by one query.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
@@ -111,7 +111,7 @@ def read_kind(
 
 
 def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:
-    """Have something done at a time for each game of a status that has no row of that kind."""
+    """Schedule something for each game of a status that has no row of that kind."""
     has_one = select(due.c.game_id).where(due.c.kind == kind, due.c.game_id == game.c.id).exists()
     missing = select(literal(kind), game.c.id, literal(at, due.c.at.type), literal(0)).where(
         game.c.status == status, ~has_one
@@ -120,7 +120,7 @@ def add_missing(connection: Connection, kind: str, status: str, at: datetime) ->
 
 
 def schedule(connection: Connection, *rows: DueRow) -> None:
-    """Have things done at their times, instead of when they were to be done before.
+    """Schedule rows at their times, in place of earlier ones of the same kind and game.
 
     Does nothing for a game that has been removed.
     """
@@ -148,7 +148,7 @@ _CANCEL_ALL = delete(due).where(
 
 
 def retry(connection: Connection, row: DueRow, at: datetime) -> None:
-    """Have something that has failed done at a time, unless it was settled or put off meanwhile."""
+    """Schedule something that has failed once more, unless it was finished or moved meanwhile."""
     connection.execute(
         _RETRY,
         {
@@ -162,7 +162,7 @@ def retry(connection: Connection, row: DueRow, at: datetime) -> None:
 
 
 def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | None = None) -> None:
-    """Forget what is done; with *by*, not what was put off to a later time meanwhile."""
+    """Remove what is done; with *by*, unless it was scheduled for later meanwhile."""
     one: dict[str, object] = {"the_kind": kind, "the_game": game_id}
     if by is None:
         connection.execute(_FINISH, one)
@@ -171,12 +171,12 @@ def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | No
 
 
 def cancel_all(connection: Connection, game_id: int) -> None:
-    """Let nothing be due of the course of a game. Its messages are still delivered."""
+    """Cancel everything that is due in a game, except the delivery of its messages."""
     connection.execute(_CANCEL_ALL, {"the_game": game_id})
 
 
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
-    """Let these rows, and no others, be what is due of one kind."""
+    """Replace everything that is due of one kind by these rows."""
     connection.execute(delete(due).where(due.c.kind == kind))
     upsert(connection, due, *map(asdict, rows))
 
@@ -187,7 +187,7 @@ def shift(
     kinds: Iterable[str] | None = None,
     since: datetime | None = None,
 ) -> None:
-    """Have things done so much later, or sooner, than they were to be: all of them.
+    """Shift everything that is due by a span of time, which may be negative.
 
     With *kinds*, those of these kinds only; with *since*, those that were not due before it.
     """

@@ -60,7 +60,7 @@ def insert_game(
     home_id: int | None = None,
     home_kind: str | None = None,
 ) -> GameRow:
-    """Make a game with an empty log, and answer it; mostly its home is found later.
+    """Insert a game with an empty log, and return it. Usually its home is set later.
 
     Raises Damaged if a game's damaged number leaves no number for another one.
     """
@@ -168,7 +168,7 @@ def numbered_by(
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games are meant: all that fulfil one of the conditions of these names."""
+    """Selects games that fulfil at least one of the conditions of these names."""
 
     conditions: tuple[str, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)
@@ -249,7 +249,7 @@ def at_home_in(
 
 
 def last_played_by(user_id: int, most: int, *, ended: Iterable[str]) -> GameFilter:
-    """The newest games, so many at most, in which that user played, and that have *ended*."""
+    """The newest games, at most *most*, in which that user played, and that have *ended*."""
     return GameFilter(("last_played_by",), {"user": user_id, "most": most, "ended": list(ended)})
 
 
@@ -306,10 +306,10 @@ def read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
 
 
 def hold(connection: Connection, which: GameFilter) -> None:
-    """Let nobody else change some games until the transaction's end.
+    """Lock some games against changes by others until the transaction ends.
 
-    Whoever changes several games, or what belongs to them, holds them first. They are taken in the
-    order of their numbers: else two who hold one each could wait for each other.
+    A transaction that changes several games, or what belongs to them, locks them first, in the
+    order of their numbers: else two that lock one each could wait for each other.
     """
     connection.execute(_hold(*which.conditions), which.values)
 
@@ -322,7 +322,7 @@ def numbers(connection: Connection) -> list[int]:
 def ended_before(
     connection: Connection, at: datetime, statuses: Iterable[str], most: int
 ) -> list[int]:
-    """Numbers of games of these statuses in which nothing has happened since: so many at most."""
+    """Numbers of games of these statuses without an entry since then: at most *most*."""
     found = (
         select(game.c.id)
         .join(entry, and_(entry.c.game_id == game.c.id, entry.c.seq == game.c.version))

@@ -16,9 +16,9 @@ _NEVER = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def take_turn(connection: Connection, bucket: int, apart: timedelta) -> timedelta | None:
-    """Take the next turn in a bucket, if the last one was so long ago.
+    """Take the next turn in a bucket if the last one is at least *apart* ago.
 
-    Answers None if it is taken, or after how long it may be.
+    Returns None if it is taken, or else how long to wait.
     """
     insert_new(connection, identifying, {"bucket": bucket, "at": _NEVER})
     of_bucket = identifying.c.bucket == bucket

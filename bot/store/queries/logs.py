@@ -44,7 +44,7 @@ Numbers on buttons leave them out. Never add a kind that exists already, or remo
 change what the buttons of running games mean.
 """
 _TOLD_APART = ("kind", "user_id", "seat", "text", "at", "automatic", "undoes")
-"""By that an entry is known again."""
+"""The columns by which an entry is recognised."""
 _ENTRY = tuple(entry.c[name] for name in EntryRow.__slots__)
 
 
@@ -75,9 +75,9 @@ _READ_STATE = select(snapshot.c.state).where(
 
 
 def has_entry(connection: Connection, game_id: int, row: EntryRow) -> bool:
-    """Whether that very entry is in the log of a game.
+    """Whether exactly that entry is in the log of a game.
 
-    Once this is known it stays so: who is writing to the log is waited for.
+    The answer stays true: the game is locked first.
     """
     games.hold(connection, games.numbered(game_id))
     with suppress(Damaged):
@@ -94,7 +94,7 @@ def save_states(
 ) -> None:
     """Store the states after entries of these numbers.
 
-    With *keeping*, of the earlier ones nobody needs more than those.
+    With *keeping*, other earlier ones are deleted.
     """
     rows = [{"game_id": game_id, "seq": seq, "state": state} for seq, state in states.items()]
     if keeping is None:

@@ -1,4 +1,4 @@
-"""What players keep for their own eyes in a game: a note, and the plan of a turn to come.
+"""Players' private notes in a game: a note, and the plan of a turn to come.
 
 It is read with the game's header (:mod:`bot.store.queries.games`), beside its players, not in them.
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
@@ -20,5 +20,5 @@ def write_plan(connection: Connection, game_id: int, user_id: int, plan: str | N
 
 
 def clear_notes(connection: Connection, game_id: int, joined_seq: int) -> None:
-    """Forget everything that a player has kept: somebody else may sit there from now on."""
+    """Forget a player's notes: another user may take the seat from now on."""
     change_player(connection, game_id, joined_seq, note=None, plan=None)

@@ -88,7 +88,7 @@ CHANNEL_GONE = "gone"
 
 
 IN_DIRECTS = "direct"
-"""The kind of home of a game that is shown in somebody's direct messages: these are never gone."""
+"""The kind of home of a game that is shown in direct messages: these are never gone."""
 
 
 def lose_channel(connection: Connection, game_id: int) -> None:
@@ -98,7 +98,7 @@ def lose_channel(connection: Connection, game_id: int) -> None:
 
 
 def lose_place(connection: Connection, place_id: int, without: Iterable[str]) -> list[int]:
-    """Record that a channel or thread is gone. Answers the ids of the games that were shown there.
+    """Record that a channel or thread is gone. Returns the ids of the games that were shown there.
 
     Those of the statuses *without* are left as they are.
     """
@@ -109,7 +109,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
             game.c.status.not_in(list(without)),
         )
         .order_by(game.c.id)
-    )  # whoever changes several games does it in this order
+    )  # games are always locked in this order
     games = connection.execute(shown).all()
     for game_id, channel_id in games:
         if channel_id == place_id:
@@ -226,7 +226,7 @@ def change_post(
 def change_known_post(
     connection: Connection, /, post_id: int, edited: int | None = None, **changes: object
 ) -> bool:
-    """The same, with an answer: whether the message is still known."""
+    """The same as :func:`change_post`. Returns whether the message is still known."""
     return connection.execute(*_change(post_id, edited, changes)).rowcount == 1
 
 

@@ -1,4 +1,4 @@
-"""How everything stands, for whoever watches over the program: numbers, and nobody by name.
+"""Counts of everything, for monitoring: no names.
 
 What is counted here stands in indexes: it is read again and again, however many games there are.
 """

@@ -1,4 +1,4 @@
-"""What is known of somebody in all games together.
+"""A user's settings and history in all games together.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 Of players it is read with their games: ``games.read_headers``.

@@ -84,12 +84,12 @@ def farewells(connection: Connection) -> list[int]:
 
 
 def farewell_at(connection: Connection, user_id: int) -> datetime | None:
-    """Since when a user wants to be forgotten, and is not yet; None if nobody wants that."""
+    """When a user asked to be forgotten, which is not done yet; None without such a request."""
     with decoding("who wants to be forgotten"):
         return connection.scalar(select(farewell.c.at).where(farewell.c.user_id == user_id))
 
 
-# --- where somebody stands -----------------------------------------------------------------------
+# --- where a user is mentioned -------------------------------------------------------------------
 
 
 def number_of(user_id: int) -> re.Pattern[str]:
@@ -218,7 +218,7 @@ def read_rings(connection: Connection, user_id: int, game_id: int) -> list[About
 
 
 def lock_game(connection: Connection, game_id: int) -> Row[Any] | None:
-    """Read a game's row, which nobody else changes until the end; None if there is no game."""
+    """Read a game's row, locked until the transaction ends; None if there is no game."""
     with decoding(f"game {game_id}"):
         return connection.execute(_GAME.where(game.c.id == game_id).with_for_update()).first()
 
@@ -276,7 +276,7 @@ def change_game(connection: Connection, game_id: int, changes: Mapping[str, obje
 
 
 def leave_seats(connection: Connection, game_id: int, user_id: int, name: str) -> None:
-    """Let nobody be the user of a seat, called *name*, with nothing that the user had set there."""
+    """Remove the user from a seat, which is then called *name*, with all settings of the user."""
     connection.execute(
         update(player)
         .where(player.c.game_id == game_id, player.c.user_id == user_id)

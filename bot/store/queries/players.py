@@ -1,4 +1,4 @@
-"""Those who take part in a game.
+"""The players of a game.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 What most presses need is put together once: that takes longer than to run it.
@@ -54,9 +54,9 @@ def change_player(
 
 
 def change_own(connection: Connection, /, game_id: int, user_id: int, **changes: object) -> None:
-    """Make *changes* to the columns of whoever that user is in a game; to nobody's, if no player.
+    """Make *changes* to the columns of the player who is that user in a game, if there is one.
 
-    For what players set and keep for themselves: whoever has taken the seat meanwhile gets none.
+    For what players set and keep for themselves: a user who has taken the seat meanwhile gets none.
     """
     connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
@@ -113,7 +113,7 @@ def read_taught(
 ) -> list[tuple[int, int, str]]:
     """Read what was taught in games *besides* one: a user, the user's seat, what was taught there.
 
-    Of games with any of these users, earlier ones first. Only the users may know it, each the own.
+    Of games with any of these users, earlier ones first. Each user may know only their own.
     """
     rows = connection.execute(_TAUGHT, {"the_users": list(users), "the_game": besides})
     return [(user_id, seat, text) for user_id, seat, text in rows if None not in (seat, text)]

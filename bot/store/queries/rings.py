@@ -20,7 +20,7 @@ _WHERE = (game.c.name, game.c.guild_id, game.c.channel_id, game.c.home_id)
 
 
 def add(connection: Connection, rows: Iterable[RingRow]) -> None:
-    """Let something ring at its time."""
+    """Store rings, each with its time."""
     upsert(connection, ring, *map(asdict, rows))
 
 
@@ -47,7 +47,7 @@ def next_at(connection: Connection, game_id: int) -> datetime | None:
 def let_ring(
     connection: Connection, rows: Sequence[RingRow], game_id: int, *, directly: bool
 ) -> bool:
-    """Let these ring in a message of that game, as far as they wait still. Whether any does.
+    """Let those that still wait ring in a message of that game. Returns whether any does.
 
     Until that is there the game counts as not delivered.
     """
@@ -61,19 +61,19 @@ def let_ring(
 
 
 def remove(connection: Connection, rows: Sequence[RingRow | RungRow]) -> None:
-    """Let these not ring, or forget them once they have."""
+    """Remove rings, before or after they have rung."""
     if rows:
         connection.execute(delete(ring).where(_are(rows)))
 
 
 def reschedule(connection: Connection, rows: Sequence[RingRow], at: datetime) -> None:
-    """Let these ring at another time."""
+    """Let rings wait until another time."""
     if rows:
         connection.execute(update(ring).where(_are(rows)).values(at=at))
 
 
 def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime) -> list[int]:
-    """Let what rings a user directly, for that game, wait again. Answers of which games it is."""
+    """Let a user's direct rings in messages of a game wait again. Returns the games concerned."""
     of_message = ring.c.rung_in == game_id, ring.c.user_id == user_id, ring.c.directly
     games = sorted({*connection.scalars(select(ring.c.game_id).where(*of_message))})
     connection.execute(update(ring).where(*of_message).values(rung_in=None, at=at))

@@ -14,7 +14,7 @@ from bot.store.schema.tables import said, server
 def read_rules(connection: Connection, guild_id: int, *, to_change: bool = False) -> str:
     """Read what is set for a server; empty if nothing was ever set.
 
-    Whoever reads it *to_change* it is the only one to do so.
+    Read *to_change*, it is locked until the transaction ends.
     """
     wanted = select(server.c.rules).where(server.c.guild_id == guild_id)
     row = connection.execute(wanted.with_for_update() if to_change else wanted).first()

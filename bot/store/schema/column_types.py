@@ -128,7 +128,7 @@ class Integer(CheckedType[int]):
 
 
 class Number(Integer):
-    """A number of a game, or of an entry in its log, which somebody may have typed.
+    """A number of a game, or of an entry in its log; a user may have typed it.
 
     One that no row can have equals none: it is sent as nothing, which is equal to nothing.
     """
@@ -197,7 +197,7 @@ class UtcDateTime(CheckedType[datetime]):
 
 
 class Duration(CheckedType[timedelta]):
-    """A length of time, as so many microseconds."""
+    """A length of time, stored in microseconds."""
 
     impl = sqlalchemy.BigInteger
     cache_ok = True

@@ -18,7 +18,7 @@ def _adapter(name: str) -> TypeAdapter[engine.Event]:
 
 
 def prepare() -> None:
-    """Build what reads and writes each class of event: later somebody would wait for it."""
+    """Build the codec of each class of event in advance: later a player would wait for it."""
     for name in EVENTS:
         _adapter(name)
 

@@ -87,8 +87,8 @@ game = Table(
     Column(
         "asked", JSON(list[Any]), nullable=False, default=list
     ),  # users who have not accepted or declined
-    Column("paused_seq", Integer),  # since which entry nobody need decide
-    Column("held", Boolean, nullable=False, default=False),  # whoever decides cannot be called
+    Column("paused_seq", Integer),  # the entry with which the game was paused
+    Column("held", Boolean, nullable=False, default=False),  # the player to decide cannot be called
     Column("hints", String(16), nullable=False, default="usual"),  # who may ask for them
     # seeds the computers; empty: not drawn yet. Hidden from everybody
     Column("secret", String(32), nullable=False, default=new_secret, server_default=""),
@@ -115,7 +115,7 @@ player = Table(
     Column("name", Text, nullable=False),
     Column("seat", Integer),
     Column("dynasty", Word(Dynasty, 1)),
-    Column("abandoned_seq", Integer),  # since which entry nobody plays the seat
+    Column("abandoned_seq", Integer),  # the entry since which no user plays the seat
     Column("draws_from_bag", Boolean, nullable=False, default=False),  # whenever there is a choice
     Column("calls_in", Word(CalledIn)),  # here; none: as the person has set for all games
     Column("standing_order", Word(StandingOrder)),  # the same
@@ -149,12 +149,12 @@ entry = Table(
     Column("events", Events, nullable=False),
     Column("turn", Integer, nullable=False),
     Column("at", UtcDateTime, nullable=False),
-    Column("automatic", Boolean, nullable=False),  # nobody was asked
+    Column("automatic", Boolean, nullable=False),  # decided without asking a player
     Column("passing", Boolean, nullable=False),  # a turn of nothing else is not worth a message
     Column("undoes", Integer),  # seq of the entry that this one takes back
     Column("called", Integer),  # the seat that is called by a new message because of it
     Index(None, "game_id", "turn"),
-    # What somebody has done besides playing, in all games: asked for only to show, or forget, it.
+    # What a user has done besides playing, in all games: read only to show or forget it.
     Index(None, "user_id", sqlite_where=text(NO_DECISION), postgresql_where=text(NO_DECISION)),
 )
 
@@ -183,7 +183,7 @@ post = Table(
     Column("pressable", Boolean, nullable=False),  # whether it has buttons
     Column("fleeting", Boolean, nullable=False),  # whether it is deleted when it is outdated
     Column("emojis", Numbers, nullable=False, server_default=""),  # of the bot's own in it
-    # the program that may have begun to send it; none: nobody has; empty: one without a name
+    # the program that may have begun to send it; none: no program has; empty: one without a name
     Column("sender", String(32), server_default=""),
     # by which Discord recognises a repeat; random, as it is public. None: the id is used
     Column("nonce", BigInteger),
@@ -198,13 +198,13 @@ due = Table(
     Column("kind", String(16), primary_key=True),
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("at", UtcDateTime, nullable=False),
-    Column("tries", Integer, nullable=False),  # so many failed; 0: Discord asked for patience
+    Column("tries", Integer, nullable=False),  # failed attempts; 0: Discord asked to wait
     Index(None, "kind", "at"),
     Index(None, "at"),
     Index(None, "game_id"),
 )
 
-# How long a game has waited for each seat; without a row nobody has counted yet.
+# How long a game has waited for each seat; without a row nothing is counted yet.
 clock = Table(
     "clock",
     metadata,
@@ -214,8 +214,8 @@ clock = Table(
     Column("spent", Duration, nullable=False),  # of the current or last wait, by then
     Column("bank", Duration),  # what was left at the beginning of that wait
     Column("resumes", Boolean, nullable=False),  # the next wait goes on with the last one
-    Column("missed", Integer, nullable=False),  # so often in a row the time was up
-    Column("reminded", Integer, nullable=False),  # so often in this wait
+    Column("missed", Integer, nullable=False),  # how often in a row the time was up
+    Column("reminded", Integer, nullable=False),  # reminders in this wait
     Column("hushed", Boolean, nullable=False),  # called without a sound, in quiet hours
     Index(None, "since"),
 )
@@ -269,7 +269,7 @@ ring = Table(
     Index(None, "rung_in"),
 )
 
-# What was worked out about a game that has ended; without a row it is when somebody asks.
+# What was worked out about a game that has ended; without a row it is worked out on request.
 analysis = Table(
     "analysis",
     metadata,
@@ -300,7 +300,7 @@ person = Table(
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("direct_closed_at", UtcDateTime),  # when a direct message was refused last
-    Column("direct_refusals", Integer, nullable=False, default=0),  # so many in a row
+    Column("direct_refusals", Integer, nullable=False, default=0),  # refusals in a row
     Column("high_contrast", Boolean, nullable=False, default=False),
     Column("language", String(16)),  # as Discord names it, when last met
     Column("calls_in", Word(CalledIn)),
@@ -324,13 +324,13 @@ farewell = Table(
     Column("at", UtcDateTime, nullable=False),
 )
 
-# How far somebody has come with the lessons, which are played alone and at no table.
+# A user's progress in the lessons, which are played alone and at no table.
 learner = Table(
     "learner",
     metadata,
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("lesson", String(100), nullable=False),  # where the learner is
-    Column("decisions", JSON(list[str]), nullable=False),  # the own ones in it so far, in notation
+    Column("decisions", JSON(list[str]), nullable=False),  # the user's in it so far, in notation
     Column("learnt", JSON(list[str]), nullable=False),  # the lessons that were played to their end
 )
 
