@@ -131,31 +131,16 @@ class Computers(Agreements):
 
         return (await self._changes.change(table_id, act)).after.table
 
-    async def decide_least_for_computer(self, table_id: int, seen: int | None = None) -> None:
-        """Decide as little as possible for a computer that does not, until another is asked.
-
-        As for a seat that nobody plays: so the table never waits. Raises Refused unless the game
-        still waits for it, as it did at *seen* if that is given.
-        """
-
-        async def decide(draft: Draft) -> None:
-            player = _asked(draft, seen)
-            assert player.seat is not None
-            draft.decide_least(player.seat)
-            await self._follow(draft)
-
-        await self._changes.change(table_id, decide)
-
     async def _follow(self, draft: Draft) -> None:
         """Let happen what follows from a decision."""
         await draft.go_on()
         await self.review_proposals(draft)
 
 
-def _asked(draft: Draft, seen: int | None) -> Player:
+def _asked(draft: Draft, seen: int) -> Player:
     """The computer for which the game waits. Raises Refused if it does not, or not as *seen*."""
     table = in_status(draft.table, Status.RUNNING)
-    if not table.waits_for_computer or seen not in {None, table.state_version}:
+    if not table.waits_for_computer or seen != table.state_version:
         raise Refused(Refusal.STALE)
     assert table.decider is not None
     return table.decider

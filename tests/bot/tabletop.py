@@ -15,7 +15,16 @@ from bot.services import Tables
 from bot.store import Store
 from bot.store.queries import outbox
 from bot.store.schema.tables import metadata, snapshot
-from engine import Action, AddDecision, Dynasty, Game, Level, PlaceCatastrophe, dump_game
+from engine import (
+    Action,
+    AddDecision,
+    Dynasty,
+    Game,
+    Level,
+    PlaceCatastrophe,
+    dump_game,
+    least_action,
+)
 from tests.databases import new_database
 from tests.engine.diagram import draw
 
@@ -176,6 +185,13 @@ async def act(tables: Tables, table: Table, *actions: Action) -> Table:
     for action in actions:
         table = (await tables.act(table.id, decider(table), action)).table
     return table
+
+
+async def least_of_computer(tables: Tables, table: Table) -> Table:
+    """The table once the computer that it waits for has decided as little as possible."""
+    asked = await tables.to_decide(table.id)
+    assert asked is not None
+    return await tables.act_for_computer(table.id, [least_action(asked.view)], asked.seen)
 
 
 def catastrophe(table: Table) -> Action:

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, opened, whole
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, least_of_computer, opened, whole
 
 from bot.changes import COMPUTER
 from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status, Table
@@ -115,14 +115,14 @@ async def test_the_game_waits_for_a_computer_as_long_as_it_does(
     assert await tables.to_decide(table.id) is None
     stale = tables.act_for_computer(table.id, [EndTurn()], asked.seen)
     assert await refusal(stale) is Refusal.STALE
-    assert await refusal(tables.decide_least_for_computer(table.id)) is Refusal.STALE
+    unasked = tables.act_for_computer(table.id, [EndTurn()], table.state_version)
+    assert await refusal(unasked) is Refusal.STALE
 
 
 async def test_the_least_is_decided_for_a_computer_that_does_not(tables: Tables) -> None:
     table = await at_computer(tables, await against(tables, Level.STRONG))
     turn = table.turn
-    await tables.decide_least_for_computer(table.id, table.state_version)
-    table = await tables.get(table.id)
+    table = await least_of_computer(tables, table)
     assert table.turn == turn + 1
     assert decider(table) == ANNA.user_id
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, act, opened, running
+from tabletop import ANNA, BEN, PLACE, Clock, act, least_of_computer, opened, running
 
 from bot.changes import COMPUTER
 from bot.content.content import content_of
@@ -57,8 +57,7 @@ async def posts(tables: Tables, table: Table, closed: frozenset[int] = frozenset
 async def their_turns(tables: Tables, table: Table) -> Table:
     """The table once it waits for Anna: computers do as little as possible."""
     while table.waits_for_computer:
-        await tables.decide_least_for_computer(table.id)
-        table = await tables.get(table.id)
+        table = await least_of_computer(tables, table)
     return table
 
 
