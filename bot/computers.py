@@ -8,12 +8,12 @@ pause, so that their time does not tell how long a thought took, in this game or
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from bot.changes import COMPUTER
@@ -79,7 +79,7 @@ class Opponents:
         self._alarm = alarm
         self._aside = aside
         self._pause = pause
-        self._answers: OrderedDict[int, _Answer] = OrderedDict()
+        self._answers: LRUCache[int, _Answer] = LRUCache(_KEPT)
         """Decisions by game, until they are stored."""
         self._giving = asyncio.Lock()
         self._working: asyncio.Task[None] | None = None
@@ -206,8 +206,6 @@ class Opponents:
             if answer.at > self._clock():
                 await self._put_off(answer)
             self._answers[row.game_id] = answer
-            if len(self._answers) > _KEPT:
-                self._answers.popitem(last=False)
 
     async def _put_off(self, answer: _Answer) -> None:
         """Have an answer stored when it is due, by this program or another."""

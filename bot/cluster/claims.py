@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import NamedTuple
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from bot.cluster.claiming import NotOurs, Part
@@ -62,7 +62,7 @@ class Claims:
         """The last life that has begun; it may have ended."""
         self._held: dict[int, int | None] = {}
         """The games of this life, with their servers."""
-        self._elsewhere: OrderedDict[int, int | None] = OrderedDict()
+        self._elsewhere: LRUCache[int, int | None] = LRUCache(_KEPT)
         """The servers of games that this program does not hold, as far as it has met them."""
         self._others: list[Shards] = []
         """The shards of the others that live."""
@@ -156,7 +156,7 @@ class Claims:
                 if table_id in answer.taken:
                     self._held[table_id] = guild_id
                 else:
-                    self._note_elsewhere(table_id, guild_id)
+                    self._elsewhere[table_id] = guild_id
             for part in self._parts:
                 part.taken(answer.taken)
         return frozenset(each for each in asked if self.holds(each))
@@ -195,25 +195,19 @@ class Claims:
         if program is None or not table_ids:
             return
         for table_id in table_ids:
-            self._note_elsewhere(table_id, self._held.pop(table_id, None))
+            self._elsewhere[table_id] = self._held.pop(table_id, None)
         for some in _in_chunks(table_ids):
             await self._store.write(claims.give_back, program, some)
         await self._store.tell(_LOOK)
 
     def leaves(self, table_id: int, guild_id: int | None) -> bool:
         """Whether a game, of that server, is left to another program."""
-        self._note_elsewhere(table_id, guild_id)
+        self._elsewhere[table_id] = guild_id
         return not self.holds(table_id) and self._left(guild_id, self._others)
 
     def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:
         """Whether games of a server are others' rather than this program's."""
         return not self._shards.has(guild_id) and any(each.has(guild_id) for each in others)
-
-    def _note_elsewhere(self, table_id: int, guild_id: int | None) -> None:
-        self._elsewhere[table_id] = guild_id
-        self._elsewhere.move_to_end(table_id)
-        while len(self._elsewhere) > _KEPT:
-            self._elsewhere.popitem(last=False)
 
     async def look_around(self) -> None:
         """See which other programs live. Raises StoreError if the database is in trouble."""
