@@ -16,6 +16,7 @@ from typing import NamedTuple
 from cachetools import LRUCache
 from sqlalchemy import Connection
 
+from bot.backoff import pause_after
 from bot.changes import COMPUTER
 from bot.cluster import Alone, Claiming, Told
 from bot.domain import Everyone, Refused
@@ -37,8 +38,6 @@ TURN_PAUSES = {
 """After so long a computer plays its turn: longer than the level thinks on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
-_COUNTED = 10
-"""After so many failures the pauses are the longest long since."""
 _KEPT = 256
 """So many answers are kept until they are due; the oldest beyond are thought out again."""
 
@@ -288,7 +287,7 @@ class Opponents:
         except Exception as error:
             if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
                 log.exception("game %d: what a computer decides is tried again", row.game_id)
-            pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
+            pause = pause_after(row.tries, _TRIED_AGAIN_AFTER, _LONGEST_PAUSE)
             at = self._clock() + pause
             await self._store.write(due.try_again, row, at)
             self._alarm(at)

@@ -10,6 +10,7 @@ from typing import cast
 
 import discord
 
+from bot.backoff import growing_pauses
 from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING, Audiences
 from bot.client.admin_notices import Overseers
 from bot.client.base import Interaction
@@ -25,7 +26,7 @@ from bot.client.connection.membership import Membership
 from bot.client.connection.scheduler import Waking, aside, pause
 from bot.client.connection.servers import Servers
 from bot.client.connection.sharding import Connection, Identifying
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
+from bot.client.connection.trouble import TROUBLE, pause_wanted, told
 from bot.client.courier import DiscordCourier
 from bot.client.emoji_keeping import EmojiKeeper
 from bot.client.emojis import Emojis

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from bot.backoff import pause_after
 from bot.cluster import Alone, Claiming, NotOurs, Told
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery.counted import CountedCourier
@@ -476,7 +477,7 @@ class Delivery:
             if not report.failed and not report.uncalled:
                 await self._settle(table_id)
                 return True
-        pause = min(_FIRST_PAUSE * 2.0 ** (self._hindrances[table_id].tries or 0), longest)
+        pause = pause_after(self._hindrances[table_id].tries or 0, _FIRST_PAUSE, longest)
         await self._put_off(table_id, pause, failed=True)
         return False
 

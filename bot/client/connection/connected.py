@@ -8,10 +8,11 @@ from contextlib import suppress
 import aiohttp
 import discord
 
+from bot.backoff import growing_pauses
 from bot.client.base import RiversClient
 from bot.client.connection.api import NoApi
 from bot.client.connection.sharding import Connection, Identifying
-from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, sentence
+from bot.client.connection.trouble import TROUBLE, pause_wanted, sentence
 from bot.cluster import Shards
 
 log = logging.getLogger(__name__)
