@@ -43,6 +43,17 @@ class Topic(StrEnum):
     """Go on with a game that nobody has touched for long, or with a table that never started."""
 
 
+class ProposalOutcome(StrEnum):
+    """What has become of a proposal, as the log tells it."""
+
+    AGREED = "agreed"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+    """Its proposer has taken it back."""
+    MOOT = "moot"
+    """There was nothing to agree upon any more."""
+
+
 SILENT_YES = frozenset(
     {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
 )

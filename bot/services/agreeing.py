@@ -34,6 +34,7 @@ from bot.domain import (
     Kind,
     Player,
     Proposal,
+    ProposalOutcome,
     Question,
     Refusal,
     Refused,
@@ -50,12 +51,12 @@ from bot.services.use_case import Using
 from bot.store import About
 from bot.store.queries import due
 
-AGREED, LEFT_ALONE = "agreed", "left alone"
-"""Why something was done, as the log tells it: the players wanted it, or nobody played any more."""
 AGAIN_IN = timedelta(minutes=1)
 """When it is looked again at what was answered in the moment of its deadline."""
 AGAIN_AFTER = timedelta(hours=12)
 """Whoever has not been agreed with does not ask the same again before: each time it rings."""
+
+_NOT_AGREED = {ProposalOutcome.REFUSED, ProposalOutcome.WITHDRAWN}
 
 
 class Agreements(Using):
@@ -112,7 +113,7 @@ class Agreements(Using):
                 raise Refused(Refusal.SETTLED)
             if proposal.proposer is None or proposal.proposer != player.seat:
                 raise Refused(Refusal.NOT_YOUR_PROPOSAL)
-            close(draft, proposal, "withdrawn", user_id)
+            close(draft, proposal, ProposalOutcome.WITHDRAWN, user_id)
 
         return (await self._changes.change(table_id, withdraw)).after.table
 
@@ -202,13 +203,14 @@ class Agreements(Using):
             settled = False
             for proposal in draft.proposals:
                 if _is_moot(draft, proposal):
-                    close(draft, proposal, "moot")
+                    close(draft, proposal, ProposalOutcome.MOOT)
                     settled = True
                     break
-                outcome = _outcome(draft, proposal, silence_counts=silence_counts)
-                if outcome is not None:
-                    close(draft, proposal, "agreed" if outcome else "refused")
-                    await self._carry_out(draft, proposal, agreed=outcome)
+                agreed = _outcome(draft, proposal, silence_counts=silence_counts)
+                if agreed is not None:
+                    outcome = ProposalOutcome.AGREED if agreed else ProposalOutcome.REFUSED
+                    close(draft, proposal, outcome)
+                    await self._carry_out(draft, proposal, agreed=agreed)
                     settled = True
                     break
 
@@ -381,7 +383,7 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         entry.at
         for entry in table.round
         if entry.kind is Kind.SETTLED
-        and entry.details["outcome"] in {"refused", "withdrawn"}
+        and entry.details["outcome"] in _NOT_AGREED
         and entry.details["proposer"] == proposer.seat
         and entry.details["question"]["topic"] == topic
     )
@@ -419,8 +421,10 @@ def _replace(draft: Draft, proposal: Proposal, *by: Proposal) -> None:
     draft.change_table(proposals=tuple(proposals))
 
 
-def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = None) -> None:
-    """Close a proposal, and note how it was settled: agreed, refused, withdrawn, or moot."""
+def close(
+    draft: Draft, proposal: Proposal, outcome: ProposalOutcome, user_id: int | None = None
+) -> None:
+    """Close a proposal, and note what has become of it."""
     draft.tell(
         Kind.SETTLED,
         user_id,

@@ -20,6 +20,7 @@ from bot.domain import (
     Former,
     Kind,
     Proposal,
+    ProposalOutcome,
     Refusal,
     Refused,
     Status,
@@ -148,7 +149,7 @@ class Forgetting(Agreements):
         """Give the own seat up, and take no other that is offered, or is to be."""
         for proposal in draft.proposals:
             if proposal.question.user_id == user_id:
-                close(draft, proposal, "moot")
+                close(draft, proposal, ProposalOutcome.MOOT)
         for player in draft.table.players:
             if player.offered_to == user_id:
                 keep_seat(draft, player, why=Why.REFUSED, user_id=user_id)

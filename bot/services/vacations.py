@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.changes import CLOCK, Draft, Loaded, Running, counted_until, recount_deadlines, settle
-from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Status, Table
+from bot.domain import Hours, Kind, Player, ProposalOutcome, Quiet, Refusal, Refused, Status, Table
 from bot.services.agreeing import close
 from bot.services.reading import ENDED
 from bot.services.use_case import Using
@@ -247,7 +247,7 @@ def _leave_alone(draft: Draft, player: Player) -> None:
     """Settles the proposals about a player whose vacation begins."""
     for proposal in draft.proposals:
         if proposal.about == player.seat:
-            close(draft, proposal, "moot")
+            close(draft, proposal, ProposalOutcome.MOOT)
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:

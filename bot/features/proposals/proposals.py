@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from bot.content.names import bold
-from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Topic, Why
+from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, ProposalOutcome, Question, Topic, Why
 from bot.features.log.by_admins import by_admin
 from bot.i18n import Words
 from bot.i18n.hints import hint_rule_told
@@ -11,12 +11,12 @@ from bot.i18n.times import pace_told
 from engine import N_
 
 _OUTCOMES = {
-    "agreed": N_("Agreed."),
-    "refused": N_("Not agreed."),
-    "withdrawn": N_("Withdrawn."),
-    "moot": N_("Settled by itself meanwhile."),
+    ProposalOutcome.AGREED: N_("Agreed."),
+    ProposalOutcome.REFUSED: N_("Not agreed."),
+    ProposalOutcome.WITHDRAWN: N_("Withdrawn."),
+    ProposalOutcome.MOOT: N_("Settled by itself meanwhile."),
 }
-_ANSWERS = {"agreed": N_("Yes."), "refused": N_("No.")}
+_ANSWERS = {ProposalOutcome.AGREED: N_("Yes."), ProposalOutcome.REFUSED: N_("No.")}
 """What has become of a question that no player has asked."""
 _NOBODY = "?"
 
@@ -94,7 +94,7 @@ def question_text(
             return _("Nobody has played for long. Shall the game go on?")
 
 
-def outcome_text(words: Words, topic: Topic, outcome: str) -> str:
+def outcome_text(words: Words, topic: Topic, outcome: ProposalOutcome) -> str:
     """What has become of a proposal, or of a question that the bot has asked."""
     asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
@@ -116,7 +116,7 @@ def told_of_agreement(
             return [_("{player} says no.", player=who)]
         case Kind.SETTLED:
             topic = Question.load(entry.details["question"]).topic
-            outcome = outcome_text(words, topic, entry.details["outcome"])
+            outcome = outcome_text(words, topic, ProposalOutcome(entry.details["outcome"]))
             return [f"{topic_label(words, topic)}: {outcome}"]
         case Kind.PAUSED:
             return [_("The game is paused.")]
