@@ -35,7 +35,7 @@ from bot.delivery.reports import Report
 from bot.domain import Home, Ring, Status, Table
 from bot.services import Tables
 from bot.store import PostRow, Store
-from bot.store.queries import outbox, people, players
+from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
@@ -181,7 +181,7 @@ class Round:
             connection: Connection,
         ) -> tuple[frozenset[str], frozenset[str], Sequence[PostRow]]:
             # A decision that was stored just now may have noted the same.
-            outbox.lock(connection, self.table_id)
+            games.hold(connection, games.numbered(self.table_id))
             latest = replace(plan, rows=outbox.read_posts(connection, self.table_id))
             adopted = latest.to_adopt(self.program)
             if adopted:

@@ -112,7 +112,7 @@ async def a_life(tables: Tables) -> None:
     for person in (CORA, DAN):
         elsewhere = await tables.join(elsewhere.id, person)
     await tables.offer_seat(elsewhere.id, BEN, user, name=NIN.name)
-    wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, NIN.name)
+    wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, name=NIN.name)
     await tables.propose(elsewhere.id, DAN.user_id, wanted)
     await tables.pause_by_admin(elsewhere.id, GUILD, NIN)
     await passed_on(tables, await with_nin(tables, "handed over", BEN), EVE)

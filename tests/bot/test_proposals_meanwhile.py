@@ -38,7 +38,7 @@ async def test_what_is_about_nobody_any_more_is_settled(tables: Tables) -> None:
 
 async def test_a_seat_is_offered_to_a_user_once_the_others_agree(tables: Tables) -> None:
     table = await running(tables)
-    question = Question(Topic.REPLACE, 2, DAN.user_id, "Dan")
+    question = Question(Topic.REPLACE, 2, DAN.user_id, name="Dan")
     table = await proposed(tables, table, 0, question)
     await answered(tables, table, 1, yes=True)
     table = await a_day_later(tables, table)
@@ -48,7 +48,7 @@ async def test_a_seat_is_offered_to_a_user_once_the_others_agree(tables: Tables)
 
 async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(tables: Tables) -> None:
     table = await running(tables)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, DAN.name)
+    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
     table = await proposed(tables, table, 0, question)
     table = await taken(tables, table, 2, DAN)
     assert not table.proposals
@@ -58,7 +58,7 @@ async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(tables: Ta
 
 async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(tables: Tables) -> None:
     table = await running(tables)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, DAN.name)
+    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
     table = await proposed(tables, table, 0, question)
     table = await tables.offer_seat(table.id, person_at(table, 1))
     assert table.proposals, "it may be offered to that one alone still"

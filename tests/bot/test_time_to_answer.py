@@ -175,7 +175,7 @@ async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(
     tables: Tables, clock: Clock, topic: Topic
 ) -> None:
     table = await running(tables)
-    question = Question(topic, 2, 99, "Nin") if topic is Topic.REPLACE else Question(topic, 2)
+    question = Question(topic, 2, 99, name="Nin") if topic is Topic.REPLACE else Question(topic, 2)
     await proposed(tables, table, 0, question)
     back = await tables.take_vacation(user(table, 2), 7)
     table = await tables.get(table.id)
@@ -193,7 +193,7 @@ async def test_what_others_have_offered_is_not_taken_during_a_vacation(
     tables: Tables, clock: Clock
 ) -> None:
     table = await running(tables)
-    table = await proposed(tables, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, DAN.name))
+    table = await proposed(tables, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, name=DAN.name))
     await answered(tables, table, 1, yes=True)
     table = await a_day_later(tables, table)
     since = table.player(2).free_since

@@ -120,7 +120,9 @@ async def test_what_others_have_noted_of_somebody_is_told(tables: Tables) -> Non
     await tables.offer_seat(offered.id, BEN, user, name=ZOE.name)
     proposed = await running(tables, name="proposed")
     (seat,) = (each.seat for each in proposed.players if each.user_id == BEN.user_id)
-    await tables.propose(proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, ZOE.name))
+    await tables.propose(
+        proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, name=ZOE.name)
+    )
     was_asked = await tables.open(CORA, PLACE, "was asked")
     await tables.ask_also(was_asked.id, CORA, user)
     await tables.ask(was_asked.id, CORA, [])

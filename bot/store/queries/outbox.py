@@ -191,12 +191,6 @@ def _is_whole(row: PostRow) -> bool:
     return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
 
 
-def lock(connection: Connection, game_id: int) -> None:
-    """Let nobody else store anything of a game before the transaction ends."""
-    locked = select(game.c.id).where(game.c.id == game_id)
-    connection.execute(locked.with_for_update(key_share=True))
-
-
 @cache
 def _add_posts(names: tuple[str, ...], count: int) -> Insert:
     """The statement that adds *count* messages with these columns.

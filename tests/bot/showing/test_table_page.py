@@ -95,7 +95,7 @@ async def test_it_has_room_for_whatever_is_proposed(tables: Tables) -> None:
     table = await running(tables, 4)
     for question in (
         Question(Topic.ABANDON, 2),
-        Question(Topic.REPLACE, 2, DAN.user_id + 7, "Eve"),
+        Question(Topic.REPLACE, 2, DAN.user_id + 7, name="Eve"),
         Question(Topic.PACE, pace=PACES["daily"]),
     ):
         table = await tables.propose(table.id, BEN.user_id, question)
