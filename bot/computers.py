@@ -8,14 +8,15 @@ time does not tell how long the computation took, in this game or another.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
+from bot.backoff import pause_after
 from bot.cluster import Alone, ChangeNotice, Claims
 from bot.domain import Everyone, Refused
 from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
@@ -36,8 +37,6 @@ TURN_PAUSES = {
 """Pause before a computer plays its turn: longer than the computation on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
-_COUNTED = 10
-"""Further failures are not counted: the pauses have long been the longest."""
 _KEPT = 256
 """The most answers kept until they are due; the oldest beyond are computed again."""
 
@@ -78,7 +77,7 @@ class ComputerPlayers:
         self._alarm = alarm
         self._aside = aside
         self._pause = pause
-        self._answers: OrderedDict[int, _Answer] = OrderedDict()
+        self._answers: LRUCache[int, _Answer] = LRUCache(_KEPT)
         """Decisions by game, until they are stored."""
         self._giving = asyncio.Lock()
         self._working: asyncio.Task[None] | None = None
@@ -203,8 +202,6 @@ class ComputerPlayers:
             if answer.at > self._clock():
                 await self._put_off(answer)
             self._answers[row.game_id] = answer
-            if len(self._answers) > _KEPT:
-                self._answers.popitem(last=False)
 
     async def _put_off(self, answer: _Answer) -> None:
         """Store in the row when an answer is due, for this program or another."""
@@ -287,7 +284,7 @@ class ComputerPlayers:
         except Exception as error:
             if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
                 log.exception("game %d: what a computer decides is tried again", row.game_id)
-            pause = min(_TRIED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
+            pause = pause_after(row.tries, _TRIED_AGAIN_AFTER, _LONGEST_PAUSE)
             at = self._clock() + pause
             await self._store.write(due.retry, row, at)
             self._alarm(at)

@@ -57,7 +57,7 @@ class Loaded:
     def seat(self, number: int) -> Seat:
         """The seat of that number, of a game that has started."""
         assert self.body is not None
-        taught = self.taught[number] if self.taught else Taught()
+        taught = self.taught[number] if self.taught else Taught(None)
         notes = self.notes.get(self.table.player(number).joined_seq, Notes())
         return Seat(self.table, self.body.game.view(number), taught, notes)
 

@@ -6,10 +6,10 @@ when a change is written on the condition that it is still the same.
 """
 
 import logging
-from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from bot.changes.loaded import Loaded, completed
@@ -28,7 +28,7 @@ class Loader:
     """Reads tables, and remembers them by their version. May be used by several threads."""
 
     def __init__(self) -> None:
-        self._latest: OrderedDict[int, Loaded] = OrderedDict()
+        self._latest: LRUCache[int, Loaded] = LRUCache(_KEPT)
         self._damaged: set[int] = set()
         """The games of which the log has told that they cannot be read."""
         self._lock = Lock()
@@ -90,9 +90,6 @@ class Loader:
             latest = self._latest.get(read.table.id)
             if latest is None or latest.table.version <= read.table.version:
                 self._latest[read.table.id] = read
-            self._latest.move_to_end(read.table.id)
-            while len(self._latest) > _KEPT:
-                self._latest.popitem(last=False)
 
     def forget(self) -> None:
         """Keep nothing: what is in the database has changed without a new version."""
@@ -101,10 +98,11 @@ class Loader:
 
     def latest(self, table_id: int) -> Loaded | None:
         """A table as it was last in the database; it may have changed since."""
-        return self._latest.get(table_id)
+        with self._lock:
+            return self._latest.get(table_id)
 
     def _known(self, game: GameRow) -> Body | None:
-        latest = self._latest.get(game.id)
+        latest = self.latest(game.id)
         body = None if latest is None else latest.body
         return body if body is not None and body.version == game.version else None
 

@@ -1,8 +1,10 @@
 """Players who are at it already, and need no call."""
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from threading import Lock
+
+from cachetools import LRUCache
 
 from bot.domain import Player
 from bot.store import CalledIn
@@ -15,22 +17,22 @@ _KEPT = 10_000
 class Presence:
     """Who has pressed lately in direct messages: known to this program only.
 
-    After a restart everybody is taken to be away: then one call more is made.
+    May be used by several threads. After a restart all users count as away: one call more is made.
     """
 
     def __init__(self) -> None:
-        self._pressed: OrderedDict[tuple[int, int], datetime] = OrderedDict()
+        self._pressed: LRUCache[tuple[int, int], datetime] = LRUCache(_KEPT)
+        self._lock = Lock()
 
     def press(self, table_id: int, user_id: int, at: datetime) -> None:
         """Note that a user has pressed at the desk of a table."""
-        self._pressed[table_id, user_id] = at
-        self._pressed.move_to_end((table_id, user_id))
-        while len(self._pressed) > _KEPT:
-            self._pressed.popitem(last=False)
+        with self._lock:
+            self._pressed[table_id, user_id] = at
 
     def pressed(self, table_id: int, user_id: int) -> datetime | None:
         """When a user pressed last there; None if that is not known."""
-        return self._pressed.get((table_id, user_id))
+        with self._lock:
+            return self._pressed.get((table_id, user_id))
 
 
 def at_it_until(

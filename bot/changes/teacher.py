@@ -92,7 +92,7 @@ def _at_start(connection: Connection, table: Table) -> tuple[Taught, ...]:
     learning = [user for user in users if played.get(user, 0) < FIRST_GAMES]
     known = _known_from_elsewhere(connection, learning, table.id)
     return tuple(
-        Taught()
+        Taught(None)
         if player.user_id is None
         else Taught(
             played.get(player.user_id, 0),

@@ -10,6 +10,7 @@ from typing import cast
 
 import discord
 
+from bot.backoff import growing_pauses
 from bot.client.admin_notices import AdminNotices
 from bot.client.base import Interaction
 from bot.client.commands.commands import add_commands
@@ -23,7 +24,7 @@ from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
 from bot.client.connection.scheduler import Scheduler, pause, wait_for_thought
 from bot.client.connection.servers import Servers
 from bot.client.connection.sharding import GatewayState, IdentifyQueue
-from bot.client.connection.trouble import TROUBLE, describe, growing_pauses, pause_wanted
+from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
 from bot.client.emoji_uploads import EmojiKeeper

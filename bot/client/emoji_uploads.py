@@ -15,7 +15,8 @@ from itertools import chain
 
 import discord
 
-from bot.client.connection.trouble import TROUBLE, describe, growing_pauses, pause_wanted
+from bot.backoff import growing_pauses
+from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.emojis import Emojis
 from bot.content.studio import in_studio
 from bot.i18n.signs import CATASTROPHE, DYNASTY_SIGNS, SQUARES, TREASURE, building_sign, leader_sign

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import NamedTuple, Protocol
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from bot.cluster.lease import Lease, running_time
@@ -72,7 +72,7 @@ class Claims:
         """The name of the last life that has begun; it may have ended."""
         self._held: dict[int, int | None] = {}
         """The games of this life, with their servers."""
-        self._elsewhere: OrderedDict[int, int | None] = OrderedDict()
+        self._elsewhere: LRUCache[int, int | None] = LRUCache(_KEPT)
         """The servers of games that this program has met and does not hold."""
         self._others: list[Shards] = []
         """The shards of the other living programs."""
@@ -166,7 +166,7 @@ class Claims:
                 if table_id in answer.taken:
                     self._held[table_id] = guild_id
                 else:
-                    self._note_elsewhere(table_id, guild_id)
+                    self._elsewhere[table_id] = guild_id
             for listener in self.when_taken:
                 listener(answer.taken)
         return frozenset(each for each in asked if self.holds(each))
@@ -204,25 +204,19 @@ class Claims:
         if program is None or not table_ids:
             return
         for table_id in table_ids:
-            self._note_elsewhere(table_id, self._held.pop(table_id, None))
+            self._elsewhere[table_id] = self._held.pop(table_id, None)
         for some in _in_chunks(table_ids):
             await self._store.write(claims.give_back, program, some)
         await self._store.tell(_LOOK)
 
     def leaves(self, table_id: int, guild_id: int | None) -> bool:
         """Whether a game of that server belongs to another program."""
-        self._note_elsewhere(table_id, guild_id)
+        self._elsewhere[table_id] = guild_id
         return not self.holds(table_id) and self._left(guild_id, self._others)
 
     def _left(self, guild_id: int | None, others: Iterable[Shards]) -> bool:
         """Whether games of a server belong to others rather than to this program."""
         return not self._shards.has(guild_id) and any(each.has(guild_id) for each in others)
-
-    def _note_elsewhere(self, table_id: int, guild_id: int | None) -> None:
-        self._elsewhere[table_id] = guild_id
-        self._elsewhere.move_to_end(table_id)
-        while len(self._elsewhere) > _KEPT:
-            self._elsewhere.popitem(last=False)
 
     async def refresh_others(self) -> None:
         """Read which other programs live. Raises StoreError if the database is in trouble."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.backoff import pause_after
 from bot.cluster import Alone, Claims
 from bot.domain import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
@@ -14,8 +15,6 @@ log = logging.getLogger(__name__)
 
 _LOOKED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
-_COUNTED = 10
-"""Further failures are not counted: the pauses have long been the longest."""
 _AT_ONCE = 8
 """Games worked on at the same time: some wait for Discord, and all for the one database."""
 
@@ -100,7 +99,7 @@ class Agenda:
 
     async def _try_again(self, row: DueRow) -> None:
         """Put off a row that has failed, each time for longer."""
-        pause = min(_LOOKED_AGAIN_AFTER * 2 ** min(row.tries, _COUNTED), _LONGEST_PAUSE)
+        pause = pause_after(row.tries, _LOOKED_AGAIN_AFTER, _LONGEST_PAUSE)
         at = self._clock() + pause
         try:
             await self._store.write(due.retry, row, at)

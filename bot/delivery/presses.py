@@ -5,15 +5,16 @@ shown, those to earlier presses are neither shown nor tried again.
 """
 
 import asyncio
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
+
+from cachetools import LRUCache
 
 from bot.cluster import ShownMessage
 
-_T = TypeVar("_T")
 _KEPT = 10_000
 _PATIENCE = 3.0
 """Seconds to wait for the answer to a press before other programs are notified."""
@@ -111,11 +112,11 @@ class Presses:
     def __init__(self) -> None:
         self._on: defaultdict[int, list[Press]] = defaultdict(list)
         """The open presses on each message: a user may press twice."""
-        self._shown: OrderedDict[int, _Answer] = OrderedDict()
+        self._shown: LRUCache[int, _Answer] = LRUCache(_KEPT)
         """What messages show since a press was answered, until it is asked for."""
-        self._pressed_at: OrderedDict[int, int] = OrderedDict()
+        self._pressed_at: LRUCache[int, int] = LRUCache(_KEPT)
         """The message that was pressed last, by table."""
-        self._known: OrderedDict[int, None] = OrderedDict()
+        self._known: LRUCache[int, None] = LRUCache(_KEPT)
         """Messages whose numbers are noted, or need not be."""
 
     @contextmanager
@@ -145,14 +146,14 @@ class Presses:
         if message_id is None:
             yield
             return
-        _put(self._pressed_at, table_id, message_id)
+        self._pressed_at[table_id] = message_id
         try:
             yield
         finally:
             if not press.is_sure:
                 self._shown.pop(message_id, None)
             elif press.shows:  # a passing page covers what was shown before
-                _put(self._shown, message_id, _Answer(press.shows, table_id, told=False))
+                self._shown[message_id] = _Answer(press.shows, table_id, told=False)
             press.answered.set_result(None)
 
     async def shown_at(self, table_id: int) -> ShownMessage | None:
@@ -172,7 +173,7 @@ class Presses:
 
     def told(self, table_id: int, message_id: int, shows: str) -> None:
         """Note what a message shows since another program has answered a press."""
-        _put(self._shown, message_id, _Answer(shows, table_id, told=True))
+        self._shown[message_id] = _Answer(shows, table_id, told=True)
 
     def forget(self, table_ids: Collection[int]) -> None:
         """Note that it is unknown what messages of these tables show."""
@@ -217,16 +218,8 @@ class Presses:
 
     def know(self, message_id: int) -> None:
         """Note that the message's number is noted, or need not be."""
-        _put(self._known, message_id, None)
+        self._known[message_id] = None
 
     def knows(self, message_id: int) -> bool:
         """Whether :meth:`know` was called for a message."""
         return message_id in self._known
-
-
-def _put(kept: OrderedDict[int, _T], key: int, value: _T) -> None:
-    """Keep a value as the newest, and drop the oldest beyond a limit."""
-    kept[key] = value
-    kept.move_to_end(key)
-    if len(kept) > _KEPT:
-        kept.popitem(last=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from bot.backoff import pause_after
 from bot.delivery.report import Report
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
@@ -129,7 +130,7 @@ class DeliveryStatuses:
     ) -> None:
         """Deliver a game again after a failure: each time later, up to *longest* seconds."""
         tries = self._keep(table_id).tries or 0
-        pause = max(shortest, min(FIRST_PAUSE * 2.0**tries, longest))
+        pause = max(shortest, pause_after(tries, FIRST_PAUSE, longest))
         await self._put_off(table_id, pause, tries=min(tries + 1, _COUNTED))
 
     async def _put_off(self, table_id: int, seconds: float, *, tries: int) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TypeAlias
+
+from cachetools import LRUCache
 
 from bot.engine_worker import Minds
 from bot.services import ToHint
@@ -24,7 +25,7 @@ class Hinter:
     """Has hints thought out, and keeps them by the versions of the games that they are for."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[_Key, tuple[BestTurn, ...]] = OrderedDict()
+        self._kept: LRUCache[_Key, tuple[BestTurn, ...]] = LRUCache(_KEPT)
         self._thinking: dict[_Key, asyncio.Future[tuple[BestTurn, ...]]] = {}
 
     async def best_turns(
@@ -39,9 +40,6 @@ class Hinter:
         if turns is None:
             turns = different(await asyncio.shield(self._thought_out(minds, key, asked)))
             self._kept[key] = turns
-        self._kept.move_to_end(key)
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
         return turns
 
     def _thought_out(

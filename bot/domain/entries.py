@@ -186,6 +186,33 @@ class Entry:
             details=json.loads(row.text or "{}") if kind in TOLD_TO_ALL else {},
         )
 
+    @classmethod
+    def imagined(
+        cls,
+        seq: int,
+        turn: int,
+        action: Action,
+        events: tuple[Event, ...],
+        *,
+        seat: int,
+        at: datetime,
+        user_id: int | None = None,
+    ) -> Entry:
+        """Return a decision that is only tried or planned as if an entry of a log had taken it."""
+        return cls(
+            seq=seq,
+            kind=Kind.ACTED,
+            seat=seat,
+            user_id=user_id,
+            action=action,
+            events=events,
+            turn=turn,
+            at=at,
+            automatic=False,
+            passing=False,
+            final=True,  # what is tried has its own way back
+        )
+
     @property
     def changes_game(self) -> bool:
         """Whether it has led to another state of the game."""

@@ -6,7 +6,9 @@ import json
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, TypeAlias
+
+from pydantic import Field, PlainSerializer, TypeAdapter
 
 from bot.domain.hours import Hours
 
@@ -62,45 +64,42 @@ class Pace:
         return (self.limit, self.live) == (other.limit, other.live)
 
     def dump(self) -> str:
-        """A text that :meth:`load` reads; empty if nothing is set."""
-        told: dict[str, Any] = {}
+        """Return a text that :meth:`load` reads; empty if nothing is set."""
+        told = _Stored(live=self.live or None)
         if self.reminders is not None:
-            told["reminders"] = [_seconds(self.reminders.after), _seconds(self.reminders.each)]
+            told.reminders = self.reminders.after, self.reminders.each
         if self.limit is not None:
-            bank = self.limit.bank
-            told["limit"] = [_seconds(self.limit.each), None if bank is None else _seconds(bank)]
-            told["at_end"] = self.limit.at_end.value
-        if self.live:
-            told["live"] = True
-        return json.dumps(told) if told else ""
+            told.limit, told.at_end = (self.limit.each, self.limit.bank), self.limit.at_end
+        text = _STORED.dump_python(told, mode="json", exclude_none=True)
+        return json.dumps(text) if text else ""
 
     @classmethod
     def load(cls, text: str) -> Pace:
-        """Read that. Raises LookupError, TypeError or ValueError for anything else."""
-        told = json.loads(text or "{}")
-        reminders = limit = None
-        if "reminders" in told:
-            after, each = map(_duration, told["reminders"])
-            reminders = Reminders(after, each)
-        if "limit" in told:
-            each, bank = told["limit"]
-            limit = Limit(
-                _duration(each), None if bank is None else _duration(bank), AtEnd(told["at_end"])
-            )
-        return cls(reminders, limit, live=bool(told.get("live", False)))
+        """Read that. Raises ValueError for anything else."""
+        told = _STORED.validate_json(text or "{}")
+        reminders = Reminders(*told.reminders) if told.reminders else None
+        limit = Limit(*told.limit, AtEnd(told.at_end or "")) if told.limit else None
+        return cls(reminders, limit, live=bool(told.live))
 
 
-def _seconds(duration: timedelta) -> int:
-    return round(duration.total_seconds())
+_Seconds: TypeAlias = Annotated[
+    timedelta,
+    Field(ge=timedelta(0), le=timedelta(days=366)),
+    PlainSerializer(lambda duration: round(duration.total_seconds())),
+]
 
 
-def _duration(seconds: int) -> timedelta:
-    if not 0 <= seconds <= _LONGEST:
-        raise ValueError
-    return timedelta(seconds=seconds)
+@dataclass(slots=True)
+class _Stored:
+    """A pace as it is stored; what is None is left out."""
+
+    reminders: tuple[_Seconds, _Seconds] | None = None
+    limit: tuple[_Seconds, _Seconds | None] | None = None
+    at_end: AtEnd | None = None
+    live: bool | None = None
 
 
-_LONGEST = 366 * 24 * 3600
+_STORED = TypeAdapter(_Stored)
 
 UNHURRIED = Pace()
 """No reminders, no limit: as all games were before there was a pace."""

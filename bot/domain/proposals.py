@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import (
+    BeforeValidator,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    TypeAdapter,
+    WrapSerializer,
+)
 
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
@@ -93,50 +100,45 @@ class Question:
     topic: Topic
     seat: int | None = None
     """Whose seat it is about, if it is about one."""
-    user_id: int | None = None
+    user_id: Annotated[int | None, Field(alias="user")] = None
     """Who is to take that seat."""
-    name: str = ""
-    """That user's name, or what the computer is called that is to play the seat."""
-    pace: Pace | None = None
-    """How fast to play from then on."""
+    _: KW_ONLY
     level: Level | None = None
     """How strong the computer is that is to play the seat."""
+    name: str = ""
+    """That user's name, or what the computer is called that is to play the seat."""
+    pace: Annotated[Pace, PlainSerializer(Pace.dump), PlainValidator(Pace.load)] | None = None
+    """How fast to play from then on."""
     hints: HintRule | None = None
     """Who may ask for hints from then on."""
 
     def dump(self) -> dict[str, Any]:
-        """What JSON can hold, for :meth:`load`."""
-        told: dict[str, Any] = {"topic": self.topic.value}
-        if self.seat is not None:
-            told["seat"] = self.seat
-        if self.user_id is not None:
-            told |= {"user": self.user_id, "name": self.name}
-        if self.pace is not None:
-            told["pace"] = self.pace.dump()
-        if self.level is not None:
-            told |= {"level": self.level.value, "name": self.name}
-        if self.hints is not None:
-            told["hints"] = self.hints.value
+        """Return what JSON can hold, for :meth:`load`."""
+        told: dict[str, Any] = _QUESTION.dump_python(
+            self, mode="json", by_alias=True, exclude_defaults=True
+        )
         return told
 
     @classmethod
     def load(cls, told: Mapping[str, Any]) -> Question:
-        """Raises LookupError, TypeError or ValueError for what :meth:`dump` has not made."""
-        pace, level, hints = told.get("pace"), told.get("level"), told.get("hints")
-        return _QUESTION.validate_python(
-            {
-                "topic": told["topic"],
-                "seat": told.get("seat"),
-                "user_id": told.get("user"),
-                "name": told.get("name", ""),
-                "pace": None if pace is None else Pace.load(pace),
-                "level": level,
-                "hints": hints,
-            }
-        )
+        """Raises LookupError or ValueError for what :meth:`dump` has not made."""
+        return _QUESTION.validate_python(told)
 
 
 _QUESTION = TypeAdapter(Question)
+_Moment: TypeAlias = Annotated[
+    datetime,
+    PlainSerializer(datetime.timestamp),
+    PlainValidator(lambda timestamp: datetime.fromtimestamp(timestamp, UTC)),
+]
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_Pairs: TypeAlias = Annotated[
+    Mapping[_Key, _Value],
+    BeforeValidator(dict),
+    WrapSerializer(lambda pairs, each: [*each(pairs).items()]),
+]
+"""A mapping that is stored as a list of pairs, as JSON has only texts as keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,20 +147,20 @@ class Proposal:
 
     seq: int
     """The number of the log's entry with which it was made."""
-    question: Question
+    question: Annotated[Question, PlainSerializer(Question.dump), PlainValidator(Question.load)]
     proposer: int | None
     """The seat that has made it; None if it was made by nobody at the table."""
     asked: tuple[int, ...]
     """The seats whose answers count, the proposer's not among them."""
-    deadlines: Mapping[int, datetime]
+    deadlines: _Pairs[int, _Moment]
     """When the silence of each of these seats counts as an answer."""
-    not_before: datetime
+    not_before: _Moment
     """Until then it is not agreed, whatever is answered; it can be refused."""
     silence: bool
     """What silence counts as."""
     any_yes: bool = False
     """Whether one yes is enough; else one no is, against it."""
-    answers: Mapping[int, bool] = field(default_factory=dict)
+    answers: _Pairs[int, bool] = field(default_factory=dict)
     """By seat."""
 
     def __post_init__(self) -> None:
@@ -248,38 +250,14 @@ class Proposal:
 
 
 def dump_proposals(proposals: Iterable[Proposal]) -> str:
-    """A text that :func:`load_proposals` reads; empty for none."""
-    told = [
-        {
-            "seq": each.seq,
-            "question": each.question.dump(),
-            "proposer": each.proposer,
-            "asked": each.asked,
-            "deadlines": [[seat, at.timestamp()] for seat, at in each.deadlines.items()],
-            "not_before": each.not_before.timestamp(),
-            "silence": each.silence,
-            "any_yes": each.any_yes,
-            "answers": [[seat, yes] for seat, yes in each.answers.items()],
-        }
-        for each in proposals
-    ]
+    """Return a text that :func:`load_proposals` reads; empty for none."""
+    told = _PROPOSALS.dump_python(tuple(proposals))
     return json.dumps(told) if told else ""
 
 
 def load_proposals(text: str) -> tuple[Proposal, ...]:
     """Raises LookupError, TypeError or ValueError for what :func:`dump_proposals` has not made."""
-    return _PROPOSALS.validate_python(
-        [
-            {
-                **each,
-                "question": Question.load(each["question"]),
-                "deadlines": {seat: _moment(at) for seat, at in each["deadlines"]},
-                "not_before": _moment(each["not_before"]),
-                "answers": dict(each["answers"]),
-            }
-            for each in map(_with_deadlines, json.loads(text or "[]"))
-        ]
-    )
+    return _PROPOSALS.validate_python(tuple(map(_with_deadlines, json.loads(text or "[]"))))
 
 
 def _with_deadlines(told: dict[str, Any]) -> dict[str, Any]:
@@ -290,10 +268,6 @@ def _with_deadlines(told: dict[str, Any]) -> dict[str, Any]:
     deadline = told.pop("deadline")
     deadlines = [[seat, deadline] for seat in told["asked"]]
     return {**told, "deadlines": deadlines, "not_before": 0 if deadlines else deadline}
-
-
-def _moment(timestamp: float) -> datetime:
-    return datetime.fromtimestamp(timestamp, UTC)
 
 
 _PROPOSALS = TypeAdapter(tuple[Proposal, ...])

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import chain
 
-from bot.domain.entries import Entry, Kind
+from bot.domain.entries import Entry
 from bot.domain.player import Player
 from bot.domain.seat import Seat
 from bot.domain.table import Status, Table, Turn
@@ -194,27 +193,11 @@ class Review:
         ]
         entries, at = list(turns[-1].entries), self.playback.entries[step].at
         for number, each in enumerate(tried, step + 1):
-            entries.append(_entry(number, turns[-1].number, each, at))
+            turn, seat = turns[-1].number, each.seat
+            entries.append(Entry.imagined(number, turn, each.action, each.events, seat=seat, at=at))
             turns[-1] = replace(turns[-1], entries=tuple(entries))
             for event in each.events:
                 if isinstance(event, TurnBegan):
                     turns.append(Turn(turns[-1].number + 1, event.seat, ()))
                     entries = []
         return tuple(turns[-2:])
-
-
-def _entry(seq: int, turn: int, tried: Tried, at: datetime) -> Entry:
-    """A decision that was tried, as if it had been taken by an entry of a log."""
-    return Entry(
-        seq=seq,
-        kind=Kind.ACTED,
-        seat=tried.seat,
-        user_id=None,
-        action=tried.action,
-        events=tried.events,
-        turn=turn,
-        at=at,
-        automatic=False,
-        passing=False,
-        final=True,  # what is tried has its own way back
-    )

@@ -24,7 +24,7 @@ class Seat:
 
     table: Table
     view: SeatView = field(repr=False)
-    taught: Taught = field(default=Taught(), repr=False)
+    taught: Taught = field(default=Taught(None), repr=False)
     notes: Notes = field(default=Notes(), repr=False)
 
     @property

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from engine import (
     BuildingPlaced,
     CatastrophePlaced,
@@ -50,7 +52,7 @@ class Thing(StrEnum):
 class Taught:
     """What the player of a seat was taught."""
 
-    games: int | None = None
+    games: int | None
     """In how many games the player had had a seat when this one started; None if nobody on
     Discord plays here, or that is not known."""
     advised: tuple[str, ...] = ()
@@ -88,32 +90,23 @@ class Taught:
         return self if len(met) == len(self.met) else replace(self, met=met)
 
     def dump(self) -> dict[str, Any]:
-        """What is stored."""
-        if not self.learns:
-            return {"games": self.games}
-        return {"games": self.games, "advised": self.advised, "met": self.met}
+        """Return what is stored: nobody needs the rest once the player does not learn any more."""
+        told: dict[str, Any] = _TAUGHT.dump_python(self, include=None if self.learns else {"games"})
+        return told
 
-    @classmethod
-    def load(cls, data: dict[str, Any]) -> "Taught":
-        """What :meth:`dump` wrote. Raises ValueError, LookupError or TypeError if it is not."""
-        games, advised, met = data["games"], data.get("advised", ()), data.get("met", {})
-        numbers = {*map(type, met.values()), type(games)}
-        if not numbers <= {int, type(None)} or not {*map(type, advised)} <= {str}:
-            raise TypeError
-        return cls(games, tuple(advised), met)
+
+_TAUGHT = TypeAdapter(Taught)
+_OF_ALL = TypeAdapter(tuple[Taught, ...])
 
 
 def dump_taught(taught: Sequence[Taught]) -> str:
-    """What the players of a game were taught, in seat order, as a text to store."""
+    """Return what the players of a game were taught, in seat order, as a text to store."""
     return json.dumps([each.dump() for each in taught], separators=(",", ":")) if taught else ""
 
 
 def load_taught(text: str) -> tuple[Taught, ...]:
-    """What :func:`dump_taught` wrote.
-
-    Raises ValueError, LookupError, TypeError or AttributeError if it is not.
-    """
-    return tuple(Taught.load(each) for each in json.loads(text)) if text else ()
+    """Return what :func:`dump_taught` wrote. Raises ValueError if it is something else."""
+    return _OF_ALL.validate_json(text, strict=True) if text else ()
 
 
 def things_at_start(view: PublicView) -> Iterator[Thing]:

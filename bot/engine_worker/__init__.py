@@ -1,6 +1,6 @@
-"""The mind of the computer opponents, in a process of its own; hints and analyses use it too.
+"""The process in which computer players think; hints and analyses use it, too.
 
-Nothing of Discord or of the store in here: it is sent what a seat may know, and answers.
+Nothing of Discord or of the store is in here: it is sent what a seat may know, and answers.
 """
 
 from bot.engine_worker.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer

@@ -1,29 +1,28 @@
-"""Who asks the mind, and in which order it answers.
+"""The queue of the engine worker: requests wait in lanes, which take turns.
 
-There is one mind, which thinks about one thing at a time. What waits is bounded: whoever finds no
-room comes again. Nobody's requests hold up the others': each lane has its turn.
+There is one worker, which thinks about one thing at a time. Each lane is bounded: a caller that
+finds no room asks again later.
 """
 
 import asyncio
-import queue
-import threading
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context
 from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from bot.engine_worker.errors import MindBusy, NoAnswer
 from bot.engine_worker.process import MindProcess
-from bot.engine_worker.requests import Request, WantedDecision, WantedTurns, dumped
-from engine import Action, BestTurn, Level, Score, SeatView
+from bot.engine_worker.requests import Request, WantedTurns, dumped
+from engine import BestTurn, Level, Score, SeatView
 
 _A = TypeVar("_A")
 
 LATE = 10.0
-"""Seconds after which the mind is ended if it has not answered. It should long before, by its own
-clock; this leaves room for a machine with much to do."""
+"""Seconds after which the worker is killed if it has not answered. By its own clock it answers much
+earlier; this leaves room for a machine with much to do."""
 _ROOM = 16
 """Requests that may wait in each lane."""
 
@@ -32,7 +31,7 @@ class Lane(Enum):
     """What a request is for."""
 
     ASKED = "asked"
-    """Somebody has pressed something, and waits."""
+    """A user has pressed something, and waits."""
     PLAY = "play"
     """A computer is to decide, and a table waits."""
     STUDY = "study"
@@ -51,22 +50,22 @@ class _Waiting(NamedTuple):
 
 
 Thought: TypeAlias = Callable[[str, float, bool], None]
-"""Told of a lane, for how many seconds something was asked there, and whether it was answered."""
+"""Called with a lane, the seconds that a request took there, and whether it was answered."""
 
 
 def _nobody_counts(_lane: str, _seconds: float, _answered: bool) -> None:  # noqa: FBT001  (a port's)
-    """Tell nobody."""
+    """Count nothing."""
 
 
 class Waits(Protocol):
-    """How to wait for an answer of the mind."""
+    """How to wait for an answer of the worker."""
 
     def __call__(self, answer: "asyncio.Future[_A]", /) -> Awaitable[_A]:
         """Return the answer. Raises NoAnswer."""
 
 
 class Minds:
-    """The mind, for everybody who asks it. Used by one event loop."""
+    """The worker, for all that ask it. Used by one event loop."""
 
     def __init__(
         self,
@@ -75,7 +74,7 @@ class Minds:
         thought: Thought = _nobody_counts,
         waits: Waits | None = None,
     ) -> None:
-        """*late*: after so many seconds a thought is cut off. *thought* is told of each.
+        """*late*: seconds after which a thought is cut off. *thought* is called after each.
 
         :meth:`wait` awaits through *waits*, if given.
         """
@@ -85,14 +84,12 @@ class Minds:
         self._process = MindProcess()
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
-        self._thinking = False
+        self._thinking: asyncio.Task[object] | None = None
         self._closed = False
-        self._to_thread: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
 
     @property
     def pid(self) -> int | None:
-        """The number of the mind's process; None while there is none."""
+        """The number of the worker's process; None while there is none."""
         return self._process.pid
 
     # --- asking ----------------------------------------------------------------------------------
@@ -114,7 +111,7 @@ class Minds:
         return answer
 
     def _taken_note_of(self, lane: Lane, asked_at: float, answer: "asyncio.Future[Any]") -> None:
-        """Count an answer, and let it be no fault if nobody waits any more for one that fails."""
+        """Count an answer. Looks at its error, so that an unwanted one is not logged."""
         if not answer.cancelled():
             answered = answer.exception() is None
             self._thought(lane.value, time.monotonic() - asked_at, answered)
@@ -131,12 +128,6 @@ class Minds:
         """Wait for an answer, or for what comes of several. Raises NoAnswer."""
         return await (answer if self._waits is None else self._waits(answer))
 
-    async def decide(
-        self, view: SeatView, scores: Sequence[Score], level: Level, *, seed: int
-    ) -> Action:
-        """What a computer of that level decides. Raises NoAnswer."""
-        return await self.answer(WantedDecision(view, scores, level, seed), Lane.PLAY)
-
     async def best_turns(
         self,
         view: SeatView,
@@ -147,13 +138,13 @@ class Minds:
         seed: int,
         lane: Lane = Lane.ASKED,
     ) -> tuple[BestTurn, ...]:
-        """The best turns for whoever may know that. Raises NoAnswer."""
+        """The best turns of a seat. Raises NoAnswer."""
         return await self.answer(WantedTurns(view, scores, most, level, seed), lane)
 
     async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
-        """The answers to a longer row of requests, one after the other.
+        """The answers to many requests, one after the other.
 
-        Between two of them whatever else is asked has its turn. Raises NoAnswer.
+        Between two of them the other lanes have their turn. Raises NoAnswer.
         """
         return [await self.answer(request, Lane.STUDY) for request in requests]
 
@@ -161,22 +152,14 @@ class Minds:
 
     def _go_on(self) -> None:
         """Have the next request thought about, if none is."""
-        if self._thinking or self._closed:
-            return
-        following = self._next()
-        if following is None:
-            return
-        if self._thread is None:
-            loop = asyncio.get_running_loop()
-            self._thread = threading.Thread(
-                target=self._think, args=(loop,), name="mind", daemon=True
-            )
-            self._thread.start()
-        self._thinking = True
-        self._to_thread.put(following)
+        if self._thinking is None and (following := self._next()) is not None:
+            thought = self._process.ask(following.message, self._late)
+            # in a context of its own: it is no part of the press that happens to come first
+            self._thinking = Context().run(asyncio.create_task, thought)
+            self._thinking.add_done_callback(partial(self._answered, following))
 
     def _next(self) -> _Waiting | None:
-        """The next request that somebody still waits for."""
+        """Return the next request whose answer is still wanted."""
         for step in range(len(_TURNS)):
             lane = self._lanes[_TURNS[(self._turn + step) % len(_TURNS)]]
             while lane:
@@ -186,39 +169,25 @@ class Minds:
                     return waiting
         return None
 
-    def _think(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In the thread: ask the process one thing after the other."""
-        while (waiting := self._to_thread.get()) is not None:
-            answer: object
-            try:
-                answer = self._process.ask(waiting.message, self._late)
-            except Exception as error:  # noqa: BLE001  # it goes to whoever has asked
-                answer = error
-            try:
-                loop.call_soon_threadsafe(partial(self._answered, waiting, answer))
-            except RuntimeError:  # the loop is closed: nobody waits any more
-                return
-
-    def _answered(self, waiting: _Waiting, answer: object) -> None:
-        self._thinking = False
+    def _answered(self, waiting: _Waiting, thought: asyncio.Task[object]) -> None:
+        self._thinking = None
+        ended = NoAnswer("the program ends") if thought.cancelled() else thought.exception()
         if not waiting.answer.done():
-            if isinstance(answer, Exception):
-                waiting.answer.set_exception(answer)
+            if ended is None:
+                waiting.answer.set_result(thought.result())
             else:
-                waiting.answer.set_result(answer)
+                waiting.answer.set_exception(ended)
         self._go_on()
 
     async def close(self) -> None:
-        """End the process. Whoever waits is told that there is no answer."""
+        """End the process. Every request that waits fails with NoAnswer."""
         self._closed = True
         for lane in self._lanes.values():
             for waiting in lane:
                 if not waiting.answer.done():
                     waiting.answer.set_exception(NoAnswer("the program ends"))
             lane.clear()
-        self._process.kill()
-        if self._thread is not None:
-            self._to_thread.put(None)
-            await asyncio.to_thread(self._thread.join)
-            self._thread = None
-        self._process.close()
+        if self._thinking is not None:
+            self._thinking.cancel()
+            await asyncio.wait([self._thinking])
+        await self._process.close()

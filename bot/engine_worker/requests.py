@@ -1,4 +1,4 @@
-"""What the mind can be asked, and the bytes in which it is sent.
+"""What the worker can be asked, and the bytes in which it is sent.
 
 A request holds what a seat may know, and nothing else: there is no room for a game in it. Requests
 that are equal are the same bytes, so that whatever is not in a view cannot be in them either.
@@ -38,7 +38,7 @@ Stop: TypeAlias = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Request(Generic[_A]):
-    """Something that the mind can be asked."""
+    """Something that the worker can be asked."""
 
     seconds: ClassVar[float] = 2.5
     """After so long it answers with the best that it has found."""

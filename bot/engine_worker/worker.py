@@ -1,7 +1,7 @@
-"""The process in which the mind thinks: reads requests, and writes answers, one after the other.
+"""The process in which computer players think: reads requests and writes answers, one by one.
 
-It ends when nobody sends any more, whatever has become of the program that started it. It knows
-the engine, and nothing else of the project: no store, no Discord.
+It ends at the end of its input, whatever has become of the program that started it. It knows the
+engine, and nothing else of the project: no store, no Discord.
 """
 
 import os
@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from bot.engine_worker.frames import Failed, read_frame, write_frame
+from bot.engine_worker.frames import Failed, framed, read_frame
 from bot.engine_worker.requests import loaded
 
 _NICENESS = 10
@@ -37,9 +37,14 @@ def main() -> None:
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Say that the process listens, and answer each request."""
-    write_frame(answers, b"")
+    _write(answers, b"")
     while (message := read_frame(requests)) is not None:
-        write_frame(answers, pickle.dumps(_answered(message)))
+        _write(answers, pickle.dumps(_answered(message)))
+
+
+def _write(answers: IO[bytes], message: bytes) -> None:
+    answers.write(framed(message))
+    answers.flush()
 
 
 def _answered(message: bytes) -> object:
@@ -49,7 +54,7 @@ def _answered(message: bytes) -> object:
         request = loaded(message)
         until = began + request.seconds
         return request.answer(lambda: time.monotonic() >= until)
-    except Exception as error:  # noqa: BLE001  # it goes to whoever has asked
+    except Exception as error:  # noqa: BLE001  # it goes to the caller
         places = traceback.extract_tb(error.__traceback__)
         last = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
         return Failed(f"{type(error).__name__} at {last}")  # its words may tell of a hand

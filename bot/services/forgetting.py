@@ -314,7 +314,7 @@ class _Nameless:
             "former": [asdict(self._as_former(each)) for each in former],
             "proposals": dump_proposals(map(self._as_proposed, proposals)),
             "taught": dump_taught(
-                [Taught() if seat in seats else each for seat, each in enumerate(taught)]
+                [Taught(None) if seat in seats else each for seat, each in enumerate(taught)]
             ),
         }
 

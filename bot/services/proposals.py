@@ -46,6 +46,8 @@ AGAIN_IN = timedelta(minutes=1)
 AGAIN_AFTER = timedelta(hours=12)
 """Whoever has not been agreed with does not ask the same again before: each time it rings."""
 
+_NOT_AGREED = {Settlement.REFUSED, Settlement.WITHDRAWN}
+
 
 @dataclass(frozen=True, slots=True)
 class Proposals:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TypeVar
+
+from cachetools import LRUCache
 
 from bot.domain import (
     Analysis,
@@ -76,7 +77,7 @@ class Reviews:
 
     def __init__(self, store: Store, games: Games) -> None:
         self._store, self._games = store, games
-        self._playbacks: OrderedDict[tuple[int, int], Playback] = OrderedDict()
+        self._playbacks: LRUCache[tuple[int, int], Playback] = LRUCache(_KEPT)
         self._studies: dict[tuple[int, int], _Study] = {}
 
     async def of(self, table_id: int) -> Review:
@@ -85,12 +86,10 @@ class Reviews:
         if table.status not in RECORDED:
             raise Refused(_NOT_OVER[table.status], game=table.name)
         key = table.id, table.state_version
-        if key not in self._playbacks:
-            self._playbacks[key] = await self._read(table)
-        self._playbacks.move_to_end(key)
-        while len(self._playbacks) > _KEPT:
-            self._playbacks.popitem(last=False)
-        return Review(table, self._playbacks[key])
+        playback = self._playbacks.get(key)
+        if playback is None:
+            self._playbacks[key] = playback = await self._read(table)
+        return Review(table, playback)
 
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)

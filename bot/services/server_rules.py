@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, TypeAlias
 
+from pydantic import ConfigDict, Field, TypeAdapter
 from sqlalchemy import Connection
 
 from bot.domain import (
@@ -39,6 +40,7 @@ class Member:
 
 
 NOBODY_SPECIAL = Member()
+_Most: TypeAlias = Annotated[int, Field(ge=0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +50,15 @@ class ServerRules:
     It holds for what is opened or chosen from then on; reminders alone stop at once.
     """
 
+    __pydantic_config__ = ConfigDict(strict=True, extra="forbid")
+
     channels: tuple[int, ...] = ()
     """Where games may be opened: channels, or categories of them; none: everywhere."""
     roles: tuple[int, ...] = ()
     """Who may open games: those with one of these roles; none: everybody."""
-    most_games: int | None = None
+    most_games: _Most | None = None
     """How many games there may be that are not over yet."""
-    most_each: int | None = None
+    most_each: _Most | None = None
     """How many of these one user may have opened."""
     board: str | None = None
     """On which board a game is played, as long as nothing else is chosen."""
@@ -164,17 +168,13 @@ class ServerRules:
     # --- how it is stored ----------------------------------------------------------------------
 
     def dump(self) -> str:
-        """A text that :meth:`load` reads: what is set, as JSON."""
-        usual = asdict(NOTHING_SET)
-        return json.dumps(
-            {name: each for name, each in asdict(self).items() if each != usual[name]}
-        )
+        """Return a text that :meth:`load` reads: what is set, as JSON."""
+        return json.dumps(_STORED.dump_python(self, exclude_defaults=True))
 
     @classmethod
     def load(cls, text: str) -> ServerRules:
-        """Read that. Raises AttributeError, LookupError, TypeError or ValueError for all else."""
-        told = json.loads(text or "{}")
-        rules = cls(**{name: _read(name, value) for name, value in told.items()})
+        """Read that. Raises ValueError for anything else."""
+        rules = _STORED.validate_json(text or "{}")
         try:
             rules.check()
         except Refused as refused:
@@ -182,41 +182,8 @@ class ServerRules:
         return rules
 
 
+_STORED = TypeAdapter(ServerRules)
 NOTHING_SET = ServerRules()
-
-_LISTS = {
-    "channels": int,
-    "roles": int,
-    "options": str,
-    "forbidden": str,
-    "paces": str,
-    "silenced": int,
-}
-"""What is a list, and of what; *options* may be None."""
-_SINGLE = {
-    "most_games": int,
-    "most_each": int,
-    "board": str,
-    "pace": str,
-    "reminders": bool,
-    "language": str,
-    "zone": str,
-}
-
-
-def _read(name: str, value: Any) -> Any:  # noqa: ANN401
-    """The value of an attribute, as JSON gives it. Raises TypeError or ValueError if it is none."""
-    if value is None and getattr(NOTHING_SET, name) is None:
-        return value
-    if name in _LISTS:
-        if not isinstance(value, list) or any(type(each) is not _LISTS[name] for each in value):
-            raise TypeError(name)
-        return tuple(value)
-    if type(value) is not _SINGLE[name]:
-        raise TypeError(name)
-    if isinstance(value, int) and value < 0:
-        raise ValueError(name)
-    return value
 
 
 def _as_fast(one: Pace, other: Pace) -> bool:

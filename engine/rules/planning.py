@@ -76,6 +76,20 @@ class Planned:
         """Everything that happens for certain."""
         return tuple(event for step in self.steps for event in step.events)
 
+    @property
+    def reveals(self) -> bool:
+        """Whether the last step reveals something hidden."""
+        return self.stop in {Stop.HIDDEN, Stop.TURN}
+
+    def then(self, action: Action) -> Planned:
+        """Return this plan with one more step. Raises IllegalAction if the rules forbid it."""
+        events, after = self.view.foresee(action)
+        steps = (*self.steps, PlannedStep(action, events))
+        if after is None:
+            stop = Stop.TURN if isinstance(action, EndTurn | TakeCube) else Stop.HIDDEN
+            return replace(self, steps=steps, stop=stop)
+        return replace(self, view=after, steps=steps, stop=_stop(after))
+
 
 def can_plan(view: SeatView) -> bool:
     """Whether the board is as an action leaves it: not in the middle of a conflict, or the like.
@@ -115,19 +129,8 @@ def _follow(planned: Planned, actions: Iterable[Action]) -> Planned:
         elif planned.stop is not None or refusal is not None:
             planned = replace(planned, dropped=(*planned.dropped, Dropped(action, refusal)))
         else:
-            planned = _after(planned, action)
+            planned = planned.then(action)
     return planned
-
-
-def _after(planned: Planned, action: Action) -> Planned:
-    """A plan with one more step, which the rules allow."""
-    view = planned.view
-    events, after = view.foresee(action)
-    steps = (*planned.steps, PlannedStep(action, events))
-    if after is None:
-        stop = Stop.TURN if isinstance(action, EndTurn | TakeCube) else Stop.HIDDEN
-        return replace(planned, steps=steps, stop=stop)
-    return replace(planned, view=after, steps=steps, stop=_stop(after))
 
 
 def _stop(view: SeatView) -> Stop | None:

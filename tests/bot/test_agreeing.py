@@ -287,7 +287,7 @@ async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
         (Question(Topic.ABANDON, 7), Refusal.STALE),
         (Question(Topic.ABANDON, 2), Refusal.NOBODY_PLAYS),
         (Question(Topic.REPLACE, 1), Refusal.BOT_CHOSEN),
-        (Question(Topic.REPLACE, 1, CORA.user_id, "Cora"), Refusal.SEEN_ANOTHER_HAND),
+        (Question(Topic.REPLACE, 1, CORA.user_id, name="Cora"), Refusal.SEEN_ANOTHER_HAND),
         (Question(Topic.WAIT, 1), Refusal.STALE),
         (Question(Topic.END, 1), Refusal.STALE),
         (Question(Topic.PAUSE, 99), Refusal.STALE),
@@ -347,7 +347,9 @@ def test_proposals_are_stored_whole(clock: Clock) -> None:
     proposals = (
         Proposal(7, Question(Topic.GO_ON), 1, (0, 2), until, now, silence=True, answers={0: True}),
         Proposal(8, Question(Topic.PACE, pace=PACES["bank"]), None, (), {}, now, silence=False),
-        Proposal(9, Question(Topic.REPLACE, 2, 10**18, "Dan"), 0, (1,), until, now, silence=True),
+        Proposal(
+            9, Question(Topic.REPLACE, 2, 10**18, name="Dan"), 0, (1,), until, now, silence=True
+        ),
     )
     assert load_proposals(dump_proposals(proposals)) == proposals
     assert dump_proposals(()) == ""

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from thinking import BUDGET, minds, pid, played, sent_to, wanted
+from thinking import BUDGET, minds, pid, played, sent, wanted
 
 from bot.engine_worker import (
     Lane,
@@ -210,7 +210,7 @@ async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
         freeze(first)
         thought = mind.ask(wanted(played(1, 0)), Lane.PLAY)
         waits = mind.ask(wanted(played(1, 0)), Lane.ASKED)
-        await sent_to(first)
+        await sent()
         os.kill(first, signal.SIGKILL)
         with pytest.raises(MindDied, match="status -9"):
             await thought
@@ -231,11 +231,12 @@ async def test_what_is_meant_for_the_program_does_not_end_it(how: signal.Signals
 async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
     async with minds() as mind:
         first = pid(mind)
-        waiting = os.pidfd_open(first)
         os.kill(first, signal.SIGKILL)
-        assert select.select([waiting], [], [], LONG)[0]
-        os.close(waiting)
+        async with asyncio.timeout(LONG):
+            while mind.pid is not None:  # noqa: ASYNC110  (no event tells of it)
+                await asyncio.sleep(0.001)
         assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
+        assert pid(mind) != first
 
 
 async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,8 +268,9 @@ async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked() -> None
     game = played(1, 3)
     other = next(seat for seat in range(3) if seat != game.decision.seat)
     async with minds() as mind:
+        unfit = WantedDecision(game.view(other), game.scores, Level.EASY, 1)
         with pytest.raises(MindFailed) as failed:
-            await mind.decide(game.view(other), game.scores, Level.EASY, seed=1)
+            await mind.answer(unfit, Lane.PLAY)
         assert str(failed.value).startswith("LookupError at mind.py:")
         assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, text, update
 from tabletop import ANNA, BEN, PLACE, Clock, act, opened, standing, unequal, whole
-from thinking import Listening, pid, sent_to
+from thinking import Listening, sent
 
 from bot.changes import COMPUTER
 from bot.cluster import Claims
@@ -395,7 +395,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
             p.minds._late = 0.05
         table = await thinking(p)
         if not late:
-            await sent_to(pid(p.minds))
+            await sent()
             p.minds.die()
         await p.rest()
         after = await p.services.games.get(table.id)

@@ -274,7 +274,7 @@ def program(
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
     bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience)
-    bot.engine_worker = Minds(late=LONG)
+    bot.minds = Minds(late=LONG)
     return bot
 
 

@@ -116,7 +116,7 @@ def _next_parts(reader: Reader, judged: Judged, begun: str) -> Sequence[Action]:
         # one letter is a tile, before all that only begin with it
         fitting.sort(key=lambda one: one[0].split("@")[0] != begun.split("@", maxsplit=1)[0])
         return [action for _, action in fitting]
-    swapped = judged.reveals and isinstance(judged.steps[-1].action, SwapTiles)
+    swapped = judged.played.reveals and isinstance(judged.played.steps[-1].action, SwapTiles)
     ends = any(isinstance(action, EndTurn) for action in judged.later)
     if swapped and not ends and not any(judged.known.display or ()) and "end".startswith(begun):
         return [EndTurn()]  # the one thing that is legal whatever was drawn

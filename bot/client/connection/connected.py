@@ -8,10 +8,11 @@ from contextlib import suppress
 import aiohttp
 import discord
 
+from bot.backoff import growing_pauses
 from bot.client.base import RiversClient
 from bot.client.connection.api import NoApi
 from bot.client.connection.sharding import GatewayState, IdentifyQueue
-from bot.client.connection.trouble import TROUBLE, explain, growing_pauses, pause_wanted
+from bot.client.connection.trouble import TROUBLE, explain, pause_wanted
 from bot.cluster import Shards
 from bot.counting import GatewayConnection
 

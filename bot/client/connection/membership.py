@@ -1,11 +1,11 @@
 """Whether a user is still a member of a server: asked about singly, without privileged intents."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import discord
+from cachetools import LRUCache
 
 from bot.client.base import RiversClient
 from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, describe
@@ -25,7 +25,7 @@ class Membership:
     def __init__(self, client: RiversClient, clock: Callable[[], datetime]) -> None:
         self._client = client
         self._clock = clock
-        self._known: OrderedDict[tuple[int, int], tuple[bool, datetime]] = OrderedDict()
+        self._known: LRUCache[tuple[int, int], tuple[bool, datetime]] = LRUCache(_KEPT)
 
     async def __call__(self, guild_id: int, user_id: int) -> bool | None:
         """Whether a user is a member of a server; None if that is unknown.
@@ -49,7 +49,4 @@ class Membership:
         else:
             member = True
         self._known[guild_id, user_id] = member, self._clock()
-        self._known.move_to_end((guild_id, user_id))
-        while len(self._known) > _KEPT:
-            self._known.popitem(last=False)
         return member

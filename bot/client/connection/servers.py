@@ -4,12 +4,12 @@ The gateway tells a process everything about the servers of its own shards. Abou
 over HTTP, and believes the answer for a while.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, cast
 
 import discord
+from cachetools import LRUCache
 
 from bot.cluster.shards import ALL_SHARDS, Shards
 
@@ -36,7 +36,7 @@ class Servers:
         self._clock = clock
         self._shards = shards
         self._departed = departed
-        self._asked: OrderedDict[int, tuple[discord.Guild, datetime]] = OrderedDict()
+        self._asked: LRUCache[int, tuple[discord.Guild, datetime]] = LRUCache(_KEPT)
 
     @property
     def all_told(self) -> bool:
@@ -68,9 +68,6 @@ class Servers:
         if guild is None:
             guild = await self._ask(guild_id)
             self._asked[guild_id] = guild, self._clock()
-            self._asked.move_to_end(guild_id)
-            while len(self._asked) > _KEPT:
-                self._asked.popitem(last=False)
         return guild
 
     async def _ask(self, guild_id: int) -> discord.Guild:

@@ -10,7 +10,7 @@ import discord.client
 import discord.shard
 from discord.backoff import ExponentialBackoff
 
-from bot.client.connection.trouble import growing_pauses
+from bot.backoff import growing_pauses
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.store import Store, StoreError
 from bot.store.queries import identifying

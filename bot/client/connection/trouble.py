@@ -1,8 +1,6 @@
 """Errors of calls of Discord: its error codes, what they mean, and what is unsure after them."""
 
 import asyncio
-import random
-from collections.abc import Iterator
 
 import aiohttp
 import discord
@@ -33,17 +31,6 @@ TROUBLE = (discord.HTTPException, discord.RateLimited, *UNANSWERED)
 """What a call of Discord may raise through no fault of the program."""
 
 _LATER = 30.0
-
-
-def growing_pauses(first: float = 1.0, longest: float = 300.0) -> Iterator[float]:
-    """The seconds between attempts, without end: doubled from *first* up to *longest*.
-
-    Each is cut by a random part of up to a half, so that programs do not retry in step.
-    """
-    pause = first
-    while True:
-        yield random.uniform(pause / 2, pause)  # noqa: S311  # no secret
-        pause = min(2 * pause, longest)
 
 
 def unsure(error: Exception) -> bool:

@@ -6,7 +6,6 @@ the next press answers with the desk as it is.
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from functools import partial
 from typing import Any
 
 import discord
+from cachetools import FIFOCache
 from sqlalchemy import Connection
 
 from bot.client.connection.trouble import TROUBLE, describe
@@ -59,7 +59,7 @@ class Copies:
         """*read* reads a table that another program has changed."""
         self._clock = clock
         self._read = read
-        self._copies: OrderedDict[tuple[int, int], _Copy] = OrderedDict()
+        self._copies: FIFOCache[tuple[int, int], _Copy] = FIFOCache(_KEPT)
         self._answering: set[tuple[int, int]] = set()
         self._missed: dict[tuple[int, int], str] = {}
         """The fingerprints of desks that changed while their players' wishes were answered."""
@@ -90,9 +90,6 @@ class Copies:
         if not shows and (known is None or known.message_id != message_id):
             return
         self._copies[key] = _Copy(interaction, message_id, self._clock(), shows)
-        self._copies.move_to_end(key)
-        while len(self._copies) > _KEPT:
-            self._copies.popitem(last=False)
 
     # --- what is stored is told ------------------------------------------------------------------
 
@@ -162,8 +159,11 @@ class Copies:
         player = seat.player
         if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
             return None  # there is the desk itself
-        copy = self._copies.get(_key(seat))
-        if copy is None or copy.shows == desk_shown(seat):
+        try:  # as .get() would, but in one step: this is asked in other threads, too
+            copy = self._copies[_key(seat)]
+        except KeyError:
+            return None
+        if copy.shows == desk_shown(seat):
             return None
         return copy if self._clock() - copy.opened_at <= _EDITABLE_FOR else None
 

@@ -95,7 +95,7 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
     """What a turn leads to for certain, and what comes after."""
-    told = sentences(words, judged.events, safe_names(seat.table))
+    told = sentences(words, judged.played.events, safe_names(seat.table))
     return [*told, *after_line(words, seat, judged)]
 
 
@@ -126,7 +126,7 @@ def _picture(words: Words, seat: Seat, judged: Judged) -> Picture:
     after = judged.known.decision
     if isinstance(seat.view.decision, AddDecision) and isinstance(after, AddDecision):
         return conflict_picture(words, seat, after.conflict, f"preview-{seat.table.id}")
-    return planned_picture(words, seat, Preview(judged.known.public(), judged.events))
+    return planned_picture(words, seat, Preview(judged.known.public(), judged.played.events))
 
 
 def _counted(words: Words, seat: Seat) -> list[str]:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from bot.content.content import Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
-from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of, decided
+from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of
 from bot.i18n import Words
 from bot.intents import (
     NO_GAME,
@@ -132,7 +132,15 @@ class Learner:
         for number, taken in enumerate(self.course.taken):
             seat, turn = taken.seat, self._turn_after(number)
             user_id = self.person.user_id if seat == self.course.seat else None
-            yield decided(number + 1, turn, taken.action, taken.events, seat=seat, user_id=user_id)
+            yield Entry.imagined(
+                number + 1,
+                turn,
+                taken.action,
+                taken.events,
+                seat=seat,
+                user_id=user_id,
+                at=ONCE,
+            )
 
     def _turn_after(self, decisions: int) -> int:
         """The number of the turn after so many decisions."""

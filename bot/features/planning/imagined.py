@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from types import UnionType
 
 from bot.content.content import Button, Row
-from bot.domain import Entry, Kind
 from bot.intents import (
     Act,
     AskEnd,
@@ -24,7 +23,6 @@ from bot.intents import (
     Zoom,
     parse_wish,
 )
-from engine import Action, Event
 
 OF_A_TURN = (
     Act
@@ -60,28 +58,3 @@ def buttons_of(
                 yield button, intent
             elif isinstance(intent, wanted):
                 yield replace(button, custom_id=to(intent)), intent
-
-
-def decided(
-    seq: int,
-    turn: int,
-    action: Action,
-    events: tuple[Event, ...],
-    *,
-    seat: int,
-    user_id: int | None,
-) -> Entry:
-    """A decision, as if it had been taken by that entry of a log."""
-    return Entry(
-        seq=seq,
-        kind=Kind.ACTED,
-        seat=seat,
-        user_id=user_id,
-        action=action,
-        events=events,
-        turn=turn,
-        at=ONCE,
-        automatic=False,
-        passing=False,
-        final=True,  # a lesson is begun again, and a plan has its own way back
-    )

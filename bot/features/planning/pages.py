@@ -18,7 +18,7 @@ from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.features.board.buttons import back, closer
 from bot.features.board.in_words import words_beside
 from bot.features.log.story import last_lines
-from bot.features.planning.imagined import OF_A_TURN, buttons_of, decided
+from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of
 from bot.features.rules.refusals import refusal_text
 from bot.features.turn.choosers import first_face
 from bot.features.turn.conflicts import conflict_text
@@ -114,9 +114,16 @@ class Planner:
     def _entries(self) -> Iterator[Entry]:
         """What is planned, as if it had happened."""
         own, turn = self.own, self.own.next_turn
-        seat, user_id = own.number, own.player.user_id
         for seq, step in enumerate(self.planned.steps, start=own.table.version + 1):
-            yield decided(seq, turn, step.action, step.events, seat=seat, user_id=user_id)
+            yield Entry.imagined(
+                seq,
+                turn,
+                step.action,
+                step.events,
+                seat=own.number,
+                user_id=own.player.user_id,
+                at=ONCE,
+            )
 
 
 # --- the page ------------------------------------------------------------------------------------

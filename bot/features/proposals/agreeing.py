@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, Content, Style
 from bot.content.names import Names, bold, game_name, safe_names
-from bot.domain import Entry, Proposal, Question, Table, Topic, seats_rung
+from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
 from bot.features.posts.turns import mention
 from bot.features.proposals.proposals import outcome_text, question_text
 from bot.i18n import Words
@@ -84,10 +84,11 @@ def settled_post(words: Words, table: Table, entry: Entry) -> Content:
     names = Names(table).at(details["proposal"])
     question = Question.load(details["question"])
     answers = dict.fromkeys(details["yes"], True) | dict.fromkeys(details["no"], False)
+    outcome = Settlement(details["outcome"])
     lines = [
         f"🗳️ {game_name(table)}: " + question_text(words, question, details["proposer"], names),
         *_answers(words, names, answers),
-        f"**{outcome_text(words, question.topic, details['outcome'])}**",
+        f"**{outcome_text(words, question.topic, outcome)}**",
     ]
     return Content("\n".join(lines), silent=True)
 

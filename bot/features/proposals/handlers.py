@@ -43,7 +43,7 @@ async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
             return await _propose(errand, Question(topic, about))
         case ProposeReplacing(number, other_id):
             name = errand.wish.names.get(other_id, "") if other_id is not None else ""
-            return await _propose(errand, Question(Topic.REPLACE, number, other_id, name))
+            return await _propose(errand, Question(Topic.REPLACE, number, other_id, name=name))
         case AskComputer():
             number = _number(errand, -1 if errand.wish.seat is None else errand.wish.seat)
             return seat_page(words, errand.playing(), number)

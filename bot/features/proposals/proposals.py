@@ -94,7 +94,7 @@ def question_text(
             return _("Nobody has played for long. Shall the game go on?")
 
 
-def outcome_text(words: Words, topic: Topic, outcome: str) -> str:
+def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> str:
     """What has become of a proposal, or of a question that the bot has asked."""
     asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
@@ -116,7 +116,7 @@ def told_of_agreement(
             return [_("{player} says no.", player=who)]
         case Kind.SETTLED:
             topic = Question.load(entry.details["question"]).topic
-            outcome = outcome_text(words, topic, entry.details["outcome"])
+            outcome = outcome_text(words, topic, Settlement(entry.details["outcome"]))
             return [f"{topic_label(words, topic)}: {outcome}"]
         case Kind.PAUSED:
             return [_("The game is paused.")]

@@ -23,8 +23,8 @@ from bot.intents import AskLine, PlayLine
 from engine import (
     Action,
     ActionDecision,
-    Event,
     IllegalAction,
+    Planned,
     Preview,
     SeatView,
     is_final,
@@ -32,54 +32,38 @@ from engine import (
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A part of a line that can be judged, with what happens for certain."""
-
-    action: Action
-    events: tuple[Event, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Judged:
     """A line, as far as its player can know what it leads to."""
 
-    steps: tuple[Step, ...]
-    known: SeatView
-    """The last moment that can be known: after all steps, but for a last one that reveals."""
-    reveals: bool = False
-    """Whether the last step reveals something hidden."""
+    played: Planned
+    """What can be judged of it, with what happens for certain."""
     later: tuple[Action, ...] = ()
-    """What follows something hidden, or a question to somebody else."""
+    """What follows something hidden, or a question to another player."""
     refused: Action | None = None
     """The first part against the rules, and why:"""
     refusal: IllegalAction | None = None
 
     @property
-    def goes_on(self) -> bool:
-        """Whether it is known that the same player decides next."""
-        return not self.reveals and self.refusal is None and self.known.decides
+    def known(self) -> SeatView:
+        """The last moment that can be known: after all steps, but for a last one that reveals."""
+        return self.played.view
 
     @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happens for certain."""
-        return tuple(event for step in self.steps for event in step.events)
+    def goes_on(self) -> bool:
+        """Whether it is known that the same player decides next."""
+        return not self.played.reveals and self.refusal is None and self.known.decides
 
 
 def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
     """Judge a line from what its player may know."""
-    steps: list[Step] = []
+    played = Planned(view)
     for number, action in enumerate(actions):
-        if refusal := view.refusal(action):
-            return Judged(tuple(steps), view, refused=action, refusal=refusal)
-        events, after = view.foresee(action)
-        steps.append(Step(action, events))
-        later = tuple(actions[number + 1 :])
-        if after is None:
-            return Judged(tuple(steps), view, reveals=True, later=later)
-        view = after
-        if not view.decides:
-            return Judged(tuple(steps), view, later=later)
-    return Judged(tuple(steps), view)
+        if refusal := played.view.refusal(action):
+            return Judged(played, refused=action, refusal=refusal)
+        played = played.then(action)
+        if played.reveals or not played.view.decides:
+            return Judged(played, later=tuple(actions[number + 1 :]))
+    return Judged(played)
 
 
 def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
@@ -112,7 +96,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
     if len(play) > CUSTOM_ID:
         text = _("That line is too long for one button: play it in two, from its beginning.")
         return Content(text, rows=((nowhere,),))
-    preview = Preview(judged.known.public(), judged.events)
+    preview = Preview(judged.known.public(), judged.played.events)
     legend = legend_button(words, seat.table.id)
     return Content(
         "\n".join(
@@ -131,7 +115,7 @@ def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
     names = safe_names(seat.table)
     told = [
         " ".join((in_notation([step.action]), *sentences(words, step.events, names)))
-        for step in judged.steps
+        for step in judged.played.steps
     ]
     told += after_line(words, seat, judged)
     if judged.later:
@@ -145,7 +129,7 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
     """Whether what happens can be undone, and who decides after it."""
     _ = words._
     told = []
-    if judged.reveals or is_final(judged.events):
+    if judged.played.reveals or is_final(judged.played.events):
         told.append(_("This cannot be undone."))
     decision = judged.known.decision
     if judged.goes_on:
@@ -153,7 +137,7 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
             told.append(_("Your turn goes on after that: `end` would end it."))
         else:
             told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
-    elif not judged.reveals:
+    elif not judged.played.reveals:
         told.append(
             _(
                 "Then {player} decides: {decision}.",

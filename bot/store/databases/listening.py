@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from bot.backoff import pause_after
 from bot.store.databases.postgresql_errors import trouble
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Listening:
         return True
 
     async def _listen(self) -> None:
-        pause = _FIRST_PAUSE
+        tries = 0
         while True:
             try:
                 connection = await self._connect()
@@ -68,15 +69,15 @@ class Listening:
                     await self._listen_on(connection)
                 finally:
                     if self._connection is not None:  # it was listened
-                        pause = _FIRST_PAUSE
+                        tries = 0
                     self._connection = None
                     connection.terminate()
             except Exception as error:
                 if trouble(error) is None:
                     log.exception("what other programs tell is not heard")
             self._tried.set()
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, _LONGEST_PAUSE)
+            await asyncio.sleep(pause_after(tries, _FIRST_PAUSE, _LONGEST_PAUSE))
+            tries += 1
 
     async def _listen_on(self, connection: Any) -> None:  # noqa: ANN401  # asyncpg has no types
         """Listen until the connection is lost."""

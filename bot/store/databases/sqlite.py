@@ -5,6 +5,7 @@ import contextvars
 import errno
 import glob
 import logging
+import math
 import os
 import shutil
 import sqlite3
@@ -36,6 +37,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.backoff import pause_after
 from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.errors import DAMAGED, BackupFailed, StoreError, Trouble
 
@@ -338,8 +340,8 @@ async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> No
 
     While that writes, a file is refused to become WAL at once, without the usual patience.
     """
-    pause = _FIRST_PAUSE
-    while True:
+    for tries in count():
+        pause = pause_after(tries, _FIRST_PAUSE, math.inf)
         try:
             async with driver.execute(f"PRAGMA {pragma}"):
                 return
@@ -347,7 +349,6 @@ async def _set(pragma: str, patience: float, driver: aiosqlite.Connection) -> No
             if pause > patience or trouble(error) is not Trouble.BUSY:
                 raise
         await asyncio.sleep(pause)
-        pause *= 2
 
 
 def _begin(connection: Connection) -> None:

@@ -4,8 +4,8 @@ from itertools import islice
 
 import pytest
 
+from bot.backoff import growing_pauses
 from bot.client.connection.sharding import GatewayState
-from bot.client.connection.trouble import growing_pauses
 from bot.cluster import Shards
 
 

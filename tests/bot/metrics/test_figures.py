@@ -18,7 +18,7 @@ from bot import __version__
 from bot.changes import CALL, COMPUTER
 from bot.cluster import Claims
 from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
-from bot.engine_worker import Minds
+from bot.engine_worker import Lane, Minds, WantedDecision
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import NotStored, Store
@@ -138,7 +138,8 @@ async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
     game = whole(table)
     for seed in range(3):
         seat = game.decision.seat
-        await minds.decide(game.view(seat), game.scores, Level.EASY, seed=seed)
+        asked = WantedDecision(game.view(seat), game.scores, Level.EASY, seed)
+        await minds.answer(asked, Lane.PLAY)
     counted = await watcher.figures()
     assert counted["opponents_process_cpu_seconds_total"] > 0
     assert counted["opponents_process_resident_memory_bytes"] > 1e6

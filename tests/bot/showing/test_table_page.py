@@ -96,7 +96,7 @@ async def test_it_has_room_for_whatever_is_proposed(services: Services) -> None:
     table = await running(services, 4)
     for question in (
         Question(Topic.ABANDON, 2),
-        Question(Topic.REPLACE, 2, DAN.user_id + 7, "Eve"),
+        Question(Topic.REPLACE, 2, DAN.user_id + 7, name="Eve"),
         Question(Topic.PACE, pace=PACES["daily"]),
     ):
         table = await services.proposals.propose(table.id, BEN.user_id, question)
