@@ -112,7 +112,7 @@ async def a_life(services: Services) -> None:
     for person in (CORA, DAN):
         elsewhere = await services.lobbies.join(elsewhere.id, person)
     await services.seats.offer(elsewhere.id, BEN, user, name=NIN.name)
-    wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, NIN.name)
+    wanted = Question(Topic.REPLACE, seat_of(elsewhere, CORA), user, name=NIN.name)
     await services.proposals.propose(elsewhere.id, DAN.user_id, wanted)
     await services.admins.pause(elsewhere.id, GUILD, NIN)
     await passed_on(services, await with_nin(services, "handed over", BEN), EVE)

@@ -38,7 +38,7 @@ async def test_what_is_about_nobody_any_more_is_settled(services: Services) -> N
 
 async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services: Services) -> None:
     table = await running(services)
-    question = Question(Topic.REPLACE, 2, DAN.user_id, "Dan")
+    question = Question(Topic.REPLACE, 2, DAN.user_id, name="Dan")
     table = await proposed(services, table, 0, question)
     await answered(services, table, 1, yes=True)
     table = await a_day_later(services, table)
@@ -48,7 +48,7 @@ async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services: Servi
 
 async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(services: Services) -> None:
     table = await running(services)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, DAN.name)
+    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
     table = await proposed(services, table, 0, question)
     table = await taken(services, table, 2, DAN)
     assert not table.proposals
@@ -60,7 +60,7 @@ async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(
     services: Services,
 ) -> None:
     table = await running(services)
-    question = Question(Topic.REPLACE, 1, DAN.user_id, DAN.name)
+    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
     table = await proposed(services, table, 0, question)
     table = await services.seats.offer(table.id, person_at(table, 1))
     assert table.proposals, "it may be offered to that one alone still"

@@ -191,7 +191,7 @@ async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(
     services: Services, clock: Clock, topic: Topic
 ) -> None:
     table = await running(services)
-    question = Question(topic, 2, 99, "Nin") if topic is Topic.REPLACE else Question(topic, 2)
+    question = Question(topic, 2, 99, name="Nin") if topic is Topic.REPLACE else Question(topic, 2)
     await proposed(services, table, 0, question)
     back = await services.vacations.take_vacation(user(table, 2), 7)
     table = await services.games.get(table.id)
@@ -209,7 +209,9 @@ async def test_what_others_have_offered_is_not_taken_during_a_vacation(
     services: Services, clock: Clock
 ) -> None:
     table = await running(services)
-    table = await proposed(services, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, DAN.name))
+    table = await proposed(
+        services, table, 0, Question(Topic.REPLACE, 2, DAN.user_id, name=DAN.name)
+    )
     await answered(services, table, 1, yes=True)
     table = await a_day_later(services, table)
     since = table.player(2).free_since

@@ -121,7 +121,7 @@ async def test_what_others_have_noted_of_somebody_is_told(services: Services) ->
     proposed = await running(services, name="proposed")
     (seat,) = (each.seat for each in proposed.players if each.user_id == BEN.user_id)
     await services.proposals.propose(
-        proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, ZOE.name)
+        proposed.id, ANNA.user_id, Question(Topic.REPLACE, seat, user, name=ZOE.name)
     )
     was_asked = await services.opening.open(CORA, PLACE, "was asked")
     await services.invitations.ask_also(was_asked.id, CORA, user)
