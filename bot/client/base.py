@@ -6,10 +6,11 @@ from typing import Protocol, TypeAlias
 import discord
 
 from bot.client.connection.servers import Servers
-from bot.client.emojis import Emojis
-from bot.client.interactions.ephemeral_desks import Copies
-from bot.client.interactions.in_flight import AtWork
-from bot.client.interactions.rate_limits import Floods
+from bot.client.messages.emojis import Emojis
+from bot.client.pages import Pages
+from bot.client.state.ephemeral_desks import Copies
+from bot.client.state.in_flight import AtWork
+from bot.client.state.rate_limits import Floods
 from bot.cluster.shards import ALL, Shards
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
@@ -37,6 +38,8 @@ class Overseeing(Protocol):
 class RiversClient(discord.Client):
     """A client with its tables, and the delivery that shows them, once it has been set up."""
 
+    pages: Pages
+    """What features show by themselves."""
     tables: Tables
     delivery: Delivery
     copies: Copies

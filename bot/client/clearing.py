@@ -11,7 +11,6 @@ import discord
 from bot.client.base import RiversClient
 from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, told
 from bot.domain import Refused
-from bot.features.personal_data.pages import called_former
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -64,7 +63,7 @@ class Clearing:
         with _or_tomorrow():
             for user_id in await tables.farewells():
                 with _or_tomorrow():
-                    await tables.forget(user_id, called_former)
+                    await tables.forget(user_id, self._client.pages.former_player)
         with _or_tomorrow():
             for guild_id, at in (await tables.forgotten_at()).items():
                 with _or_tomorrow():

@@ -14,28 +14,27 @@ from bot.changes import BEAT, CALL, CLOCK, COMPUTER, END_TURN, PROPOSAL, RING, A
 from bot.client.admin_notices import Overseers
 from bot.client.base import Interaction
 from bot.client.clearing import Clearing
-from bot.client.commands.commands import add_commands
-from bot.client.commands.translator import CatalogueTranslator
+from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.api import calls_told
-from bot.client.connection.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.discord_logging import keep_discreet
 from bot.client.connection.left_servers import Departures
 from bot.client.connection.limits import forget_seldom
-from bot.client.connection.membership import Membership
 from bot.client.connection.scheduler import Waking, aside, pause
 from bot.client.connection.servers import Servers
 from bot.client.connection.sharding import Connection, Identifying
 from bot.client.connection.trouble import TROUBLE, growing_pauses, pause_wanted, told
 from bot.client.courier import DiscordCourier
-from bot.client.emoji_keeping import EmojiKeeper
-from bot.client.emojis import Emojis
 from bot.client.interactions.components import PressedComponent
-from bot.client.interactions.ephemeral_desks import Copies
-from bot.client.interactions.in_flight import AtWork
-from bot.client.interactions.interaction_context import users_can_install
-from bot.client.interactions.interactions import written
-from bot.client.interactions.rate_limits import Floods
+from bot.client.interactions.fulfilling import written
 from bot.client.interactions.tree import CommandTree
+from bot.client.membership import Membership
+from bot.client.messages.emoji_keeping import EmojiKeeper
+from bot.client.messages.emojis import Emojis
+from bot.client.messages.permissions import users_can_install
+from bot.client.state.ephemeral_desks import Copies
+from bot.client.state.in_flight import AtWork
+from bot.client.state.rate_limits import Floods
+from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, Opponents
 from bot.content.pictures import prepare
@@ -44,7 +43,6 @@ from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds, Waits
-from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.services import EXPIRY, IDLE, PATIENCE, VACATION, Most, Patience, Tables
 from bot.store import CONNECTIONS, Store, StoreError
@@ -74,8 +72,11 @@ _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
 
-class TwoRivers(ConnectedClient):
-    """The bot. Needs no privileged intents: it reads nobody's messages."""
+class GameClient(ConnectedClient):
+    """The bot on Discord, without its features: a subclass has their pages and commands.
+
+    It needs no privileged intents, as it reads nobody's messages.
+    """
 
     def __init__(
         self,
@@ -193,7 +194,7 @@ class TwoRivers(ConnectedClient):
             self._store,
             self.tables,
             DiscordCourier(self),
-            Due(self.tables.last_record),
+            self.pages.posts_due(self.tables.last_record),
             _now,
             alarm=self.waking.wake,
             reach=self.tables.reach,
@@ -201,7 +202,7 @@ class TwoRivers(ConnectedClient):
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now, self.tables.everyone)
+        self.copies = Copies(_now, self.tables.everyone, self.pages)
         claims.join(self.copies)
         self.opponents = Opponents(
             self._store,
@@ -240,12 +241,15 @@ class TwoRivers(ConnectedClient):
                 self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
             )
         self.add_dynamic_items(PressedComponent)
-        add_commands(self.tree)
+        self.add_commands()
         if self._speaks_for_all:
             self._registering = asyncio.create_task(self._register_commands())
             done, _ = await asyncio.wait({self._registering}, timeout=_COMMANDS_WITHIN)
             for each in done:
                 await each
+
+    def add_commands(self) -> None:
+        """Add the commands to the tree."""
 
     async def _register_commands(self) -> None:
         """Register the commands, and again after growing pauses until Discord takes them."""

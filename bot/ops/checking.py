@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from bot.client.connection.asking import NotAsked, ask
+from bot.client.asking import NotAsked, ask
 from bot.domain import Table
 from bot.ops.game_check import Examined, examine
 from bot.ops.saying import RESTORE, Progress, Say, sentence

@@ -23,9 +23,9 @@ from bot.domain import (
     Whence,
 )
 from bot.features.posts.due import Due
+from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, solo_page
 from bot.i18n import Words
-from bot.intents import Solo
 from bot.ops.game_check import examine
 from bot.services import Most, Patience, Tables
 from bot.store import CalledIn, Store

@@ -16,8 +16,8 @@ from discord import Client, Intents
 from discord.http import Route
 
 from bot.client import emoji_keeping
-from bot.client.emoji_keeping import EmojiKeeper, Wanted, wanted
-from bot.client.emojis import Emojis
+from bot.client.messages.emoji_keeping import EmojiKeeper, Wanted, wanted
+from bot.client.messages.emojis import Emojis
 from bot.content.content import Content
 from bot.store import Store
 from tests.wire.by_hand import begun, until_shown

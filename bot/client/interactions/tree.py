@@ -10,8 +10,9 @@ from discord import AppCommandOptionType, InteractionType, app_commands
 
 from bot.client.base import Interaction, RiversClient
 from bot.client.connection.trouble import TROUBLE
-from bot.client.interactions.answers import Puzzled, answering, words_for
+from bot.client.interactions.answers import answering, words_for
 from bot.content.content import Content
+from bot.dispatch.context import Puzzled
 
 log = logging.getLogger(__name__)
 
@@ -69,11 +70,14 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         error: app_commands.AppCommandError,
         /,
     ) -> None:
-        """Answer what failed before the command was called."""
+        """Answer what could not be read, or failed before the command was called."""
         if isinstance(error, app_commands.TransformerError):
             await _of_another_version(interaction)
             return
-        async with answering(interaction):
+        async with answering(interaction) as reply:
+            if isinstance(error, app_commands.CommandInvokeError):
+                reply.check_flood()
+                raise error.original
             raise error
 
 

@@ -1,0 +1,208 @@
+"""Copies of a desk, for the eyes of one player in a channel: kept up to date for a while.
+
+Discord lets the answer to a press be edited for a quarter of an hour. Later, or after a restart,
+the next press answers with the desk as it is.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import discord
+from sqlalchemy import Connection
+
+from bot.client.connection.trouble import TROUBLE, told
+from bot.client.messages.conversion import editable
+from bot.client.pages import Pages
+from bot.cluster import Told
+from bot.content.content import Content
+from bot.domain import Everyone, Refused, Seat, Table
+from bot.i18n import Words
+from bot.store import CalledIn, StoreError
+
+log = logging.getLogger(__name__)
+
+_EDITABLE_FOR = timedelta(minutes=14)
+_KEPT = 2000
+
+
+@dataclass(slots=True)
+class _Copy:
+    interaction: discord.Interaction[Any]
+    message_id: int
+    opened_at: datetime
+    shows: str
+    """The fingerprint of the desk that it shows; empty if it is something passing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A user who may see no desk of a table any more: somebody else holds the seat."""
+
+    table: Table
+    user_id: int
+
+
+class Copies:
+    """The copies that are open, as far as it is known: an audience of what is stored."""
+
+    def __init__(
+        self,
+        clock: Callable[[], datetime],
+        read: Callable[[int], Awaitable[Everyone]],
+        pages: Pages,
+    ) -> None:
+        """*read* reads a table that another program has changed."""
+        self._clock = clock
+        self._read = read
+        self._pages = pages
+        self._copies: OrderedDict[tuple[int, int], _Copy] = OrderedDict()
+        self._answering: set[tuple[int, int]] = set()
+        self._missed: dict[tuple[int, int], str] = {}
+        """The fingerprints of desks that changed while their players' wishes were answered."""
+        self._editing: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
+        """While the player's own wish is answered: the answer shows what comes of it.
+
+        If that is a desk as it was before somebody else's decision, it is edited afterwards.
+        """
+        key = table_id, user_id
+        self._answering.add(key)
+        try:
+            yield
+        finally:
+            self._answering.discard(key)
+            missed, copy = self._missed.pop(key, ""), self._copies.get(key)
+            if missed and copy is not None and copy.shows not in {"", missed}:
+                self._do(self._look_at(table_id))
+
+    def answered(
+        self, interaction: discord.Interaction[Any], table_id: int, message_id: int, shows: str
+    ) -> None:
+        """Note that a message shows a player's desk, or what a press on one has led to."""
+        key = table_id, interaction.user.id
+        known = self._copies.get(key)
+        if not shows and (known is None or known.message_id != message_id):
+            return
+        self._copies[key] = _Copy(interaction, message_id, self._clock(), shows)
+        self._copies.move_to_end(key)
+        while len(self._copies) > _KEPT:
+            self._copies.popitem(last=False)
+
+    # --- an audience ----------------------------------------------------------------------------
+
+    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
+        """The seats whose copies will show something else, and the users who may see none any more.
+
+        Nothing is changed here: it is asked within the transaction, in another thread.
+        """
+        return self._concerned(everyone)
+
+    def _concerned(self, everyone: Everyone) -> list[Seat | Closed]:
+        table = everyone.table
+        gone = {
+            former.user_id
+            for former in table.former
+            if former.user_id is not None and table.player_of(former.user_id) is None
+        }
+        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._copies]
+        return [*closed, *(seat for seat in everyone.seats if self._outdated(seat) is not None)]
+
+    def stored(self, _table_id: int, noted: object) -> None:
+        """Edit the copies that show something else by now, and close those of former players."""
+        for each in noted if isinstance(noted, list) else ():
+            if isinstance(each, Closed):
+                self._do(self._close_copy(each))
+            elif (key := _key(each)) in self._answering:
+                self._missed[key] = self._pages.desk_shown(each)
+            else:
+                self._do(self._edit(each))
+
+    async def _close_copy(self, closed: Closed) -> None:
+        """Take the desk away from who holds the seat no more."""
+        copy = self._copies.pop((closed.table.id, closed.user_id), None)
+        if copy is None or self._clock() - copy.opened_at > _EDITABLE_FOR:
+            return
+        page = self._pages.closed_desk(Words.of(str(copy.interaction.locale)), closed.table)
+        try:
+            await _replace(copy.interaction, page)
+        except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
+            log.info("a desk of game %d is not closed: %s", closed.table.id, told(error))
+
+    def expect(self, at: datetime) -> None:
+        """Nothing of it is due at a time."""
+
+    # --- other programs --------------------------------------------------------------------------
+
+    def told(self, what: Told, *, mine: bool) -> None:
+        """Edit the copies that show something else since another program has stored that."""
+        del mine
+        if any(table_id == what.table_id for table_id, _ in self._copies):
+            self._do(self._look_at(what.table_id))
+
+    async def _look_at(self, table_id: int) -> None:
+        try:
+            everyone = await self._read(table_id)
+        except (Refused, StoreError) as error:  # the next press shows it
+            log.info("copies of desks of game %d are not edited: %s", table_id, error)
+            return
+        self.stored(table_id, self._concerned(everyone))
+
+    def taken(self, table_ids: Collection[int]) -> None:
+        """Copies are kept by whoever has opened them."""
+
+    def lease_ended(self) -> None:
+        """Copies are kept by whoever has opened them."""
+
+    # --- editing ---------------------------------------------------------------------------------
+
+    def _do(self, edit: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(edit)
+        self._editing.add(task)
+        task.add_done_callback(self._editing.discard)
+
+    def _outdated(self, seat: Seat) -> _Copy | None:
+        """The copy of a seat that is to be edited; None if there is none."""
+        player = seat.player
+        if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
+            return None  # there is the desk itself
+        copy = self._copies.get(_key(seat))
+        if copy is None or copy.shows == self._pages.desk_shown(seat):
+            return None
+        return copy if self._clock() - copy.opened_at <= _EDITABLE_FOR else None
+
+    async def _edit(self, seat: Seat) -> None:
+        copy = self._outdated(seat)
+        if copy is None or _key(seat) in self._answering:
+            return
+        page = self._pages.desk(Words.of(seat.player.language), seat)
+        try:
+            await copy.interaction.client.piece_emojis.shown(
+                page, partial(_replace, copy.interaction)
+            )
+        except TROUBLE as error:  # perhaps its player has closed it
+            log.info("a copy of a desk of game %d is not edited: %s", seat.table.id, told(error))
+            self._copies.pop(_key(seat), None)
+        else:
+            copy.shows = page.shows
+
+    async def close(self) -> None:
+        """End with what is being edited."""
+        while self._editing:
+            await asyncio.wait(self._editing)
+
+
+def _key(seat: Seat) -> tuple[int, int]:
+    return seat.table.id, seat.player.user_id or 0
+
+
+async def _replace(interaction: discord.Interaction[Any], content: Content) -> None:
+    await interaction.edit_original_response(**await editable(content))
