@@ -1,4 +1,4 @@
-"""Telling whoever manages a server, once: what to do first, and what keeps games from being shown.
+"""Notices to managers of a server, once: what to do first, and what keeps games from being shown.
 
 The bot knows the members of no server, only its owner's number. So it is said in the channels
 where those who manage a server look, and mentions nobody; or else to the owner.

@@ -8,7 +8,7 @@ import discord
 from bot.client.connection.servers import Servers
 from bot.client.messages.emojis import Emojis
 from bot.client.pages import Pages
-from bot.client.state.ephemeral_desks import Copies
+from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import AtWork
 from bot.client.state.rate_limits import Floods
 from bot.cluster.shards import ALL, Shards
@@ -20,7 +20,7 @@ from bot.services import Tables
 
 
 class Overseeing(Protocol):
-    """Tells whoever manages a server, once, what to do first, and what is missing there."""
+    """Tells those who manage a server, once, what to do first, and what is missing there."""
 
     async def greet(self, guild: discord.Guild) -> None:
         """Say what to do first."""
@@ -42,7 +42,7 @@ class RiversClient(discord.Client):
     """What features show by themselves."""
     tables: Tables
     delivery: Delivery
-    copies: Copies
+    ephemeral_desks: EphemeralDesks
     minds: Minds
     hinter: Hinter
     piece_emojis: Emojis

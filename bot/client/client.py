@@ -31,7 +31,7 @@ from bot.client.membership import Membership
 from bot.client.messages.emoji_keeping import EmojiKeeper
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
-from bot.client.state.ephemeral_desks import Copies
+from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import AtWork
 from bot.client.state.rate_limits import Floods
 from bot.client.translator import CatalogueTranslator
@@ -202,8 +202,8 @@ class GameClient(ConnectedClient):
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now, self.tables.everyone, self.pages)
-        claims.join(self.copies)
+        self.ephemeral_desks = EphemeralDesks(_now, self.tables.everyone, self.pages)
+        claims.join(self.ephemeral_desks)
         self.opponents = Opponents(
             self._store,
             self.tables,
@@ -215,7 +215,7 @@ class GameClient(ConnectedClient):
             claims=claims,
         )
         self._clearing = Clearing(self, _now, self.waking.wake)
-        self.tables.tell(Audiences(self.delivery, self.copies, self.opponents))
+        self.tables.tell(Audiences(self.delivery, self.ephemeral_desks, self.opponents))
         self._agenda = Agenda(
             self._store,
             _now,
@@ -249,7 +249,8 @@ class GameClient(ConnectedClient):
                 await each
 
     def add_commands(self) -> None:
-        """Add the commands to the tree."""
+        """Add the commands to the tree: a subclass knows them."""
+        raise NotImplementedError
 
     async def _register_commands(self) -> None:
         """Register the commands, and again after growing pauses until Discord takes them."""
@@ -378,7 +379,7 @@ class GameClient(ConnectedClient):
             self._clearing.look()
 
     async def _begin_to_live(self) -> None:
-        """Be seen by other programs; whoever lives already goes on. Raises StoreError."""
+        """Be seen by other programs; does nothing if it is. Raises StoreError."""
         if self._claims is not None and self._store is not None:
             await self._claims.begin(self.own_shards(), only=not self._store.shared)
 
@@ -388,7 +389,7 @@ class GameClient(ConnectedClient):
         self.waking.wake(_now())
 
     def _look_at_emojis(self) -> None:
-        """See whether they are all there still, as somebody may have deleted one."""
+        """Check that all are there still: one may have been deleted."""
         if self._keeper is not None:
             self._keeper.look()
 
@@ -400,7 +401,7 @@ class GameClient(ConnectedClient):
             await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take what somebody has written into a window.
+        """Take what a user has written into a window.
 
         discord.py itself forgets its windows when the program ends.
         """
@@ -461,7 +462,7 @@ class GameClient(ConnectedClient):
                 await self._clearing.close()
                 await self.opponents.close()
                 await self.delivery.close()
-                await self.copies.close()
+                await self.ephemeral_desks.close()
                 if self._claims is not None:
                     await self._claims.close()
         finally:

@@ -63,7 +63,7 @@ _DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST, MISSIN
 """Why no direct message can be written. Where users have added the bot, now and then one is refused
 for want of access; it is taken once the direct messages have been opened again."""
 _ASKED_AGAIN_AFTER = 0.5
-"""Seconds until somebody who refused a direct message is asked once more before it is believed."""
+"""Seconds until a refused direct message is tried once more."""
 _ANSWERED_WITHIN = 100.0
 """Seconds for a call, with what discord.py waits in it: longer than it sleeps for one 429."""
 _WEEK_IN_MINUTES: Literal[10080] = 10080
@@ -154,7 +154,7 @@ class DiscordCourier:
     async def edit(self, post: Post, sent: Sent) -> Sent:
         """Edit a post.
 
-        One that a user refuses is reported gone: only whoever refuses a new message has closed
+        One that a user refuses is reported gone: only a user who refuses a new message has closed
         them.
         """
         channel = self._client.get_partial_messageable(sent.channel_id)

@@ -13,7 +13,7 @@ from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER,
 log = logging.getLogger(__name__)
 
 _ANSWERED_WITHIN = 10.0
-"""Seconds for Discord: whoever asks has a clock to look after, or a press to answer."""
+"""Seconds for Discord: the caller has a clock to look after, or a press to answer."""
 _HOLDS = timedelta(hours=1)
 """How long an answer is believed."""
 _KEPT = 10_000

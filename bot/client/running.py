@@ -1,4 +1,4 @@
-"""Running the bot until somebody asks it to end: a host by Control-C, or whatever runs it."""
+"""Running the bot until a host ends it by Control-C, or a platform by SIGTERM."""
 
 import asyncio
 import logging

@@ -238,7 +238,7 @@ async def end(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def undo(interaction: Interaction, game: str | None = None) -> None:
-    """Undo until something hidden has been revealed or somebody else has decided."""
+    """Undo until something hidden has been revealed or another player has decided."""
     await command(interaction, Wish(Undo(), named=game))
 
 
@@ -315,7 +315,7 @@ async def log(interaction: Interaction, game: str | None = None) -> None:
 
 @app_commands.command(name="games", description=N_("List your games, those first that await you"))
 async def games(interaction: Interaction) -> None:
-    """List somebody's games."""
+    """List the user's games."""
     await command(interaction, Wish(SeeGames()))
 
 
@@ -325,7 +325,7 @@ async def games(interaction: Interaction) -> None:
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def settings(interaction: Interaction, game: str | None = None) -> None:
-    """Show what somebody has set: for the game that is named, or else for all."""
+    """Show what the user has set: for the game that is named, or else for all."""
     about = None if game else NO_GAME
     await command(interaction, Wish(SeeSettings(), about, named=game))
 
@@ -397,11 +397,11 @@ async def help_(interaction: Interaction) -> None:
     name="data", description=N_("What I store about you, and how to have it deleted")
 )
 async def data(interaction: Interaction) -> None:
-    """Show what is stored about somebody."""
+    """Show what is stored about the user."""
     await command(interaction, Wish(SeeOwnData()))
 
 
 @app_commands.command(name="learn", description=N_("Learn to play, alone, in a quarter of an hour"))
 async def learn(interaction: Interaction) -> None:
-    """Show the lessons, and where somebody is."""
+    """Show the lessons, and where the user is."""
     await command(interaction, Wish(SeeLessons()))

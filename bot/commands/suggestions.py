@@ -43,7 +43,7 @@ Choices: TypeAlias = list[app_commands.Choice[str]]
 
 
 class _Turn(NamedTuple):
-    """The seat of whoever types, for whom the game waits."""
+    """The seat of the user who types, for whom the game waits."""
 
     words: Words
     seat: Seat
@@ -84,7 +84,7 @@ def _choices(suggested: Iterable[tuple[str, str]], current: str) -> Choices:
 
 
 async def _waiting(interaction: Interaction) -> _Turn | None:
-    """The one game that waits for whoever types to decide; None if there is not just one."""
+    """The one game that waits for the user to decide; None if there is not just one."""
     named = getattr(interaction.namespace, "game", None)
     try:
         origin = DiscordLocation(interaction).origin
@@ -98,14 +98,14 @@ async def _waiting(interaction: Interaction) -> _Turn | None:
 
 
 async def _turn(interaction: Interaction) -> _Turn | None:
-    """The turn of whoever types, if there is an action to take; None else."""
+    """The turn of the user who types, if there is an action to take; None else."""
     turn = await _waiting(interaction)
     return turn if turn is not None and turn.seat.view.turn_refusal() is None else None
 
 
 @_quietly
 async def suggest_games(interaction: Interaction, current: str) -> Choices:
-    """Somebody's games, by name."""
+    """The user's games, by name."""
     words = words_for(interaction)
     tables = await interaction.client.tables.games_of(interaction.user.id)
     return _choices(

@@ -84,7 +84,7 @@ def read_tile(words: Words, text: str) -> Colour:
 
 
 def read_leader(words: Words, text: str) -> Leader | Colour:
-    """A leader in notation (``Ak``), or an own one by letter, role or colour: ``k``, ``King``."""
+    """A leader in notation (``Ak``), or the player's by letter, role or colour: ``k``, ``King``."""
     try:
         piece = parse_piece(text.strip())
     except ValueError:
@@ -221,7 +221,7 @@ def names_of_tile(words: Words, colour: Colour) -> tuple[str, ...]:
 
 
 def names_of_leader(words: Words, colour: Colour) -> tuple[str, ...]:
-    """What the own leader of a colour may be called, in English and in the player's language."""
+    """What the player's leader of a colour may be called, in English and in their language."""
     return as_named(LEADER_NAMES[colour]), as_named(words.role(colour))
 
 

@@ -38,7 +38,7 @@ from engine import (
 )
 
 Part: TypeAlias = Action | ActWithOwn
-"""A decision; an own leader may be called by its role alone."""
+"""A decision; the player's leaders may be called by their roles alone."""
 
 _PARTS = "`r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`"
 _ANSWERS = "`+2`, `war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, `draw:?`"
@@ -56,7 +56,7 @@ _WORD = re.compile(rf"(?:(?!{_BETWEEN}).)+")
 
 
 class _Own(NamedTuple):
-    """The own leader of a colour."""
+    """The player's leader of a colour."""
 
     colour: Colour
 
@@ -271,7 +271,7 @@ def _names_of_pieces(words: Words) -> Iterator[tuple[str, _Named]]:
 
 
 def _by_what_is_called(pieces: Mapping[str, _Named]) -> Mapping[_Named, Sequence[str]]:
-    """The names of each thing; those of an own leader belong to all leaders of its colour."""
+    """The names of each thing; those of the player's leader belong to all leaders of its colour."""
     return {
         named: tuple(
             name

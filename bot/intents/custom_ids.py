@@ -87,7 +87,7 @@ def to_any_game(intent: Intent) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """An intent, and what it is about: a game by its number, or as somebody named it.
+    """An intent, and what it is about: a game by its number, or as the user named it.
 
     With neither, the game is found out. *seat* and *seen* are those of the button that was
     pressed, None from a command. On older buttons *seen* is the log's own number.

@@ -206,4 +206,4 @@ USERS = Chosen(
 )
 """All users who are chosen and could play."""
 BOTS = Chosen(lambda values: BOT in values, lambda bots: (BOT,) if bots else ())
-"""Whether somebody is chosen who could not play."""
+"""Whether a user is chosen who could not play."""

@@ -1,7 +1,7 @@
 """Waiting: until something is due, for a while, or for a thought.
 
 It is done by events of the client's own that only this module dispatches: of these a simulated
-Discord knows that somebody waits, so that it lets its time pass.
+Discord knows that the bot waits, so that it lets its time pass.
 """
 
 import asyncio

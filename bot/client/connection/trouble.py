@@ -1,4 +1,4 @@
-"""What goes wrong on the way to Discord, whoever calls: its error codes, and what is unsure."""
+"""What goes wrong on the way to Discord: its error codes, and what is unsure."""
 
 import asyncio
 import random

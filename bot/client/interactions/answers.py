@@ -91,13 +91,13 @@ class Reply:
         A press on a message that only the player sees, such as the desk, will change that message,
         unless the answer belongs *below* it. What it raises is to be left to :func:`answering`.
 
-        During a deploy two processes are told of the same, and whoever acknowledges it acts: for
-        the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
+        During a deploy two processes are told of the same, and the one that acknowledges it acts:
+        for the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
 
         Whether our own has arrived does not follow from what comes back. So it is said again if
         the connection breaks or Discord is in trouble: one of the two is refused if both arrive,
         too. If nobody else can have said it, that one was ours; and if none is answered, what was
-        wanted is done all the same, as the player may be waiting for it. If somebody can, nothing
+        wanted is done all the same, as the player may be waiting for it. If one can, nothing
         is done, as it would be done twice: the player presses again.
         """
         self._begin()
@@ -219,7 +219,7 @@ class Reply:
             content = following
             await self.show(content)
             if content.shows and self.game is not None and self.message_id is not None:
-                self.interaction.client.copies.answered(
+                self.interaction.client.ephemeral_desks.answered(
                     self.interaction, self.game, self.message_id, content.shows
                 )
 

@@ -113,14 +113,14 @@ async def _anywhere(reply: Reply, context: LocationContext) -> Content:
 async def _at_table(reply: Reply, context: LocationContext, location: DiscordLocation) -> Content:
     """Do what is wished at the table that is meant, and answer."""
     interaction, client = reply.interaction, reply.interaction.client
-    delivery, copies, user_id = client.delivery, client.copies, context.person.user_id
+    delivery, desks, user_id = client.delivery, client.ephemeral_desks, context.person.user_id
     at_table = context.at(await client.pages.find_visit(context))
     table_id = reply.game = at_table.table.id
     was_closed = _directs_closed(at_table.visit, user_id)
     await _note_pressed(reply, location, table_id)
     with (
         delivery.presses.answering(reply.press, reply.changes, table_id),
-        copies.answering(table_id, user_id),
+        desks.answering(table_id, user_id),
     ):
         try:
             visit = at_table.visit = await context.tables.notice(
@@ -152,7 +152,7 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
                 await _look_again(reply, visit, content)
         if reply.changes is None and reply.message_id is not None:
             shows = content.shows if reply.press.is_sure else ""
-            copies.answered(interaction, table_id, reply.message_id, shows)
+            desks.answered(interaction, table_id, reply.message_id, shows)
     return content
 
 

@@ -1,4 +1,4 @@
-"""Copies of a desk, for the eyes of one player in a channel: kept up to date for a while.
+"""Desks that one player alone sees in a channel: kept up to date for a while.
 
 Discord lets the answer to a press be edited for a quarter of an hour. Later, or after a restart,
 the next press answers with the desk as it is.
@@ -33,7 +33,7 @@ _KEPT = 2000
 
 
 @dataclass(slots=True)
-class _Copy:
+class _OpenDesk:
     interaction: discord.Interaction[Any]
     message_id: int
     opened_at: datetime
@@ -43,14 +43,14 @@ class _Copy:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A user who may see no desk of a table any more: somebody else holds the seat."""
+    """A user who may see no desk of a table any more: another user holds the seat."""
 
     table: Table
     user_id: int
 
 
-class Copies:
-    """The copies that are open, as far as it is known: an audience of what is stored."""
+class EphemeralDesks:
+    """The desks that are open, as far as it is known: an audience of what is stored."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Copies:
         self._clock = clock
         self._read = read
         self._pages = pages
-        self._copies: OrderedDict[tuple[int, int], _Copy] = OrderedDict()
+        self._open: OrderedDict[tuple[int, int], _OpenDesk] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()
         self._missed: dict[tuple[int, int], str] = {}
         """The fingerprints of desks that changed while their players' wishes were answered."""
@@ -72,7 +72,7 @@ class Copies:
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
         """While the player's own wish is answered: the answer shows what comes of it.
 
-        If that is a desk as it was before somebody else's decision, it is edited afterwards.
+        If that is a desk as it was before another player's decision, it is edited afterwards.
         """
         key = table_id, user_id
         self._answering.add(key)
@@ -80,8 +80,8 @@ class Copies:
             yield
         finally:
             self._answering.discard(key)
-            missed, copy = self._missed.pop(key, ""), self._copies.get(key)
-            if missed and copy is not None and copy.shows not in {"", missed}:
+            missed, desk = self._missed.pop(key, ""), self._open.get(key)
+            if missed and desk is not None and desk.shows not in {"", missed}:
                 self._do(self._look_at(table_id))
 
     def answered(
@@ -89,18 +89,18 @@ class Copies:
     ) -> None:
         """Note that a message shows a player's desk, or what a press on one has led to."""
         key = table_id, interaction.user.id
-        known = self._copies.get(key)
+        known = self._open.get(key)
         if not shows and (known is None or known.message_id != message_id):
             return
-        self._copies[key] = _Copy(interaction, message_id, self._clock(), shows)
-        self._copies.move_to_end(key)
-        while len(self._copies) > _KEPT:
-            self._copies.popitem(last=False)
+        self._open[key] = _OpenDesk(interaction, message_id, self._clock(), shows)
+        self._open.move_to_end(key)
+        while len(self._open) > _KEPT:
+            self._open.popitem(last=False)
 
     # --- an audience ----------------------------------------------------------------------------
 
     def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
-        """The seats whose copies will show something else, and the users who may see none any more.
+        """The seats whose desks will show something else, and the users who may see none any more.
 
         Nothing is changed here: it is asked within the transaction, in another thread.
         """
@@ -113,27 +113,27 @@ class Copies:
             for former in table.former
             if former.user_id is not None and table.player_of(former.user_id) is None
         }
-        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._copies]
+        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._open]
         return [*closed, *(seat for seat in everyone.seats if self._outdated(seat) is not None)]
 
     def stored(self, _table_id: int, noted: object) -> None:
-        """Edit the copies that show something else by now, and close those of former players."""
+        """Edit the desks that show something else by now, and close those of former players."""
         for each in noted if isinstance(noted, list) else ():
             if isinstance(each, Closed):
-                self._do(self._close_copy(each))
+                self._do(self._close_desk(each))
             elif (key := _key(each)) in self._answering:
                 self._missed[key] = self._pages.desk_shown(each)
             else:
                 self._do(self._edit(each))
 
-    async def _close_copy(self, closed: Closed) -> None:
+    async def _close_desk(self, closed: Closed) -> None:
         """Take the desk away from who holds the seat no more."""
-        copy = self._copies.pop((closed.table.id, closed.user_id), None)
-        if copy is None or self._clock() - copy.opened_at > _EDITABLE_FOR:
+        desk = self._open.pop((closed.table.id, closed.user_id), None)
+        if desk is None or self._clock() - desk.opened_at > _EDITABLE_FOR:
             return
-        page = self._pages.closed_desk(Words.of(str(copy.interaction.locale)), closed.table)
+        page = self._pages.closed_desk(Words.of(str(desk.interaction.locale)), closed.table)
         try:
-            await _replace(copy.interaction, page)
+            await _replace(desk.interaction, page)
         except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
             log.info("a desk of game %d is not closed: %s", closed.table.id, told(error))
 
@@ -143,24 +143,24 @@ class Copies:
     # --- other programs --------------------------------------------------------------------------
 
     def told(self, what: Told, *, mine: bool) -> None:
-        """Edit the copies that show something else since another program has stored that."""
+        """Edit the desks that show something else since another program has stored that."""
         del mine
-        if any(table_id == what.table_id for table_id, _ in self._copies):
+        if any(table_id == what.table_id for table_id, _ in self._open):
             self._do(self._look_at(what.table_id))
 
     async def _look_at(self, table_id: int) -> None:
         try:
             everyone = await self._read(table_id)
         except (Refused, StoreError) as error:  # the next press shows it
-            log.info("copies of desks of game %d are not edited: %s", table_id, error)
+            log.info("open desks of game %d are not edited: %s", table_id, error)
             return
         self.stored(table_id, self._concerned(everyone))
 
     def taken(self, table_ids: Collection[int]) -> None:
-        """Copies are kept by whoever has opened them."""
+        """The program that opened a desk keeps it."""
 
     def lease_ended(self) -> None:
-        """Copies are kept by whoever has opened them."""
+        """The program that opened a desk keeps it."""
 
     # --- editing ---------------------------------------------------------------------------------
 
@@ -169,30 +169,30 @@ class Copies:
         self._editing.add(task)
         task.add_done_callback(self._editing.discard)
 
-    def _outdated(self, seat: Seat) -> _Copy | None:
-        """The copy of a seat that is to be edited; None if there is none."""
+    def _outdated(self, seat: Seat) -> _OpenDesk | None:
+        """The open desk of a seat that is to be edited; None if there is none."""
         player = seat.player
         if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
             return None  # there is the desk itself
-        copy = self._copies.get(_key(seat))
-        if copy is None or copy.shows == self._pages.desk_shown(seat):
+        desk = self._open.get(_key(seat))
+        if desk is None or desk.shows == self._pages.desk_shown(seat):
             return None
-        return copy if self._clock() - copy.opened_at <= _EDITABLE_FOR else None
+        return desk if self._clock() - desk.opened_at <= _EDITABLE_FOR else None
 
     async def _edit(self, seat: Seat) -> None:
-        copy = self._outdated(seat)
-        if copy is None or _key(seat) in self._answering:
+        desk = self._outdated(seat)
+        if desk is None or _key(seat) in self._answering:
             return
         page = self._pages.desk(Words.of(seat.player.language), seat)
         try:
-            await copy.interaction.client.piece_emojis.shown(
-                page, partial(_replace, copy.interaction)
+            await desk.interaction.client.piece_emojis.shown(
+                page, partial(_replace, desk.interaction)
             )
         except TROUBLE as error:  # perhaps its player has closed it
-            log.info("a copy of a desk of game %d is not edited: %s", seat.table.id, told(error))
-            self._copies.pop(_key(seat), None)
+            log.info("an open desk of game %d is not edited: %s", seat.table.id, told(error))
+            self._open.pop(_key(seat), None)
         else:
-            copy.shows = page.shows
+            desk.shows = page.shows
 
     async def close(self) -> None:
         """End with what is being edited."""

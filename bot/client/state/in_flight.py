@@ -8,7 +8,7 @@ _KEPT = 10_000
 
 
 class AtWork:
-    """Counts what is being answered; whoever answers does so in here."""
+    """Counts what is being answered: each answer is made within it."""
 
     def __init__(self) -> None:
         self._begun: dict[int, None] = {}

@@ -40,7 +40,7 @@ SUGGESTIONS = 300
 class _Count:
     """So many times in a minute for each of those who are told apart by a *key*.
 
-    Whoever has done nothing for a minute is forgotten: once a minute, as looking through all of
+    A user who has done nothing for a minute is forgotten: once a minute, as looking through all of
     them costs more than what they do.
     """
 
@@ -109,7 +109,7 @@ class Floods:
 
 
 def too_fast(words: Words, seconds: float) -> str:
-    """To somebody whose press is not looked at."""
+    """To a user whose press is not looked at."""
     return words.ngettext(
         "That is too much at once: nothing was done. Go on in {count} second.",
         "That is too much at once: nothing was done. Go on in {count} seconds.",

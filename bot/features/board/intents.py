@@ -1,4 +1,4 @@
-"""What a player can want to see of a game, as values: the board, a part of it, the own desk."""
+"""What a player can want to see of a game, as values: the board, a part of it, the desk."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SeeBoard(Intent, placement=Placement.BELOW):
 
 @dataclass(frozen=True, slots=True)
 class SeeDesk(Intent):
-    """See the own desk: hand, board, and what is to be decided.
+    """See the player's desk: hand, board, and what is to be decided.
 
     *call* tells the buttons of several calls apart.
     """
@@ -42,7 +42,7 @@ class SeeDesk(Intent):
 
 @dataclass(frozen=True, slots=True)
 class SeeScore(Intent, placement=Placement.BELOW):
-    """See the own points."""
+    """See the player's points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ from engine import Action, Catastrophe, EndTurn, IllegalAction
 
 @dataclass(frozen=True, slots=True)
 class Schooling:
-    """Somebody who learns, where a game *can* be *opened* too, or not."""
+    """A user who learns, where a game *can* be *opened* too, or not."""
 
     tables: Tables
     lessons: Lessons
@@ -61,7 +61,7 @@ class Schooling:
         return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
 
     async def go_on(self, said: str = "") -> Content:
-        """Where the learner is; at the first lesson to come for whoever is in none."""
+        """Where the learner is; at the first lesson to come for a user who is in none."""
         progress = await self.tables.progress(self.person.user_id)
         name = progress.lesson or self.lessons.first_of(progress.learnt)
         if name is None:

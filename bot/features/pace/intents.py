@@ -1,4 +1,4 @@
-"""What can be wanted about time, as values: the pace of a table, and when somebody plays."""
+"""What can be wanted about time, as values: the pace of a table, and when a user plays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ChoosePace(Intent):
 
 @dataclass(frozen=True, slots=True)
 class SetAtEnd(Intent):
-    """Let that happen when somebody's time is up."""
+    """Let that happen when a player's time is up."""
 
     at_end: AtEnd
 
@@ -48,7 +48,7 @@ class SetOwnTimes(Intent):
     """How much everybody has besides."""
 
 
-# --- when somebody plays ---------------------------------------------------------------------
+# --- when a user plays ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class SeeZones(Intent):
 
 @dataclass(frozen=True, slots=True)
 class AskZone(Intent, placement=Placement.WINDOW):
-    """Be asked for the own time zone."""
+    """Be asked for the user's time zone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What somebody can want of what is stored about the own person, as values."""
+"""What users can want of what is stored about them, as values."""
 
 from __future__ import annotations
 

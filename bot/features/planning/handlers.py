@@ -96,7 +96,7 @@ async def forget_plan(context: TableContext, _: ForgetPlan) -> Content:
 
 
 def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content]:
-    """Whoever plans, if the plan is as it was when it was shown; or how it is now."""
+    """The planner, if the plan is as it was when it was shown; or how it is now."""
     words, seat = context.words, context.asked()
     if seat.decides or not can_plan(seat.view):
         return None, plan_page(words, seat)

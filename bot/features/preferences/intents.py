@@ -37,7 +37,7 @@ class SetMuted(Intent, changes_posts=True):
 
 @dataclass(frozen=True, slots=True)
 class SetEndsTurn(Intent, changes_posts=True):
-    """Have the own turns end by themselves, or not."""
+    """Have the player's turns end by themselves, or not."""
 
     ends: bool
 

@@ -72,7 +72,7 @@ class Answer(Intent):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawProposal(Intent):
-    """Take the own proposal of that number back."""
+    """Take one's proposal of that number back."""
 
     proposal: PublicNumber | int
 

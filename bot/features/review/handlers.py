@@ -43,7 +43,7 @@ _SHORT = 8
 _TOLD_EVERY = 3.0
 """Seconds between two reports of progress."""
 _PATIENCE = 4.0
-"""Seconds that somebody waits for what could be expected of a single position."""
+"""Seconds that a user waits for what could be expected of a single position."""
 
 
 @handles(SeeCourse)
@@ -200,7 +200,7 @@ class Looking:
         for action in actions:
             try:
                 then = self._review.then(trial.then.step, (*line, action))
-            except IllegalAction:  # somebody else is asked before
+            except IllegalAction:  # another player is asked before
                 break
             line = then.line
         return await self.what_if(trial.then.step, line)

@@ -1,4 +1,4 @@
-"""What somebody can want who looks back on a game that has ended, as values."""
+"""What users can want who look back on a game that has ended, as values."""
 
 from __future__ import annotations
 

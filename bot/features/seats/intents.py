@@ -1,4 +1,4 @@
-"""What somebody can want about seats, as values: join, be asked to, let a seat pass, take one."""
+"""What users can want about seats, as values: join, be asked to, let a seat pass, take one."""
 
 from __future__ import annotations
 
@@ -46,24 +46,24 @@ class Decline(Intent):
 
 @dataclass(frozen=True, slots=True)
 class AskOfferSeat(Intent):
-    """Offer the own seat, if that is confirmed."""
+    """Offer one's seat, if that is confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferSeat(Intent):
-    """Offer the own seat to anybody."""
+    """Offer one's seat to anybody."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferSeatTo(Intent):
-    """Offer the own seat to a user; None if the one chosen is none who could play."""
+    """Offer one's seat to a user; None if the one chosen is none who could play."""
 
     user_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class KeepSeat(Intent):
-    """Offer the own seat to nobody any more."""
+    """Offer one's seat to nobody any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What those who manage a server can want, as values: for the server, or about a game in it.
 
-Whoever presses must be permitted to manage the server at that moment; the client sees to that.
+Users must be permitted to manage the server at that moment; the client checks that.
 """
 
 from __future__ import annotations

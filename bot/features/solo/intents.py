@@ -1,4 +1,4 @@
-"""What somebody can want who plays alone, as values: against whom, how, and to begin."""
+"""What users can want who play alone, as values: against whom, how, and to begin."""
 
 from __future__ import annotations
 

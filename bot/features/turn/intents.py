@@ -65,13 +65,13 @@ class Act(Intent):
 
 @dataclass(frozen=True, slots=True)
 class ActWithOwn(Intent):
-    """Place, move or (*cell* None) withdraw the own leader of a colour."""
+    """Place, move or (*cell* None) withdraw the player's leader of a colour."""
 
     colour: Colour
     cell: Cell | None
 
     def action(self, leaders: Sequence[Leader]) -> Action:
-        """The decision of whoever owns these four *leaders*, k r b g."""
+        """The decision of the player who owns these four *leaders*, k r b g."""
         leader = leaders[self.colour]
         return WithdrawLeader(leader) if self.cell is None else PlaceLeader(leader, self.cell)
 
@@ -157,7 +157,7 @@ class AskLine(Intent):
     """Whose decisions they were said to be."""
 
     def actions(self, leaders: Sequence[Leader]) -> tuple[Action, ...]:
-        """The decisions of whoever owns these four *leaders*, k r b g."""
+        """The decisions of the player who owns these four *leaders*, k r b g."""
         return tuple(
             part.action(leaders) if isinstance(part, ActWithOwn) else part for part in self.parts
         )
