@@ -1,7 +1,9 @@
 """A press or a command: read, acknowledged as its intent declares, handled and answered."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -52,11 +54,20 @@ async def written(interaction: Interaction) -> None:
     await press(interaction, data["custom_id"], written_in(data["components"]))
 
 
-async def command(interaction: Interaction, wish: Wish) -> None:
-    """Answer a command."""
+@asynccontextmanager
+async def commanded(
+    interaction: Interaction,
+) -> AsyncIterator[Callable[[Wish], Awaitable[None]]]:
+    """Read a command in here, and have the wish answered; what is raised is answered, too."""
     async with answering(interaction) as reply:
         reply.check_flood()
-        await _fulfil(reply, wish)
+        yield partial(_fulfil, reply)
+
+
+async def command(interaction: Interaction, wish: Wish) -> None:
+    """Answer a command of which nothing has to be read."""
+    async with commanded(interaction) as answer:
+        await answer(wish)
 
 
 async def _fulfil(reply: Reply, wish: Wish) -> None:

@@ -70,14 +70,11 @@ class CommandTree(app_commands.CommandTree[RiversClient]):
         error: app_commands.AppCommandError,
         /,
     ) -> None:
-        """Answer what could not be read, or failed before the command was called."""
+        """Answer what failed before the command was called."""
         if isinstance(error, app_commands.TransformerError):
             await _of_another_version(interaction)
             return
-        async with answering(interaction) as reply:
-            if isinstance(error, app_commands.CommandInvokeError):
-                reply.check_flood()
-                raise error.original
+        async with answering(interaction):
             raise error
 
 
