@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.content.checked import CheckedPlace, CheckedServer
-from bot.domain import Table, Whence
+from bot.domain import Origin, Table
 from bot.services import Member
 
 
@@ -13,7 +13,7 @@ class Location(Protocol):
     """A channel, a thread or direct messages, in which one user acts."""
 
     @property
-    def origin(self) -> Whence:
+    def origin(self) -> Origin:
         """The user, the channel, and the server if the bot is in it."""
 
     @property

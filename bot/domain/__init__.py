@@ -22,7 +22,7 @@ from bot.domain.entries import (
     effective_of,
     removes,
 )
-from bot.domain.game_lookup import Purpose, Whence, candidates, is_open_to, lives_at, plays
+from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, lives_at, plays
 from bot.domain.hint_log import DECISION, decision_number, hints_used, is_hinted
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, zones
@@ -123,6 +123,7 @@ __all__ = [
     "Notes",
     "OptionName",
     "Orders",
+    "Origin",
     "Outcome",
     "Pace",
     "PaceName",
@@ -153,7 +154,6 @@ __all__ = [
     "Turn",
     "Unreadable",
     "Visit",
-    "Whence",
     "Why",
     "candidates",
     "check_configures",

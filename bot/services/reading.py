@@ -11,6 +11,7 @@ from bot.domain import (
     Entry,
     Everyone,
     Orders,
+    Origin,
     Purpose,
     Refusal,
     Refused,
@@ -18,7 +19,6 @@ from bot.domain import (
     Table,
     Unreadable,
     Visit,
-    Whence,
     candidates,
     effective,
     effective_of,
@@ -69,36 +69,36 @@ class Reading:
         """Read a table as that user comes to it."""
         return (await self._one(table_id)).visit(user_id)
 
-    async def visit_from(self, whence: Whence, table_id: int) -> Visit:
+    async def visit_from(self, origin: Origin, table_id: int) -> Visit:
         """Read the table of a button that was pressed there.
 
         Raises Refused, as if there were no such game, if it is not open to whoever pressed: a
         ``custom_id`` can be forged.
         """
-        one = await self._one(table_id, lambda header: is_open_to(whence, header))
-        return one.visit(whence.user_id)
+        one = await self._one(table_id, lambda header: is_open_to(origin, header))
+        return one.visit(origin.user_id)
 
-    async def visit_meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
+    async def visit_meant(self, origin: Origin, purpose: Purpose) -> list[Visit]:
         """Read the tables that somebody may mean who names none, newest first.
 
         Raises Refused if all of them are damaged.
         """
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
-            which = games.played_by(whence.user_id, without=ENDED) | games.at_home_in(
-                whence.channel_id, without=ENDED, ended=RECORDED
+            which = games.played_by(origin.user_id, without=ENDED) | games.at_home_in(
+                origin.channel_id, without=ENDED, ended=RECORDED
             )
             headers = games.read_headers(connection, which)
-            meant = candidates(headers, whence, purpose)
+            meant = candidates(headers, origin, purpose)
             return self._loader.complete(connection, meant)
 
         meant = await self._store.look(read)
         whole = [each for each in meant if isinstance(each, Loaded)]
         if meant and not whole:
             _only(meant)
-        return [each.visit(whence.user_id) for each in whole]
+        return [each.visit(origin.user_id) for each in whole]
 
-    async def visit_named(self, whence: Whence, typed: str) -> Visit:
+    async def visit_named(self, origin: Origin, typed: str) -> Visit:
         """Read the table of that number or name: one's own, or one that lives there.
 
         Raises Refused for any other, as if there were none.
@@ -108,20 +108,20 @@ class Reading:
 
         def is_meant(header: HeaderRow) -> bool:
             game = header.game
-            own = plays(header, whence.user_id)
+            own = plays(header, origin.user_id)
             if game.id == number:
-                return own or lives_at(whence, header)
+                return own or lives_at(origin, header)
             return own and plain(game.name).casefold() == name
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
-            which = games.played_by(whence.user_id, without=ENDED)
+            which = games.played_by(origin.user_id, without=ENDED)
             if number is not None:
                 which |= games.numbered(number)
             meant = filter(is_meant, games.read_headers(connection, which))
             first = sorted(meant, key=lambda header: header.game.id != number)[:1]
             return self._loader.complete(connection, first)
 
-        return _existing(await self._store.look(read)).visit(whence.user_id)
+        return _existing(await self._store.look(read)).visit(origin.user_id)
 
     async def everyone(self, table_id: int) -> Everyone:
         """Read a table with all its seats: for the way to each player."""

@@ -25,6 +25,7 @@ from bot.cluster import Claims
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone, Post, Sent, Sought, Where
 from bot.domain import (
     PACES,
+    Origin,
     Place,
     Purpose,
     Question,
@@ -34,7 +35,6 @@ from bot.domain import (
     Status,
     Table,
     Topic,
-    Whence,
 )
 from bot.ops import check, repair
 from bot.services import VACATION, Tables
@@ -295,11 +295,11 @@ async def the_other_game_goes_on(tables: Tables) -> None:
 
 async def the_first_goes_on_or_says_so(tables: Tables, told: list[str]) -> None:
     """Every question about it is answered, or refused with one sentence."""
-    whence = Whence(BEN.user_id, GUILD, None)
+    origin = Origin(BEN.user_id, GUILD, None)
     table: Table | None = None
     try:
         table = await tables.get(1)
-        await tables.visit_meant(whence, Purpose.PLAY)
+        await tables.visit_meant(origin, Purpose.PLAY)
         if table.status is Status.RUNNING and table.decider is not None:
             await tables.act(1, decider(table), EndTurn(), table.state_version)
         await tables.history(1)

@@ -21,7 +21,7 @@ from tabletop import (
 from bot.changes import CALL
 from bot.content.content import Content, content_of
 from bot.delivery import Delivery, DirectClosed, InTrouble, Missing, ToUser
-from bot.domain import Person, Quiet, Refusal, Refused, Table, Whence
+from bot.domain import Origin, Person, Quiet, Refusal, Refused, Table
 from bot.features.posts.due import Due
 from bot.services import Tables
 from bot.store import CalledIn, Store
@@ -95,7 +95,7 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
     for wish in (
         tables.get(table.id),
         tables.visit(table.id, ANNA.user_id),
-        tables.visit_named(Whence(ANNA.user_id, GUILD, None), str(table.id)),
+        tables.visit_named(Origin(ANNA.user_id, GUILD, None), str(table.id)),
         tables.resign(table.id, ANNA.user_id),
         tables.history(table.id),
         tables.record(table.id),

@@ -14,13 +14,13 @@ from bot.domain import (
     UNHURRIED,
     Home,
     HomeKind,
+    Origin,
     Place,
     Purpose,
     Refusal,
     Refused,
     Status,
     Table,
-    Whence,
 )
 from bot.features.posts.due import Due
 from bot.features.solo.intents import Solo
@@ -199,31 +199,31 @@ async def test_nobody_can_take_a_seat_of_it(tables: Tables) -> None:
 # --- which game is meant ------------------------------------------------------------------------
 
 
-async def meant(tables: Tables, whence: Whence) -> list[str]:
+async def meant(tables: Tables, origin: Origin) -> list[str]:
     """The names of the games that somebody may mean who names none."""
-    visits = await tables.visit_meant(whence, Purpose.PLAY)
+    visits = await tables.visit_meant(origin, Purpose.PLAY)
     return sorted(visit.table.name for visit in visits)
 
 
 async def test_it_is_meant_wherever_no_other_game_is(tables: Tables) -> None:
     await solo(tables, name="Alone")
-    elsewhere = Whence(ANNA.user_id, None, 77)
-    in_server = Whence(ANNA.user_id, PLACE.guild_id, 77)
-    directly = Whence(ANNA.user_id, None, DIRECTS)
-    for whence in (elsewhere, in_server, directly):
-        assert await meant(tables, whence) == ["Alone"]
+    elsewhere = Origin(ANNA.user_id, None, 77)
+    in_server = Origin(ANNA.user_id, PLACE.guild_id, 77)
+    directly = Origin(ANNA.user_id, None, DIRECTS)
+    for origin in (elsewhere, in_server, directly):
+        assert await meant(tables, origin) == ["Alone"]
     await running(tables, 2, "Others")
     assert await meant(tables, in_server) == ["Others"]
     # there the desks of both are
     assert await meant(tables, directly) == ["Alone", "Others"]
     assert await meant(tables, elsewhere) == ["Alone", "Others"]
-    assert await meant(tables, Whence(BEN.user_id, None, 77)) == ["Others"]
+    assert await meant(tables, Origin(BEN.user_id, None, 77)) == ["Others"]
 
 
 async def test_once_it_is_over_it_is_meant_in_direct_messages(tables: Tables) -> None:
     table = await play_least(tables, await solo(tables, name="Alone"))
     assert table.status is Status.OVER
-    assert await meant(tables, Whence(ANNA.user_id, None, DIRECTS)) == ["Alone"]
+    assert await meant(tables, Origin(ANNA.user_id, None, DIRECTS)) == ["Alone"]
 
 
 # --- what is chosen -----------------------------------------------------------------------------

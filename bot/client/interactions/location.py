@@ -13,7 +13,7 @@ from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions import checking
 from bot.client.messages.permissions import missing, threads_permitted
 from bot.content.checked import CheckedPlace, CheckedServer
-from bot.domain import Table, Whence
+from bot.domain import Origin, Table
 from bot.services import Member
 
 _OPENED_WITHIN = 10.0
@@ -29,13 +29,13 @@ class DiscordLocation:
         self._interaction = interaction
 
     @cached_property
-    def origin(self) -> Whence:
+    def origin(self) -> Origin:
         """The user, the channel, and the server if the bot is in it."""
         interaction = self._interaction
         guild_id = interaction.guild_id
         if guild_id is not None and interaction.client.get_guild(guild_id) is None:
             guild_id = None
-        return Whence(interaction.user.id, guild_id, interaction.channel_id)
+        return Origin(interaction.user.id, guild_id, interaction.channel_id)
 
     @property
     def guild_id(self) -> int | None:

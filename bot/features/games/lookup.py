@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext, Puzzled
-from bot.domain import Purpose, Visit, Whence
+from bot.domain import Origin, Purpose, Visit
 from bot.features.games.games import which_game
 from bot.features.solo.solo_button import solo_button
 from bot.services import Tables
 
 
-async def visits_meant(tables: Tables, origin: Whence, named: str | None) -> Sequence[Visit]:
+async def visits_meant(tables: Tables, origin: Origin, named: str | None) -> Sequence[Visit]:
     """The games that a command to play may mean so far.
 
     Raises Refused if it names one that there is not.
