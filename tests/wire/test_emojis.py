@@ -15,7 +15,7 @@ import pytest
 from discord import Client, Intents
 from discord.http import Route
 
-from bot.client import emoji_keeping
+from bot.client.messages import emoji_keeping
 from bot.client.messages.emoji_keeping import EmojiKeeper, Wanted, wanted
 from bot.client.messages.emojis import Emojis
 from bot.content.content import Content
