@@ -7,7 +7,9 @@ from types import UnionType
 
 from bot.content.content import Button, Row
 from bot.domain import Entry, Kind
-from bot.intents import (
+from bot.features.board.intents import SeeDesk, WhyNot, Zoom
+from bot.features.rules.intents import SeeLegend, SeeRule
+from bot.features.turn.intents import (
     Act,
     AskEnd,
     AskSwap,
@@ -15,15 +17,9 @@ from bot.intents import (
     ChooseRow,
     ChooseSpace,
     ChooseSwap,
-    Intent,
     Move,
-    SeeDesk,
-    SeeLegend,
-    SeeRule,
-    WhyNot,
-    Zoom,
-    parse_wish,
 )
+from bot.intents import Intent, parse_wish
 from engine import Action, Event
 
 OF_A_TURN = (
