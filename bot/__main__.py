@@ -19,7 +19,7 @@ from discord.gateway import ReconnectWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.client import TwoRivers
+from bot.app import TwoRivers
 from bot.client.connection.api import use_api
 from bot.client.running import run
 from bot.cluster.shards import Shards

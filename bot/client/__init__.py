@@ -1,5 +1,5 @@
 """Discord: commands, buttons, and the courier that brings posts there."""
 
-from bot.client.client import TwoRivers
+from bot.client.client import GameClient
 
-__all__ = ["TwoRivers"]
+__all__ = ["GameClient"]

@@ -16,13 +16,11 @@ from sqlalchemy import Connection
 
 from bot.client.base import RiversClient
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
-from bot.client.interactions.messages import sendable
-from bot.client.permissions import adding_link, own_role
+from bot.client.messages.conversion import sendable
+from bot.client.messages.permissions import adding_link, own_role
 from bot.content.content import Content
 from bot.content.needs import is_locked
 from bot.domain import Refused
-from bot.features.server.checking_page import complaint_page
-from bot.features.server.greeting import greeting
 from bot.i18n import Words
 from bot.store import Store
 from bot.store.queries import outbox, sent_markers
@@ -59,7 +57,7 @@ class AdminNotices:
             return
         key = f"greeted {guild.id} {_joined(guild)}"
         if await self._store.write(sent_markers.mark_sent, key, self._clock()):
-            await self._write(key, rooms, greeting(_words(guild)))
+            await self._write(key, rooms, self._client.pages.greeting(_words(guild)))
 
     async def greet_new(self) -> None:
         """Greet the servers to which the bot was added while it was down.
@@ -105,7 +103,9 @@ class AdminNotices:
             return
         assert self._client.application_id is not None
         link = adding_link(self._client.application_id, guild)
-        page = complaint_page(_words(guild), channel_id, missing, own_role(guild), link)
+        page = self._client.pages.complaint(
+            _words(guild), channel_id, missing, own_role(guild), link
+        )
         if await self._write(key, [*_rooms_for_admins(guild)], page) is not _Delivery.NOBODY:
             return
         owner = discord.Object(guild.owner_id or 0)

@@ -6,10 +6,11 @@ from typing import Protocol, TypeAlias
 import discord
 
 from bot.client.connection.servers import Servers
-from bot.client.emojis import Emojis
-from bot.client.interactions.ephemeral_desks import Copies
-from bot.client.interactions.in_flight import AtWork
-from bot.client.interactions.rate_limits import Floods
+from bot.client.messages.emojis import Emojis
+from bot.client.pages import Pages
+from bot.client.state.ephemeral_desks import EphemeralDesks
+from bot.client.state.in_flight import AtWork
+from bot.client.state.rate_limits import Floods
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
@@ -19,7 +20,7 @@ from bot.services import Services
 
 
 class Overseeing(Protocol):
-    """Tells whoever manages a server, once, what to do first, and what is missing there."""
+    """Tells those who manage a server, once, what to do first, and what is missing there."""
 
     async def greet(self, guild: discord.Guild) -> None:
         """Say what to do first."""
@@ -37,9 +38,11 @@ class Overseeing(Protocol):
 class RiversClient(discord.Client):
     """A client with its tables, and the delivery that shows them, once it has been set up."""
 
+    pages: Pages
+    """What features show by themselves."""
     services: Services
     delivery: Delivery
-    copies: Copies
+    ephemeral_desks: EphemeralDesks
     minds: Minds
     hinter: Hinter
     piece_emojis: Emojis

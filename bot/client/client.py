@@ -13,13 +13,10 @@ import discord
 from bot.backoff import growing_pauses
 from bot.client.admin_notices import AdminNotices
 from bot.client.base import Interaction
-from bot.client.commands.commands import add_commands
-from bot.client.commands.translator import CatalogueTranslator
+from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.api import calls_told
-from bot.client.connection.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.discord_logging import keep_discreet
 from bot.client.connection.left_servers import LeftServers
-from bot.client.connection.membership import Membership
 from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
 from bot.client.connection.scheduler import Scheduler, pause, wait_for_thought
 from bot.client.connection.servers import Servers
@@ -27,15 +24,17 @@ from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
-from bot.client.emoji_uploads import EmojiKeeper
-from bot.client.emojis import Emojis
 from bot.client.interactions.components import PressedComponent
-from bot.client.interactions.ephemeral_desks import Copies
-from bot.client.interactions.in_flight import AtWork
-from bot.client.interactions.interaction_context import users_can_install
-from bot.client.interactions.interactions import written
-from bot.client.interactions.rate_limits import Floods
+from bot.client.interactions.fulfilling import written
 from bot.client.interactions.tree import CommandTree
+from bot.client.membership import Membership
+from bot.client.messages.emoji_uploads import EmojiKeeper
+from bot.client.messages.emojis import Emojis
+from bot.client.messages.permissions import users_can_install
+from bot.client.state.ephemeral_desks import EphemeralDesks
+from bot.client.state.in_flight import AtWork
+from bot.client.state.rate_limits import Floods
+from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, ComputerPlayers
 from bot.content.pictures import prepare
@@ -44,7 +43,6 @@ from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds, Waits
-from bot.features.posts.due import Due
 from bot.i18n import Words
 from bot.services import BEAT, COMPUTER, PATIENCE, Most, Patience, Services
 from bot.services.inside import AllSeats
@@ -75,8 +73,11 @@ _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
 
-class TwoRivers(ConnectedClient):
-    """The bot. Needs no privileged intents: it reads nobody's messages."""
+class GameClient(ConnectedClient):
+    """The bot on Discord, without its features: a subclass has their pages and commands.
+
+    It needs no privileged intents, as it reads nobody's messages.
+    """
 
     def __init__(
         self,
@@ -197,7 +198,7 @@ class TwoRivers(ConnectedClient):
             self._store,
             self.services,
             DiscordCourier(self),
-            Due(all_seats.last_record),
+            self.pages.posts_due(all_seats.last_record),
             _now,
             alarm=self.scheduler.wake,
             reach=self.services.clocks.reach,
@@ -205,8 +206,8 @@ class TwoRivers(ConnectedClient):
             counts=self.counts,
             claims=claims,
         )
-        self.copies = Copies(_now, AllSeats(self.services).everyone)
-        claims.when_told.append(self.copies.told)
+        self.ephemeral_desks = EphemeralDesks(_now, all_seats.everyone, self.pages)
+        claims.when_told.append(self.ephemeral_desks.told)
         self.opponents = ComputerPlayers(
             self._store,
             self.services,
@@ -218,7 +219,9 @@ class TwoRivers(ConnectedClient):
             claims=claims,
         )
         self.clearing = DailyCleanup(self, _now, self.scheduler.wake)
-        self.services.notify(self.delivery, self.copies, self.opponents, alarm=self.scheduler.wake)
+        self.services.notify(
+            self.delivery, self.ephemeral_desks, self.opponents, alarm=self.scheduler.wake
+        )
         self._agenda = Agenda(
             self._store,
             _now,
@@ -237,12 +240,16 @@ class TwoRivers(ConnectedClient):
                 self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
             )
         self.add_dynamic_items(PressedComponent)
-        add_commands(self.tree)
+        self.add_commands()
         if self._speaks_for_all:
             self._registering = asyncio.create_task(self._register_commands())
             done, _ = await asyncio.wait({self._registering}, timeout=_COMMANDS_WITHIN)
             for each in done:
                 await each
+
+    def add_commands(self) -> None:
+        """Add the commands to the tree: a subclass knows them."""
+        raise NotImplementedError
 
     async def _register_commands(self) -> None:
         """Register the commands, and again after growing pauses until Discord takes them."""
@@ -373,7 +380,7 @@ class TwoRivers(ConnectedClient):
             self.clearing.look()
 
     async def _begin_to_live(self) -> None:
-        """Be seen by other programs; whoever lives already goes on. Raises StoreError."""
+        """Be seen by other programs; does nothing if it is. Raises StoreError."""
         if self._claims is not None and self._store is not None:
             await self._claims.begin(self.own_shards(), only=not self._store.shared)
 
@@ -383,7 +390,7 @@ class TwoRivers(ConnectedClient):
         self.scheduler.wake(_now())
 
     def _look_at_emojis(self) -> None:
-        """See whether they are all there still, as somebody may have deleted one."""
+        """Check that all are there still: one may have been deleted."""
         if self._keeper is not None:
             self._keeper.look()
 
@@ -395,7 +402,7 @@ class TwoRivers(ConnectedClient):
             await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take what somebody has written into a window.
+        """Take what a user has written into a window.
 
         discord.py itself forgets its windows when the program ends.
         """
@@ -456,7 +463,7 @@ class TwoRivers(ConnectedClient):
                 await self.clearing.close()
                 await self.opponents.close()
                 await self.delivery.close()
-                await self.copies.close()
+                await self.ephemeral_desks.close()
                 if self._claims is not None:
                     await self._claims.close()
         finally:

@@ -35,8 +35,8 @@ from bot.client.connection.trouble import (
     pause_wanted,
     unsure,
 )
-from bot.client.interactions.messages import bears, editable, is_about, sendable
-from bot.client.permissions import granted_in, missing, threads_permitted
+from bot.client.messages.conversion import bears, editable, is_about, sendable
+from bot.client.messages.permissions import granted_in, missing, threads_permitted
 from bot.content.content import Content, content_of
 from bot.content.needs import MANAGE_THREADS, VIEW
 from bot.counting import Duration

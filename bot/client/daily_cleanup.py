@@ -11,7 +11,6 @@ import discord
 from bot.client.base import RiversClient
 from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, describe
 from bot.domain import Refused
-from bot.features.personal_data.pages import called_former
 from bot.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -64,7 +63,7 @@ class DailyCleanup:
         with _or_tomorrow():
             for user_id in await services.forgetting.farewells():
                 with _or_tomorrow():
-                    await services.forgetting.forget(user_id, called_former)
+                    await services.forgetting.forget(user_id, self._client.pages.former_player)
         with _or_tomorrow():
             for guild_id, at in (await services.forgetting.forgotten_at()).items():
                 with _or_tomorrow():

@@ -1,4 +1,4 @@
-"""Running the bot until somebody asks it to end: a host by Control-C, or whatever runs it."""
+"""Running the bot until a host ends it by Control-C, or a platform by SIGTERM."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ import os
 import signal
 from contextlib import suppress
 
-from bot.client.client import TwoRivers
+from bot.client.client import GameClient
 
 log = logging.getLogger(__name__)
 
@@ -16,7 +16,7 @@ _CANCELLED_WITHIN = 0.5
 """Seconds after which what was told to stop is not waited for any more: it ends with the rest."""
 
 
-async def run(bot: TwoRivers, token: str) -> None:
+async def run(bot: GameClient, token: str) -> None:
     """Run the bot until it ends, or until the process is asked to by SIGTERM or SIGINT.
 
     Then what is being done is finished. Asked once more, the process ends at once, as it does if it

@@ -177,7 +177,7 @@ class Content:
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
     fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. *later*
-    makes what replaces an answer, unless something else is pressed on it first.
+    makes what replaces an answer, None for nothing, unless something else is pressed on it first.
     """
 
     text: str
@@ -191,7 +191,9 @@ class Content:
     at_first: str = ""
     shows: str = ""
     as_of: int = 0
-    later: Callable[[], Awaitable[Content]] | None = field(default=None, repr=False, compare=False)
+    later: Callable[[], Awaitable[Content | None]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     def with_text_before(self, text: str) -> Content:
         """This message with a paragraph in front."""

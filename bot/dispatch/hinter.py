@@ -1,4 +1,4 @@
-"""Hints of late: whoever turns their pages sees the same ones, and nothing is thought out twice."""
+"""Recent hints: a user who turns their pages sees the same ones, and nothing is computed twice."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Hinter:
     async def best_turns(
         self, minds: Minds, table_id: int, version: int, asked: ToHint
     ) -> tuple[BestTurn, ...]:
-        """The best turns of whoever decides at a table in the state of that version.
+        """The best turns of the player who decides at a table in the state of that version.
 
         Raises NoAnswer if they cannot be found now.
         """

@@ -31,7 +31,7 @@ from bot.domain.entries import (
     effective_of,
     removes,
 )
-from bot.domain.game_lookup import Purpose, Whence, candidates, is_open_to, lives_at, plays
+from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, lives_at, plays
 from bot.domain.hint_log import DECISION, decision_number, hints_used, is_hinted
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, zones
@@ -133,6 +133,7 @@ __all__ = [
     "Notes",
     "OptionName",
     "Orders",
+    "Origin",
     "Outcome",
     "Pace",
     "PaceName",
@@ -164,7 +165,6 @@ __all__ = [
     "Turn",
     "Unreadable",
     "Visit",
-    "Whence",
     "Why",
     "call_number",
     "candidates",

@@ -9,8 +9,8 @@ from bot.store import DECODE_ERRORS, HeaderRow
 
 
 @dataclass(frozen=True, slots=True)
-class Whence:
-    """From where somebody speaks; *guild_id* is None where the bot is in no server."""
+class Origin:
+    """Where a user acts; *guild_id* is None where the bot is in no server."""
 
     user_id: int
     guild_id: int | None
@@ -28,24 +28,24 @@ class Purpose(Enum):
     """To choose its pace, or to propose one."""
 
 
-def is_open_to(whence: Whence, header: HeaderRow) -> bool:
+def is_open_to(origin: Origin, header: HeaderRow) -> bool:
     """Whether somebody who acts from there may learn that there is such a game.
 
     Anybody in its server or channel may, and those who play or have played it, wherever they are:
     they have its messages.
     """
-    in_server = whence.guild_id is not None and whence.guild_id == header.game.guild_id
-    played = plays(header, whence.user_id) or _has_played(header, whence.user_id)
-    return in_server or played or lives_at(whence, header)
+    in_server = origin.guild_id is not None and origin.guild_id == header.game.guild_id
+    played = plays(header, origin.user_id) or _has_played(header, origin.user_id)
+    return in_server or played or lives_at(origin, header)
 
 
-def lives_at(whence: Whence, header: HeaderRow) -> bool:
+def lives_at(origin: Origin, header: HeaderRow) -> bool:
     """Whether a game is shown, or was opened, in the channel where somebody acts."""
     game = header.game
-    return whence.channel_id is not None and whence.channel_id in {game.home_id, game.channel_id}
+    return origin.channel_id is not None and origin.channel_id in {game.home_id, game.channel_id}
 
 
-def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -> list[HeaderRow]:
+def candidates(headers: Sequence[HeaderRow], origin: Origin, purpose: Purpose) -> list[HeaderRow]:
     """The games that may be meant, out of those that somebody plays or that live there.
 
     The one that lives there, or else those that the user plays in: in that server or, in a
@@ -56,34 +56,34 @@ def candidates(headers: Sequence[HeaderRow], whence: Whence, purpose: Purpose) -
     everywhere = [
         header
         for header in headers
-        if plays(header, whence.user_id)
+        if plays(header, origin.user_id)
         and (header.damaged or header.game.status in {Status.LOBBY, Status.RUNNING})
     ]
-    own = [each for each in everywhere if whence.guild_id in {None, each.game.guild_id}]
+    own = [each for each in everywhere if origin.guild_id in {None, each.game.guild_id}]
     own = own or [each for each in everywhere if each.game.guild_id is None]
     if purpose is Purpose.START:
         waiting = [header for header in own if header.game.status == Status.LOBBY]
-        here = [header for header in waiting if header.game.channel_id == whence.channel_id]
+        here = [header for header in waiting if header.game.channel_id == origin.channel_id]
         return here or waiting
-    if purpose is Purpose.PACE and (settable := _to_pace(own, whence)):
+    if purpose is Purpose.PACE and (settable := _to_pace(own, origin)):
         return settable
-    home = [header for header in headers if header.game.home_id == whence.channel_id]
-    if whence.guild_id is None:  # where the desks of all games are
+    home = [header for header in headers if header.game.home_id == origin.channel_id]
+    if origin.guild_id is None:  # where the desks of all games are
         return _running(own) or own or home[:1]
     shown = _running(home) or home[:1]
-    mine = [header for header in shown if plays(header, whence.user_id)]
-    if whence.channel_id is not None and (mine or len(shown) == 1):
+    mine = [header for header in shown if plays(header, origin.user_id)]
+    if origin.channel_id is not None and (mine or len(shown) == 1):
         return mine or shown
     return _running(own) or own
 
 
-def _to_pace(own: Sequence[HeaderRow], whence: Whence) -> list[HeaderRow]:
+def _to_pace(own: Sequence[HeaderRow], origin: Origin) -> list[HeaderRow]:
     """The user's games whose pace they can set or propose; those shown here come first."""
     running = _running(own)
     waiting = (header for header in own if header not in running)
-    settable = [header for header in waiting if header.game.opener_id == whence.user_id] + running
+    settable = [header for header in waiting if header.game.opener_id == origin.user_id] + running
     shown = (header.game.home_id or header.game.channel_id for header in settable)
-    here = [each for each, at in zip(settable, shown, strict=True) if at == whence.channel_id]
+    here = [each for each, at in zip(settable, shown, strict=True) if at == origin.channel_id]
     return here or settable
 
 

@@ -18,6 +18,9 @@ EXPLANATIONS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+USUAL_PRESET = "rulebook"
+"""How a game is played if nothing is chosen, and nothing else is usual in the server."""
+
 # What a table plays with when it is opened with one word: board and options.
 PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
     {

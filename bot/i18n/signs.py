@@ -1,7 +1,7 @@
 """Signs for pieces, of ordinary emojis: in a text always beside the word, and on buttons.
 
-On Discord a picture of the piece takes the place of its sign (bot.client.emojis): so each piece has
-a sign of its own. No reader has to tell colours apart, or to see the picture.
+On Discord a picture of the piece takes the place of its sign (bot.client.messages.emojis): so each
+piece has a sign of its own. Nobody has to tell colours apart, or to see the picture.
 """
 
 import re

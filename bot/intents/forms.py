@@ -1,17 +1,35 @@
 """Forms: how Discord carries an intent, in a ``custom_id`` and in the values of a select.
 
-Each topic declares the forms of its intents in a table, once for printing and reading: a word, and
-for each field where it stands and how it is read. A field that is not mentioned is as it is by
+Each feature registers the forms of its intents, once for printing and reading: a word, and for
+each field where it stands and how it is read. A field that is not mentioned is as it is by
 default. ``tests/bot/test_intents.py`` tells if an intent has no form, or is not read back.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-__all__ = ["AS_USUAL", "BOT"]
+from bot.intents.intent import Intent
+
+__all__ = [
+    "AS_USUAL",
+    "BOT",
+    "BOTS",
+    "USER",
+    "USERS",
+    "VALUES",
+    "Chosen",
+    "chosen",
+    "form",
+    "page",
+    "register",
+    "spelt",
+    "user_id",
+    "written",
+]
 
 BOT = "bot"
 """What a chosen user is called who is none that could play."""
@@ -23,7 +41,6 @@ _USERS = range(1, 2**63)
 _MOST_PAGES = 1000
 
 _T = TypeVar("_T")
-_IntentT_co = TypeVar("_IntentT_co", covariant=True)
 
 
 class Printed(NamedTuple):
@@ -34,11 +51,11 @@ class Printed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Form(Generic[_IntentT_co]):
+class Form:
     """How intents of a kind are printed and read."""
 
     word: str
-    kind: Callable[..., _IntentT_co]
+    kind: type[Intent]
     places: Mapping[str, _Place]
     """Where each field stands: those in the text in this order."""
     apart: str
@@ -62,7 +79,7 @@ class Form(Generic[_IntentT_co]):
         text = f"{self.word}:{self.apart.join(texts)}" if texts else self.word
         return Printed(text, tuple(values))
 
-    def read(self, text: str | None, values: Sequence[str]) -> _IntentT_co:
+    def read(self, text: str | None, values: Sequence[str]) -> Intent:
         """Read an intent from what stands behind the word, None for nothing, and chosen values.
 
         Raises LookupError or ValueError if it is not of this form.
@@ -84,14 +101,27 @@ class Form(Generic[_IntentT_co]):
         return self.kind(**fields)
 
 
-def form(
-    word: str, kind: Callable[..., _IntentT_co], apart: str = ":", **places: _Place
-) -> Form[_IntentT_co]:
-    """Declare a form of intents of a *kind*, with *places* by the names of its fields.
-
-    Of several forms of a kind, or with one word, the first one that fits is taken.
-    """
+def form(word: str, kind: type[Intent], apart: str = ":", **places: _Place) -> Form:
+    """Declare a form of intents of a *kind*, with *places* by the names of its fields."""
     return Form(word, kind, places, apart)
+
+
+FORMS_OF_KIND: defaultdict[type[Intent], list[Form]] = defaultdict(list)
+FORMS_OF_WORD: defaultdict[str, list[Form]] = defaultdict(list)
+"""All forms of a kind, or with a word, in the order in which they are tried."""
+
+
+def register(*forms: Form) -> None:
+    """Register the forms of a feature's intents.
+
+    Of several forms of a kind, or with one word, the first one that fits is taken. Raises
+    ValueError for a word of another feature, as then the order of imports would matter.
+    """
+    if taken := FORMS_OF_WORD.keys() & {each.word for each in forms}:
+        raise ValueError(f"another feature has {sorted(taken)}")
+    for each in forms:
+        FORMS_OF_KIND[each.kind].append(each)
+        FORMS_OF_WORD[each.word].append(each)
 
 
 # --- where a field stands ------------------------------------------------------------------------
@@ -176,4 +206,4 @@ USERS = Chosen(
 )
 """All users who are chosen and could play."""
 BOTS = Chosen(lambda values: BOT in values, lambda bots: (BOT,) if bots else ())
-"""Whether somebody is chosen who could not play."""
+"""Whether a user is chosen who could not play."""

@@ -19,8 +19,8 @@ import simcord
 from aiohttp import web
 
 from bot.domain import Table
+from bot.features.solo.intents import Solo
 from bot.i18n import Words
-from bot.intents import Solo
 from bot.local import page
 from bot.local.game_form import GameForm, read_game_form, read_solo
 from bot.local.views import View, Views

@@ -16,13 +16,15 @@ from typing import Any, NamedTuple, TypeVar
 
 import simcord
 
-from bot.client import TwoRivers
-from bot.client.interactions.messages import bears
+from bot.app import TwoRivers
+from bot.client.messages.conversion import bears
 from bot.computers import PAUSE
 from bot.content.pressing import chosen_by
 from bot.domain import Person, Table
+from bot.features.seats.intents import Join
+from bot.features.solo.intents import ChooseComputers, PlaySolo, Solo
 from bot.features.solo.solo import against
-from bot.intents import NO_GAME, Address, ChooseComputers, Join, PlaySolo, Solo
+from bot.intents import NO_GAME, Address
 from bot.local.game_form import GameForm
 from bot.local.pictures import AttachedPictures
 from bot.services import Patience

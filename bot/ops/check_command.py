@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from bot.client.connection.permission_check import CheckFailed, check_permissions
+from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain import Table
 from bot.ops.game_check import GameReport, examine
 from bot.ops.output import RESTORE, Progress, Say, sentence

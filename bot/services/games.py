@@ -9,6 +9,7 @@ from bot.changes import Loaded, Reader, Start, decision_of, existing, load_game,
 from bot.domain import (
     Entry,
     Kind,
+    Origin,
     Purpose,
     Refusal,
     Refused,
@@ -16,7 +17,6 @@ from bot.domain import (
     Table,
     Unreadable,
     Visit,
-    Whence,
     candidates,
     effective_of,
     is_open_to,
@@ -117,36 +117,36 @@ class Visits:
         """Read a table as that user comes to it."""
         return (await self._reader.one(table_id)).visit(user_id)
 
-    async def of_button(self, whence: Whence, table_id: int) -> Visit:
+    async def of_button(self, origin: Origin, table_id: int) -> Visit:
         """Read the table of a button that was pressed there.
 
         Raises Refused, as if there were no such game, if it is not open to whoever pressed: a
         ``custom_id`` can be forged.
         """
-        one = await self._reader.one(table_id, lambda header: is_open_to(whence, header))
-        return one.visit(whence.user_id)
+        one = await self._reader.one(table_id, lambda header: is_open_to(origin, header))
+        return one.visit(origin.user_id)
 
-    async def meant(self, whence: Whence, purpose: Purpose) -> list[Visit]:
+    async def meant(self, origin: Origin, purpose: Purpose) -> list[Visit]:
         """Read the tables that somebody may mean who names none, newest first.
 
         Raises Refused if all of them are damaged.
         """
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
-            which = games.played_by(whence.user_id, without=ENDED) | games.at_home_in(
-                whence.channel_id, without=ENDED, ended=RECORDED
+            which = games.played_by(origin.user_id, without=ENDED) | games.at_home_in(
+                origin.channel_id, without=ENDED, ended=RECORDED
             )
             headers = games.read_headers(connection, which)
-            meant = candidates(headers, whence, purpose)
+            meant = candidates(headers, origin, purpose)
             return self._reader.loader.complete(connection, meant)
 
         meant = await self._store.look(read)
         whole = [each for each in meant if isinstance(each, Loaded)]
         if meant and not whole:
             only(meant)
-        return [each.visit(whence.user_id) for each in whole]
+        return [each.visit(origin.user_id) for each in whole]
 
-    async def named(self, whence: Whence, typed: str) -> Visit:
+    async def named(self, origin: Origin, typed: str) -> Visit:
         """Read the table of that number or name: one's own, or one that lives there.
 
         Raises Refused for any other, as if there were none.
@@ -156,20 +156,20 @@ class Visits:
 
         def is_meant(header: HeaderRow) -> bool:
             game = header.game
-            own = plays(header, whence.user_id)
+            own = plays(header, origin.user_id)
             if game.id == number:
-                return own or lives_at(whence, header)
+                return own or lives_at(origin, header)
             return own and plain(game.name).casefold() == name
 
         def read(connection: Connection) -> list[Loaded | Unreadable]:
-            which = games.played_by(whence.user_id, without=ENDED)
+            which = games.played_by(origin.user_id, without=ENDED)
             if number is not None:
                 which |= games.numbered(number)
             meant = filter(is_meant, games.read_headers(connection, which))
             first = sorted(meant, key=lambda header: header.game.id != number)[:1]
             return self._reader.loader.complete(connection, first)
 
-        return existing(await self._store.look(read)).visit(whence.user_id)
+        return existing(await self._store.look(read)).visit(origin.user_id)
 
 
 def _record(table: Table, log: Sequence[EntryRow]) -> str:

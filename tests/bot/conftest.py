@@ -10,10 +10,12 @@ from tabletop import GAMES, Clock
 from bot.changes.loaded import Loaded
 from bot.changes.loader import Loader
 from bot.delivery import Delivery
+from bot.features import discover
 from bot.services import Services
 from bot.store import Store
 from tests.databases import new_database
 
+discover()
 pytest.register_assert_rewrite("watch")  # what it compared is shown when that fails
 
 

@@ -220,7 +220,7 @@ async def test_behind_a_pooler_it_is_found_by_looking(here: World, tmp_path: Pat
         here.programs += [a, b]
         for each in (a, b):
             await each.start()
-            assert not await each.store.listen(each.claims.heard)
+            assert not await each.store.listen(each.claims.receive)
         table = await running(a.services, 2)
         await a.rest()
         table = (await b.services.play.act(table.id, decider(table), EndTurn())).table

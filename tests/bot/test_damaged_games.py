@@ -10,7 +10,7 @@ import pytest
 from post_box import Make, PostBox, deliver
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, whole
 
-from bot.domain import Place, Purpose, Refusal, Refused, Table, Unreadable, Whence
+from bot.domain import Origin, Place, Purpose, Refusal, Refused, Table, Unreadable
 from bot.features.games.games import Listing, games_page
 from bot.i18n import Words
 from bot.services import Services
@@ -134,14 +134,14 @@ async def test_it_alone_is_set_aside(
 
 
 async def its_players_are_told(services: Services, ur: Table) -> None:
-    whence = Whence(CORA.user_id, PLACE.guild_id, PLACE.channel_id)
+    origin = Origin(CORA.user_id, PLACE.guild_id, PLACE.channel_id)
     for read in (
         lambda: services.games.get(ur.id),
         lambda: services.visits.of(ur.id, CORA.user_id),
         lambda: services.play.act(ur.id, decider(ur), EndTurn()),
         lambda: services.games.history(ur.id),
-        lambda: services.visits.named(whence, str(ur.id)),
-        lambda: services.visits.named(Whence(BEN.user_id, None, None), "ur"),
+        lambda: services.visits.named(origin, str(ur.id)),
+        lambda: services.visits.named(Origin(BEN.user_id, None, None), "ur"),
     ):
         with pytest.raises(Refused) as caught:
             await read()
@@ -150,7 +150,7 @@ async def its_players_are_told(services: Services, ur: Table) -> None:
 
 
 async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> None:
-    at_home = Whence(ANNA.user_id, PLACE.guild_id, None)
+    at_home = Origin(ANNA.user_id, PLACE.guild_id, None)
     (visit,) = await services.visits.meant(at_home, Purpose.PLAY)
     assert visit.table.id == kish.id
     table = visit.table
@@ -173,7 +173,7 @@ async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(
     assert CORA.user_id not in {each.user_id for each in kish.players}
     services = Services(store, Random(1), clock)
     with pytest.raises(Refused) as caught:
-        await services.visits.meant(Whence(CORA.user_id, PLACE.guild_id, None), Purpose.PLAY)
+        await services.visits.meant(Origin(CORA.user_id, PLACE.guild_id, None), Purpose.PLAY)
     assert caught.value.refusal is Refusal.UNREADABLE
     page = games_page(
         Words.of("en"), Listing(await services.games.of_user(CORA.user_id)), CORA.user_id
@@ -190,7 +190,7 @@ async def test_its_own_thread_speaks_of_it(
     await meddle(path, "UPDATE game SET home_id = 77, home_kind = 'thread' WHERE id = ?", ur.id)
     services = Services(store, Random(1), clock)
     with pytest.raises(Refused) as caught:
-        await services.visits.meant(Whence(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
+        await services.visits.meant(Origin(ANNA.user_id, PLACE.guild_id, 77), Purpose.PLAY)
     assert caught.value.refusal is Refusal.UNREADABLE
 
 

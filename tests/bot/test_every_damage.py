@@ -35,6 +35,7 @@ from bot.delivery import (
 )
 from bot.domain import (
     PACES,
+    Origin,
     Place,
     Purpose,
     Question,
@@ -44,7 +45,6 @@ from bot.domain import (
     Status,
     Table,
     Topic,
-    Whence,
 )
 from bot.ops import check, repair
 from bot.services import EXPIRY, IDLE, VACATION, Services
@@ -306,11 +306,11 @@ async def the_other_game_goes_on(services: Services) -> None:
 
 async def the_first_goes_on_or_says_so(services: Services, told: list[str]) -> None:
     """Every question about it is answered, or refused with one sentence."""
-    whence = Whence(BEN.user_id, GUILD, None)
+    origin = Origin(BEN.user_id, GUILD, None)
     table: Table | None = None
     try:
         table = await services.games.get(1)
-        await services.visits.meant(whence, Purpose.PLAY)
+        await services.visits.meant(origin, Purpose.PLAY)
         if table.status is Status.RUNNING and table.decider is not None:
             await services.play.act(1, decider(table), EndTurn(), table.state_version)
         await services.games.history(1)

@@ -30,7 +30,8 @@ from tabletop import (
 )
 
 from bot.content.content import Button, Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.dispatch.hinter import Hinter, different
 from bot.domain import (
     UNHURRIED,
@@ -49,10 +50,11 @@ from bot.domain import (
 from bot.engine_worker import Minds, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
-from bot.features.dispatch import carry_out
 from bot.features.hints.hint_page import hints_line
+from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
+from bot.features.turn.intents import AskLine
 from bot.i18n import Words
-from bot.intents import AskLine, ChooseHintRule, SeeBestTurn, Wish, parse_wish
+from bot.intents import Wish, parse_wish
 from bot.ops.game_check import examine, repair
 from bot.services import Services
 from bot.store import Store
@@ -115,7 +117,9 @@ async def hinted(
     """What is answered to somebody who asks for a hint."""
     visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(SeeBestTurn(), table.id, **told)
-    return await carry_out(Errand(services, WORDS, person, visit, wish, minds=minds))
+    return await answer_at_table(
+        TableContext(services, WORDS, person, wish, minds=minds, visit=visit)
+    )
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -204,13 +208,13 @@ async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) 
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
     await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
     table = await services.lobbies.start(table.id, ANNA)
-    page = await carry_out(
-        Errand(
+    page = await answer_at_table(
+        TableContext(
             services,
             WORDS,
             ANNA,
-            await services.visits.of(table.id, ANNA.user_id),
             Wish(ChooseHintRule(HintRule.NEVER), table.id),
+            visit=await services.visits.of(table.id, ANNA.user_id),
         )
     )
     assert "Hints in **Ur**: for nobody." in page.text

@@ -2,109 +2,114 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.content.content import TextForm
+from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
 from bot.domain import HintRule, PublicNumber, Topic
 from bot.domain.pace import AtEnd
-from bot.intents import (
-    Accept,
-    Act,
-    ActWithOwn,
-    Address,
-    Answer,
-    AskAlso,
-    AskLine,
-    AskPower,
-    AskProposal,
-    AskSwap,
+from bot.features import discover
+from bot.features.board.intents import Part, SeeDesk, SeeInWords, WhyNot, Zoom
+from bot.features.games.intents import SeeGames
+from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
+from bot.features.learn.intents import BeginLesson, InLesson
+from bot.features.lobby.intents import (
     AskToJoin,
-    BeginLesson,
-    ChooseComputers,
-    ChooseHintRule,
     ChooseLayout,
     ChooseOptions,
-    ChoosePace,
     ChoosePreset,
-    ChooseRow,
     ChooseSeats,
-    ChooseSoloBoard,
-    ChooseSoloPreset,
-    ChooseSpace,
-    ChooseSwap,
     ChooseWhoJoins,
-    Decline,
-    DrawRest,
-    FindZone,
-    GivePlayerUp,
-    InLesson,
-    InPlan,
-    Intent,
     Invite,
-    InWhatIf,
-    KeepNote,
-    ManageSeat,
-    Move,
-    OfferSeatTo,
     OpenGame,
-    Part,
-    Pick,
-    PickRule,
-    PlayLine,
-    PlaySolo,
-    Power,
-    Propose,
-    ProposeComputer,
-    ProposeReplacing,
     Rename,
-    ReplacePlayer,
-    Rule,
-    RulesPage,
     SeatComputer,
-    SeeBestTurn,
-    SeeCourse,
-    SeeDesk,
-    SeeGames,
-    SeeInWords,
-    SeeRule,
-    SeeRules,
-    SeeSeat,
-    SeeServer,
-    SeeSolo,
-    SeeStep,
-    SeeTable,
-    SetAdvice,
+    TakeComputerOut,
+    TakeOut,
+)
+from bot.features.pace.intents import (
+    ChoosePace,
+    FindZone,
     SetAtEnd,
-    SetCalledIn,
-    SetContrast,
     SetDaysOff,
-    SetEndsTurn,
-    SetMuted,
-    SetOrder,
     SetOwnTimes,
     SetQuietFrom,
     SetQuietUntil,
-    SetRule,
     SetZone,
-    Solo,
-    StepBack,
-    TakeComputerOut,
-    TakeOut,
     TakeVacation,
+)
+from bot.features.planning.intents import InPlan, KeepNote, StepBack
+from bot.features.preferences.intents import (
+    SetAdvice,
+    SetCalledIn,
+    SetContrast,
+    SetEndsTurn,
+    SetMuted,
+    SetOrder,
+)
+from bot.features.proposals.intents import (
+    Answer,
+    AskProposal,
+    Propose,
+    ProposeComputer,
+    ProposeReplacing,
+    SeeSeat,
+    SeeTable,
+    WithdrawProposal,
+)
+from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
+from bot.features.rules.intents import PickRule, SeeRule, SeeRules
+from bot.features.seats.intents import Accept, AskAlso, Decline, OfferSeatTo
+from bot.features.server.intents import (
+    AskPower,
+    GivePlayerUp,
+    ManageSeat,
+    Power,
+    ReplacePlayer,
+    Rule,
+    RulesPage,
+    SeeCheck,
+    SeeServer,
+    SetRule,
+    UsePower,
+)
+from bot.features.solo.intents import (
+    ChooseComputers,
+    ChooseSoloBoard,
+    ChooseSoloPreset,
+    PlaySolo,
+    SeeSolo,
+    Solo,
+)
+from bot.features.turn.intents import (
+    Act,
+    ActWithOwn,
+    AskLine,
+    AskSwap,
+    ChooseRow,
+    ChooseSpace,
+    ChooseSwap,
+    DrawRest,
+    Move,
+    Pick,
+    PlayLine,
     Tap,
     Undo,
-    UsePower,
-    WhatIf,
-    WhyNot,
+)
+from bot.intents import (
+    Address,
+    Intent,
+    Placement,
     Wish,
-    WithdrawProposal,
-    Zoom,
+    form,
     parse_intent,
     parse_wish,
     print_intent,
+    register,
     to_any_game,
 )
 from bot.store import CalledIn
@@ -138,11 +143,28 @@ FOUR = Solo((Level.STRONG, Level.EASY, Level.MEDIUM), "first game", "advanced")
 HANDS = [(1, 0, 0, 0), (0, 6, 0, 0), (1, 2, 2, 1)]
 
 
+def every_kind() -> list[Any]:
+    """Every class of intents, in one order.
+
+    Of each dataclass with slots there is a first try without them.
+    """
+    discover()
+    found: set[Any] = set()
+    bases: list[Any] = [Intent]
+    while bases:
+        kinds = bases.pop().__subclasses__()
+        bases += kinds
+        found.update(kinds)
+    made = [each for each in found if {"__dataclass_fields__", "__slots__"} <= vars(each).keys()]
+    return sorted(made, key=str)
+
+
 def intents() -> Iterator[Intent]:
     """Some of every kind."""
-    for kind in get_args(Intent):
+    for kind in every_kind():
         if not kind.__dataclass_fields__:
             yield kind()
+    yield SeeCheck()
     yield from (ChoosePreset("first game"), ChooseLayout("advanced"))
     yield from (ChooseOptions(()), ChooseOptions(("display", "open")))
     yield from (DrawRest(always=True), DrawRest(always=False))
@@ -223,7 +245,42 @@ def intents() -> Iterator[Intent]:
 
 
 def test_every_kind_of_intent_is_tried() -> None:
-    assert {type(intent) for intent in intents()} == set(get_args(Intent))
+    printed = {kind for kind in every_kind() if not kind.command_only}
+    assert {type(intent) for intent in intents()} == printed
+
+
+# --- who answers them ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", every_kind(), ids=lambda kind: kind.__name__)
+def test_an_intent_has_a_handler_that_answers_as_it_declares(kind: type[Intent]) -> None:
+    handlers = [table[kind] for table in (AT_TABLE, ANYWHERE) if kind in table]
+    assert handlers
+    for handler in handlers:
+        annotations = get_type_hints(handler)
+        _, taken, answered = annotations.values()
+        assert taken is Intent or kind in (get_args(taken) or (taken,))
+        assert (answered is TextForm) is (kind.placement is Placement.WINDOW)
+    if kind.manager_only:
+        assert kind not in AT_TABLE
+
+
+def test_only_intents_have_handlers() -> None:
+    assert {*AT_TABLE, *ANYWHERE} == {*every_kind()}
+    assert ON_REFUSAL.keys() <= AT_TABLE.keys()
+
+
+def test_an_intent_has_one_handler() -> None:
+    with pytest.raises(ValueError, match="Undo has a handler already"):
+        handles(Undo)(AT_TABLE[Undo])
+
+
+def test_a_word_belongs_to_one_feature() -> None:
+    with pytest.raises(ValueError, match="another feature has"):
+        register(form("undo", Undo))
+
+
+# --- how they are printed ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("intent", list(intents()), ids=str)

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from tabletop import ANNA, CORA, PLACE, everything, running
 
-from bot.domain import Refusal, Refused, Whence
+from bot.domain import Origin, Refusal, Refused
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store import Store
@@ -13,7 +13,7 @@ from bot.store.queries import clocks, due, games, logs, notes, players
 from engine import EndTurn
 
 NUMBERS = [0, -1, 2**31, 10**17, 10**18 - 1, 2**63, 10**30, -(10**30)]
-WHENCE = Whence(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
+WHENCE = Origin(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -59,7 +59,7 @@ async def test_no_channel_is_no_games_home(services: Services) -> None:
     """Discord may leave the channel out; a game that is shown nowhere yet has no home."""
     table = await running(services)
     assert table.home is None
-    nowhere = Whence(CORA.user_id + 1, None, None)
+    nowhere = Origin(CORA.user_id + 1, None, None)
     for look in (
         services.visits.of_button(nowhere, table.id),
         services.visits.named(nowhere, f"{table.id}"),

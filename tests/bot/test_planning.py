@@ -17,28 +17,26 @@ from tabletop import (
     whole,
 )
 
-from bot.client.interactions.messages import modal_of
+from bot.client.messages.conversion import modal_of
 from bot.content.content import Button, Content, Select, content_of
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import NOTE_LIMIT, Notes, Person, Plan, Refused, Seat, Status, Table
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.dispatch import carry_out
-from bot.features.planning.pages import Planner, note_form, plan_page
-from bot.features.posts.due import Due
-from bot.i18n import Words
-from bot.intents import (
+from bot.features.board.intents import SeeDesk
+from bot.features.planning.intents import (
     AskPlanned,
     ForgetPlan,
     InPlan,
-    Intent,
     KeepNote,
-    PlayLine,
-    SeeDesk,
     SeePlan,
     StepBack,
-    Wish,
-    parse_wish,
 )
+from bot.features.planning.pages import Planner, note_form, plan_page
+from bot.features.posts.due import Due
+from bot.features.turn.intents import PlayLine
+from bot.i18n import Words
+from bot.intents import Intent, Wish, parse_wish
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
@@ -67,7 +65,7 @@ async def wished(
 ) -> Content:
     visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(intent, table.id, **told)
-    return await carry_out(Errand(services, WORDS, person, visit, wish))
+    return await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -85,7 +83,7 @@ async def press(
 ) -> Content:
     wish = parse_wish(buttons(page)[label])
     visit = await services.visits.of(table.id, person.user_id)
-    return await carry_out(Errand(services, WORDS, person, visit, wish))
+    return await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
 
 
 async def try_out(services: Services, table: Table, *actions: str) -> Content:

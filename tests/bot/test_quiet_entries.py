@@ -24,21 +24,23 @@ from tabletop import (
 from bot.changes.draft import Draft
 from bot.content.content import Content, Link, content_of
 from bot.delivery import Delivery, Destination, InChannel, MessageSearch, Post, SentMessage, ToUser
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Home, HomeKind, Kind, Plan, Question, Refused, Status, Table, Topic
 from bot.domain.entries import QUIET
 from bot.domain.hint_log import DECISION
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
-from bot.features.dispatch import carry_out
 from bot.features.log.story import log_page
 from bot.features.personal_data.pages import own_data_page
 from bot.features.planning.pages import plan_page
 from bot.features.posts.due import Due
+from bot.features.proposals.intents import WithdrawProposal
 from bot.features.proposals.table_page import table_page
+from bot.features.turn.intents import Undo
 from bot.i18n import Words
-from bot.intents import Undo, Wish, WithdrawProposal, parse_wish
+from bot.intents import Wish, parse_wish
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -255,7 +257,7 @@ async def test_the_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, T
 async def pressed(services: Services, table: Table, wish: Wish, user: object = ANNA) -> Content:
     person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]  # type: ignore[index]
     visit = await services.visits.of(table.id, person.user_id)
-    return await carry_out(Errand(services, WORDS, person, visit, wish))
+    return await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
 
 
 def custom_ids(content: Content) -> list[str]:

@@ -21,7 +21,7 @@ from tabletop import (
 from bot.changes import CALL
 from bot.content.content import Content, content_of
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
-from bot.domain import Person, Quiet, Refusal, Refused, Table, Whence
+from bot.domain import Origin, Person, Quiet, Refusal, Refused, Table
 from bot.features.posts.due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats
@@ -96,7 +96,7 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
     for wish in (
         services.games.get(table.id),
         services.visits.of(table.id, ANNA.user_id),
-        services.visits.named(Whence(ANNA.user_id, GUILD, None), str(table.id)),
+        services.visits.named(Origin(ANNA.user_id, GUILD, None), str(table.id)),
         services.play.resign(table.id, ANNA.user_id),
         services.games.history(table.id),
         services.games.record(table.id),

@@ -12,12 +12,13 @@ from sqlalchemy import update
 from tabletop import ANNA, BEN, EVE, Clock, ended, opened, play_out, running
 
 from bot.content.content import CUSTOM_ID, Button, Content, Select
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Analysis, Person, Refused, Review, Status, Table
 from bot.engine_worker import MindBusy, Minds, Request
-from bot.features.dispatch import carry_out
+from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.i18n import Words
-from bot.intents import Intent, InWhatIf, SeeCourse, SeeStep, WhatIf, Wish, parse_wish
+from bot.intents import Intent, Wish, parse_wish
 from bot.services import Services
 from bot.store import Store
 from bot.store.queries import analyses
@@ -114,7 +115,9 @@ async def wished(
 ) -> Content:
     visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(intent, table.id)
-    return await carry_out(Errand(services, WORDS, person, visit, wish, minds=minds))
+    return await answer_at_table(
+        TableContext(services, WORDS, person, wish, minds=minds, visit=visit)
+    )
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -131,7 +134,9 @@ async def pressed(
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
     visit = await services.visits.of(table.id, person.user_id)
     wish = parse_wish(custom_id)
-    page = await carry_out(Errand(services, WORDS, person, visit, wish, minds=minds))
+    page = await answer_at_table(
+        TableContext(services, WORDS, person, wish, minds=minds, visit=visit)
+    )
     buttons(page)
     return page
 

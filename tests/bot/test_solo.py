@@ -14,18 +14,18 @@ from bot.domain import (
     UNHURRIED,
     Home,
     HomeKind,
+    Origin,
     Place,
     Purpose,
     Refusal,
     Refused,
     Status,
     Table,
-    Whence,
 )
 from bot.features.posts.due import Due
+from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, solo_page
 from bot.i18n import Words
-from bot.intents import Solo
 from bot.ops.game_check import examine
 from bot.services import Most, Patience, Services
 from bot.services.inside import AllSeats
@@ -207,31 +207,31 @@ async def test_nobody_can_take_a_seat_of_it(services: Services) -> None:
 # --- which game is meant ------------------------------------------------------------------------
 
 
-async def meant(services: Services, whence: Whence) -> list[str]:
+async def meant(services: Services, origin: Origin) -> list[str]:
     """The names of the games that somebody may mean who names none."""
-    visits = await services.visits.meant(whence, Purpose.PLAY)
+    visits = await services.visits.meant(origin, Purpose.PLAY)
     return sorted(visit.table.name for visit in visits)
 
 
 async def test_it_is_meant_wherever_no_other_game_is(services: Services) -> None:
     await solo(services, name="Alone")
-    elsewhere = Whence(ANNA.user_id, None, 77)
-    in_server = Whence(ANNA.user_id, PLACE.guild_id, 77)
-    directly = Whence(ANNA.user_id, None, DIRECTS)
-    for whence in (elsewhere, in_server, directly):
-        assert await meant(services, whence) == ["Alone"]
+    elsewhere = Origin(ANNA.user_id, None, 77)
+    in_server = Origin(ANNA.user_id, PLACE.guild_id, 77)
+    directly = Origin(ANNA.user_id, None, DIRECTS)
+    for origin in (elsewhere, in_server, directly):
+        assert await meant(services, origin) == ["Alone"]
     await running(services, 2, "Others")
     assert await meant(services, in_server) == ["Others"]
     # there the desks of both are
     assert await meant(services, directly) == ["Alone", "Others"]
     assert await meant(services, elsewhere) == ["Alone", "Others"]
-    assert await meant(services, Whence(BEN.user_id, None, 77)) == ["Others"]
+    assert await meant(services, Origin(BEN.user_id, None, 77)) == ["Others"]
 
 
 async def test_once_it_is_over_it_is_meant_in_direct_messages(services: Services) -> None:
     table = await play_least(services, await solo(services, name="Alone"))
     assert table.status is Status.OVER
-    assert await meant(services, Whence(ANNA.user_id, None, DIRECTS)) == ["Alone"]
+    assert await meant(services, Origin(ANNA.user_id, None, DIRECTS)) == ["Alone"]
 
 
 # --- what is chosen -----------------------------------------------------------------------------

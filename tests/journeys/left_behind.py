@@ -15,7 +15,7 @@ from people import GameOnDiscord, World, ended_by_a_fault
 from simcord.backend.models import Overwrite
 from simcord.builders import GuildHandle
 
-from bot.client import TwoRivers
+from bot.app import TwoRivers
 from tests.patience import LONG
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -25,7 +25,7 @@ from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
 from taking import Taking
 
-from bot.client import TwoRivers
+from bot.app import TwoRivers
 from bot.computers import PAUSE
 from bot.domain import Table
 from bot.engine_worker import Minds

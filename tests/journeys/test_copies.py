@@ -68,10 +68,10 @@ async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
     """The answer may show the desk as it was before."""
     async with attack(tmp_path) as (game, attacker, _, copy):
         bot, table = game.world.bot, await game.table()
-        with bot.copies.answering(table.id, attacker.id):
+        with bot.ephemeral_desks.answering(table.id, attacker.id):
             await game.take(parse_action("+0"), "slash")
             assert now(game, copy).content == copy.content
-        await bot.copies.close()  # once they are edited
+        await bot.ephemeral_desks.close()  # once they are edited
         assert now(game, copy).content.startswith("**Ur**: it is your turn")
 
 
@@ -114,6 +114,6 @@ async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) ->
             services = Services(other, Random(1), discord.utils.utcnow)
             await services.play.act(table.id, defender.id, parse_action("+0"))
         assert now(game, copy).content == copy.content
-        bot.copies.told(ChangeNotice(table.id, table.place.guild_id), mine=True)
-        await bot.copies.close()  # once they are edited
+        bot.ephemeral_desks.told(ChangeNotice(table.id, table.place.guild_id), mine=True)
+        await bot.ephemeral_desks.close()  # once they are edited
         assert now(game, copy).content.startswith("**Ur**: it is your turn")

@@ -4,7 +4,6 @@ Discord may refuse them. Else one sentence answers, the same whether there is su
 """
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from forging import forge
@@ -13,20 +12,11 @@ from people import GameOnDiscord, Person, World, world
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from bot.dispatch.handlers import AT_TABLE
 from bot.domain import Status
-from bot.intents import (
-    Asking,
-    AskServerZone,
-    AskToOpen,
-    AskZone,
-    AtTable,
-    Intent,
-    Managing,
-    SeeServer,
-    SetRule,
-    print_intent,
-)
-from tests.bot.test_intents import intents
+from bot.features.server.intents import AskServerZone, SeeServer, SetRule
+from bot.intents import Intent, print_intent
+from tests.bot.test_intents import every_kind, intents
 from tests.databases import meddle
 
 NO_GAME = "There is no such game."
@@ -44,12 +34,11 @@ TYPED = {
     "tiles": "r",
 }
 """What is typed into options of commands."""
-ABOUT_NO_GAME = (AskToOpen, AskZone, AskServerZone, SeeServer, SetRule)
+ABOUT_SERVER = {AskServerZone, SeeServer, SetRule}
 
 
-def about_a_game(kinds: object) -> list[Intent]:
+def one_of_each(wanted: set[type[Intent]]) -> list[Intent]:
     """One intent of each of these kinds."""
-    wanted = set(get_args(kinds)) - set(ABOUT_NO_GAME)
     first = {type(each): each for each in reversed([*intents()]) if type(each) in wanted}
     assert first.keys() == wanted
     return list(first.values())
@@ -92,7 +81,7 @@ async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_not
         eve, talk = outsider(w)
         message = await eve.slash("help", talk if place == "another server" else None)
         before = await everything(w)
-        for intent in about_a_game(AtTable | Asking):
+        for intent in one_of_each({*AT_TABLE}):
             text, values = print_intent(intent)
             for game in (*NUMBERS, UNKNOWN):
                 refused = await forge(eve, message, f"te:{game}:0:1:{text}", values)
@@ -107,7 +96,8 @@ async def test_the_manager_of_another_server_manages_no_game_of_this_one(tmp_pat
         eve, talk = outsider(w)
         message = await eve.slash("help", talk)
         before = await everything(w)
-        for intent in about_a_game(Managing):
+        managing = {kind for kind in every_kind() if kind.manager_only and not kind.command_only}
+        for intent in one_of_each(managing - ABOUT_SERVER):
             text, values = print_intent(intent)
             for game in (*NUMBERS, UNKNOWN):
                 refused = await forge(eve, message, f"te:{game}:-:-:{text}", values)

@@ -12,7 +12,7 @@ from people import GameOnDiscord, Person, World, now, read, world
 from simcord.backend.errors import BackendError
 from simcord.results import InteractionResult
 
-from bot.client.connection.membership import Membership
+from bot.client.membership import Membership
 from bot.domain import Status
 from engine import AddDecision, parse_action
 from tests.dice import LoadedDice

@@ -5,7 +5,7 @@ from pathlib import Path
 from messages import labels
 from people import world
 
-from bot.client.interactions.rate_limits import PICTURES, PRESSES, Floods
+from bot.client.state.rate_limits import PICTURES, PRESSES, Floods
 from engine import parse_action
 
 

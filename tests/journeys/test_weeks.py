@@ -15,7 +15,7 @@ from berlin import at_pace, live_in_berlin, there, wait_until
 from messages import Message, labels
 from people import GameOnDiscord, World, read, world
 
-from bot.client import TwoRivers
+from bot.app import TwoRivers
 from engine import AddDecision, ChooseWar, parse_action
 from tests.dice import LoadedDice
 

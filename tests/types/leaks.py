@@ -13,6 +13,7 @@ from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_for_all
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
+from bot.features.board.intents import Part
 from bot.features.board.status import status_line
 from bot.features.board.zooming import zoom_page
 from bot.features.hints.hint_page import hints_line
@@ -26,7 +27,7 @@ from bot.features.posts.turns import current_turn, past_turn
 from bot.features.solo.solo import solo_begun, solo_here
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board
-from bot.intents import Address, Part
+from bot.intents import Address
 from bot.services import Services
 from engine import Game, PublicView
 

@@ -21,7 +21,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.intents import AtTable, Intent, Managing, print_intent
+from bot.dispatch.handlers import AT_TABLE
+from bot.intents import Intent, print_intent
 from tests.bot.test_intents import intents
 from tests.wire.by_hand import called, people
 from tests.wire.interactions import Interaction, Kind
@@ -78,8 +79,8 @@ class Forgers:
 
     async def look_around(self) -> None:
         """Find the places to send from."""
-        about = tuple(each for each in intents() if isinstance(each, AtTable))
-        managing = tuple(each for each in intents() if isinstance(each, Managing))
+        about = tuple(each for each in intents() if type(each) in AT_TABLE)
+        managing = tuple(each for each in intents() if each.manager_only)
         home = self.table.home
         other = await self.discord.new_channel(await self.discord.new_guild("Elam"))
         self.places = [

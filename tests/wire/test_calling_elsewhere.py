@@ -14,7 +14,7 @@ from bot.client.base import RiversClient
 from bot.client.connection.api import use_api
 from bot.client.connection.servers import Servers
 from bot.client.courier import DiscordCourier
-from bot.client.permissions import granted_in, missing
+from bot.client.messages.permissions import granted_in, missing
 from bot.delivery import SentMessage
 from tests.wire.process import TOKEN
 from tests.wire.server import Discord

@@ -15,9 +15,9 @@ import pytest
 from discord import Client, Intents
 from discord.http import Route
 
-from bot.client import emoji_uploads
-from bot.client.emoji_uploads import EmojiKeeper, PieceEmoji, wanted
-from bot.client.emojis import Emojis
+from bot.client.messages import emoji_uploads
+from bot.client.messages.emoji_uploads import EmojiKeeper, PieceEmoji, wanted
+from bot.client.messages.emojis import Emojis
 from bot.content.content import Content
 from bot.store import Store
 from tests.wire.by_hand import begun, until_shown

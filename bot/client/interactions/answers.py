@@ -18,14 +18,13 @@ from bot.client.connection.trouble import (
     pause_wanted,
     unsure,
 )
-from bot.client.interactions.messages import editable, modal_of, sendable, shorten
-from bot.client.interactions.rate_limits import too_fast
+from bot.client.messages.conversion import editable, modal_of, sendable
+from bot.client.state.rate_limits import too_fast
 from bot.content.content import Content, TextForm
-from bot.content.names import safe
 from bot.counting import Duration, Outcome
 from bot.delivery import Overtaken, Press
+from bot.dispatch.context import Puzzled
 from bot.domain import Person, Refused
-from bot.features.rules.refusals import refusal_text, with_rule
 from bot.i18n import Words
 from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
 from engine import IllegalAction
@@ -38,19 +37,9 @@ the second after which discord.py tries again by itself, so that each attempt is
 _ATTEMPTS = 3
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each further attempt to show an answer."""
-_QUOTED = 40
-"""The most characters of a player's own text that are shown back."""
 _TOKEN_LIVES = 15 * 60.0
 _SHOWN_WITHIN = 60.0
 """Seconds that one attempt to show an answer may take."""
-
-
-class Puzzled(Exception):
-    """A question back to the player, or a refusal that needs no game: the content to show."""
-
-    def __init__(self, content: Content) -> None:
-        super().__init__(content.text)
-        self.content = content
 
 
 class _TooLate(Exception):
@@ -66,17 +55,12 @@ class _NotShown(Exception):
 
 
 def words_for(interaction: discord.Interaction) -> Words:
-    """The words of whoever acted."""
+    """The words of the user who acted."""
     return Words.of(str(interaction.locale))
 
 
-def quoted(typed: str) -> str:
-    """What somebody typed, to show it back: made harmless, in one line, not at full length."""
-    return f"“{safe(shorten(' '.join(typed.split()), _QUOTED))}”"
-
-
 def person_of(interaction: discord.Interaction) -> Person:
-    """Whoever acted, under the name shown there, and in the own language."""
+    """The user who acted, under the name shown there, and with their language."""
     user = interaction.user
     return Person(user.id, user.display_name, str(interaction.locale))
 
@@ -107,13 +91,13 @@ class Reply:
         A press on a message that only the player sees, such as the desk, will change that message,
         unless the answer belongs *below* it. What it raises is to be left to :func:`answering`.
 
-        During a deploy two processes are told of the same, and whoever acknowledges it acts: for
-        the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
+        During a deploy two processes are told of the same, and the one that acknowledges it acts:
+        for the other it is acknowledged already (40060). Raises _AnsweredElsewhere then.
 
         Whether our own has arrived does not follow from what comes back. So it is said again if
         the connection breaks or Discord is in trouble: one of the two is refused if both arrive,
         too. If nobody else can have said it, that one was ours; and if none is answered, what was
-        wanted is done all the same, as the player may be waiting for it. If somebody can, nothing
+        wanted is done all the same, as the player may be waiting for it. If one can, nothing
         is done, as it would be done twice: the player presses again.
         """
         self._begin()
@@ -225,12 +209,19 @@ class Reply:
             await asyncio.sleep(max(pause, wanted or 0.0))
 
     async def show_what_follows(self, content: Content) -> None:
-        """Replace an answer by what takes longer, until somebody presses on it."""
+        """Replace an answer by what takes longer, until its user presses on it."""
         if not self._changes_pressed and self.message_id is not None:
             self._answer_on(self.message_id)
         while content.later is not None:
-            content = await content.later()
+            following = await content.later()
+            if following is None:
+                return
+            content = following
             await self.show(content)
+            if content.shows and self.game is not None and self.message_id is not None:
+                self.interaction.client.ephemeral_desks.answered(
+                    self.interaction, self.game, self.message_id, content.shows
+                )
 
     def _answer_on(self, message_id: int) -> None:
         presses = self.interaction.client.delivery.presses
@@ -307,8 +298,7 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
         except (IllegalAction, Refused) as refusal:
             reply.outcome = Outcome.REFUSED
             words = words_for(interaction)
-            refused = Content(refusal_text(words, refusal))
-            await reply.say_beside(with_rule(words, refused, refusal))
+            await reply.say_beside(interaction.client.pages.refusal(words, refusal))
         except Puzzled as puzzled:
             reply.outcome = Outcome.REFUSED
             await reply.say_beside(puzzled.content)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 
 from bot.client.base import Interaction
-from bot.client.interactions.interactions import press
+from bot.client.interactions.fulfilling import press
 from bot.intents import BOT
 
 _USER = discord.User | discord.Member

@@ -1,8 +1,7 @@
-"""Telling somebody that what counts could not be shown."""
+"""Telling a user that what counts could not be shown."""
 
 import asyncio
 
-from bot.client.base import Interaction
 from bot.client.interactions.answers import Reply, words_for
 from bot.content.content import Content
 from bot.content.needs import is_locked
@@ -11,9 +10,9 @@ _PATIENCE = 5.0
 """Seconds after which a player is not told any more that something could not be shown."""
 
 
-async def tell_of_trouble(reply: Reply, interaction: Interaction, table_id: int) -> None:
+async def tell_of_trouble(reply: Reply, table_id: int) -> None:
     """Tell the player, and name the permission, if the game could not be shown just now."""
-    delivery, words = interaction.client.delivery, words_for(interaction)
+    delivery, words = reply.interaction.client.delivery, words_for(reply.interaction)
     try:
         async with asyncio.timeout(_PATIENCE):
             await delivery.rest(table_id)

@@ -10,8 +10,9 @@ from discord import AppCommandOptionType, InteractionType, app_commands
 
 from bot.client.base import Interaction, RiversClient
 from bot.client.connection.trouble import TROUBLE
-from bot.client.interactions.answers import Puzzled, answering, words_for
+from bot.client.interactions.answers import answering, words_for
 from bot.content.content import Content
+from bot.dispatch.context import Puzzled
 
 log = logging.getLogger(__name__)
 

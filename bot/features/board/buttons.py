@@ -5,28 +5,17 @@ from collections.abc import Sequence
 from bot.content.content import Button, Row, Style
 from bot.content.pressing import in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
+from bot.features.board.intents import Help, SeeBoard, SeeDesk, SeeLog, SeeResult, SeeScore, Zoom
+from bot.features.games.intents import SeeGames
+from bot.features.lobby.intents import SetUp
+from bot.features.preferences.intents import SeeSettings, TryDirects
+from bot.features.proposals.intents import SeeTable
+from bot.features.review.intents import SeeCourse
+from bot.features.rules.intents import SeeLegend
 from bot.features.turn.choosers import first_face, undo_button, undo_buttons_of
+from bot.features.turn.intents import AskResign, DrawByChoice
 from bot.i18n import Words
-from bot.intents import (
-    NO_GAME,
-    Address,
-    AskResign,
-    DrawByChoice,
-    Help,
-    SeeBoard,
-    SeeCourse,
-    SeeDesk,
-    SeeGames,
-    SeeLegend,
-    SeeLog,
-    SeeResult,
-    SeeScore,
-    SeeSettings,
-    SeeTable,
-    SetUp,
-    TryDirects,
-    Zoom,
-)
+from bot.intents import NO_GAME, Address
 from engine import ActionDecision
 
 

@@ -1,24 +1,17 @@
-"""Showing what somebody wants to see of a game."""
+"""Handlers of what users want to see of a game."""
 
 from dataclasses import replace
-from typing import assert_never
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Refusal, Refused, Status
 from bot.features.board.board import board_page
-from bot.features.board.buttons import rows_of_help, rows_of_looking
+from bot.features.board.buttons import rows_of_help, rows_of_looking, settings_button
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
-from bot.features.board.scores import score_page
-from bot.features.board.why_not import why_not
-from bot.features.board.zooming import zoom_on_spaces, zoom_page
-from bot.features.log.story import log_page
-from bot.features.posts.result import result, stopped
-from bot.features.rules.help import help_page
-from bot.intents import (
+from bot.features.board.intents import (
     Help,
-    Looking,
     Part,
     SeeBoard,
     SeeDesk,
@@ -29,48 +22,96 @@ from bot.intents import (
     WhyNot,
     Zoom,
 )
+from bot.features.board.scores import score_page
+from bot.features.board.why_not import why_not
+from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.features.games.lookup import visits_meant
+from bot.features.log.story import log_page
+from bot.features.posts.result import result, stopped
+from bot.features.rules.help import help_page
+from bot.intents import NO_GAME, Address
 
 
-async def carry_out(errand: Errand, wanted: Looking) -> Content:
-    """Show it. Raises Refused, or IllegalAction, for what is not to be seen, or not now."""
-    words, table, seat = errand.words, errand.table, errand.visit.seat
-    match wanted:
-        case Help():
-            return help_page(words, rows_of_help(words, table), table.options, table.pace)
-        case SeeLog():
-            log = log_page(words, table, await errand.services.games.history(table.id))
-            return replace(log, rows=rows_of_looking(words, table, seat))
-    errand.check_started()
-    match wanted:
-        case SeeDesk():
-            return desk_page(words, errand.seat())
-        case SeeScore():
-            return score_page(words, errand.seat())
-        case SeeResult():
-            return _result(errand)
-        case SeeBoard() | Zoom(Part.WHOLE):
-            return board_page(words, table, seat)
-        case SeeInWords(page):
-            return in_words_page(words, table, seat, page)
-        case Zoom(part, None):
-            return zoom_page(words, table, part, seat)
-        case Zoom():
-            return zoom_on_spaces(words, errand.acting(), wanted)
-        case WhyNot(piece):
-            return why_not(words, errand.acting(), piece)
-        case _:
-            assert_never(wanted)
+@handles(Help)
+async def explain_game(context: TableContext, _: Help) -> Content:
+    """How a first turn goes in that game."""
+    words, table = context.words, context.table
+    return help_page(words, rows_of_help(words, table), table.options, table.pace)
 
 
-def _result(errand: Errand) -> Content:
-    """How the game ended, for whoever asks. Raises Refused unless it is over."""
-    table = errand.table
+@handles_anywhere(Help)
+async def explain(context: LocationContext, _: Help) -> Content:
+    """The help, for the one game that is meant here, or for any."""
+    words = context.words
+    meant = await visits_meant(context.services, context.location.origin, None)
+    if len(meant) != 1:
+        return help_page(words, ((settings_button(words, Address(NO_GAME)),),))
+    table = meant[0].table
+    return help_page(words, rows_of_help(words, table), table.options, table.pace)
+
+
+@handles(SeeLog)
+async def show_log(context: TableContext, _: SeeLog) -> Content:
+    """What has happened."""
+    words, table = context.words, context.table
+    log = log_page(words, table, await context.services.games.history(table.id))
+    return replace(log, rows=rows_of_looking(words, table, context.visit.seat))
+
+
+@handles(SeeDesk)
+async def show_desk(context: TableContext, _: SeeDesk) -> Content:
+    """The player's desk."""
+    return desk_page(context.words, context.seat())
+
+
+@handles(SeeScore)
+async def show_score(context: TableContext, _: SeeScore) -> Content:
+    """The player's points."""
+    return score_page(context.words, context.seat())
+
+
+@handles(SeeResult)
+async def show_result(context: TableContext, _: SeeResult) -> Content:
+    """How the game ended. Raises Refused unless it is over."""
+    context.check_started()
+    table = context.table
     if not table.has_ended:
         raise Refused(Refusal.NOT_OVER, game=table.name)
 
     async def read_record() -> str:
-        return await errand.services.games.record(table.id)
+        return await context.services.games.record(table.id)
 
     if table.status is Status.ABANDONED:
-        return stopped(errand.words, table, read_record)
-    return result(errand.words, table, f"result-{table.id}", read_record)
+        return stopped(context.words, table, read_record)
+    return result(context.words, table, f"result-{table.id}", read_record)
+
+
+@handles(SeeBoard)
+async def show_board(context: TableContext, _: SeeBoard) -> Content:
+    """The board."""
+    context.check_started()
+    return board_page(context.words, context.table, context.visit.seat)
+
+
+@handles(SeeInWords)
+async def show_in_words(context: TableContext, intent: SeeInWords) -> Content:
+    """What the pictures show, in words."""
+    context.check_started()
+    return in_words_page(context.words, context.table, context.visit.seat, intent.page)
+
+
+@handles(Zoom)
+async def zoom(context: TableContext, intent: Zoom) -> Content:
+    """A part of the board, or where a piece may go. Raises IllegalAction for that out of turn."""
+    context.check_started()
+    if intent.part is Part.WHOLE:
+        return board_page(context.words, context.table, context.visit.seat)
+    if intent.piece is None:
+        return zoom_page(context.words, context.table, intent.part, context.visit.seat)
+    return zoom_on_spaces(context.words, context.acting(), intent)
+
+
+@handles(WhyNot)
+async def explain_why_not(context: TableContext, intent: WhyNot) -> Content:
+    """Where a piece may not go, and why."""
+    return why_not(context.words, context.acting(), intent.piece)

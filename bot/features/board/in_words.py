@@ -7,9 +7,10 @@ from bot.content.names import game_name, harmless, plain_names
 from bot.content.pressing import with_further
 from bot.domain import Seat, Table
 from bot.features.board.buttons import rows_of_looking
+from bot.features.board.intents import SeeInWords
 from bot.i18n import Words
 from bot.i18n.alt_text import board_in_words, describe_hand
-from bot.intents import Address, SeeInWords
+from bot.intents import Address
 
 _ROOM = MOST_TEXT - 200
 """Characters on a page, less what its heading takes."""

@@ -3,9 +3,12 @@
 from bot.content.content import Button, Content, Style
 from bot.content.names import game_name
 from bot.domain import HintRule, Table
+from bot.features.hints.intents import ChooseHintRule, SeeHintRule
+from bot.features.lobby.intents import SetUp
+from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words
 from bot.i18n.hints import hint_rule_told
-from bot.intents import Address, ChooseHintRule, SeeHintRule, SeeTable, SetUp
+from bot.intents import Address
 from engine import N_
 
 HINT_SIGN = "🧭"

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from bot.content.content import Button
 from bot.domain import Kind, Seat, Thing
+from bot.features.preferences.intents import SetAdvice
 from bot.features.rules.rules import rule_button
 from bot.i18n import Words
-from bot.intents import Address, SetAdvice
+from bot.intents import Address
 from bot.teaching.advice import Advice, advice_of
 from bot.teaching.things import EXPLAINED
 from engine import Colour, Leader

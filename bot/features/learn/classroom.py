@@ -9,23 +9,19 @@ from itertools import groupby
 
 from bot.content.content import Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
+from bot.features.learn.intents import InLesson, SeeHint
 from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of
-from bot.i18n import Words
-from bot.intents import (
-    NO_GAME,
+from bot.features.turn.intents import (
     Act,
-    Address,
     AskEnd,
     ChooseCatastropheSpace,
     ChooseSpace,
     ChooseSwap,
-    InLesson,
-    Intent,
     Move,
     Pick,
-    SeeHint,
-    print_intent,
 )
+from bot.i18n import Words
+from bot.intents import NO_GAME, Address, Intent, print_intent
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from engine import Colour, EndTurn, Leader, TurnEnded
 

@@ -10,26 +10,19 @@ from bot.content.pictures import chart_picture, conflict_picture
 from bot.content.pressing import chosen_by, in_rows, with_further
 from bot.domain import NAME_LIMIT
 from bot.features.board.buttons import legend_button
+from bot.features.board.intents import SeeDesk
 from bot.features.learn.classroom import Learner
+from bot.features.learn.intents import BeginLesson, SeeHint, SeeLesson, SeeLessons
+from bot.features.lobby.intents import AskToOpen, OpenGame
 from bot.features.rules.rules import rule_button
 from bot.features.solo.solo_button import solo_button
 from bot.features.turn.choosers import first_face
+from bot.features.turn.intents import Move
 from bot.features.turn.keypad import choose_space, named
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import (
-    NO_GAME,
-    Address,
-    AskToOpen,
-    BeginLesson,
-    Move,
-    OpenGame,
-    SeeDesk,
-    SeeHint,
-    SeeLesson,
-    SeeLessons,
-)
+from bot.intents import NO_GAME, Address
 from bot.services import Progress
 from bot.teaching.lesson import Lesson, Taken, Task
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing

@@ -1,69 +1,279 @@
-"""Carrying out what an opener wants before the start."""
+"""Handlers of what openers want: a game, and before it starts how it is played, and by whom."""
 
-from typing import assert_never
-
-from bot.content.content import Content
-from bot.dispatch.errand import Errand
-from bot.domain import Table, check_configures
+from bot.content.content import Content, TextForm
+from bot.content.names import game_name
+from bot.content.needs import FOR_THREADS, MENTION, listed
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
+from bot.dispatch.location import Location
+from bot.domain import PACES, Pace, Refusal, Refused, Status, Table, check_configures
+from bot.features.learn.learning import open_form
 from bot.features.lobby.computer_seats import computers_changed
 from bot.features.lobby.computers import computer_name
-from bot.features.lobby.set_up import set_up_chosen, set_up_page_of
-from bot.i18n import Words
-from bot.intents import (
+from bot.features.lobby.intents import (
+    AskName,
     AskToJoin,
+    AskToOpen,
     ChooseLayout,
     ChooseOptions,
     ChoosePreset,
     ChooseSeats,
     ChooseWhoJoins,
     Invite,
+    OpenGame,
+    OpenTable,
     Rename,
     SeatComputer,
-    SettingUp,
     SetUp,
     SetUpPeople,
     TakeComputerOut,
     TakeOut,
+    ToldRole,
 )
+from bot.features.lobby.place import check_shows
+from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set_up_page
+from bot.i18n import Words
+from bot.i18n.options import PRESETS, USUAL_PRESET
+from bot.intents import Intent
+from bot.services import ServerRules
+
+# --- opening -------------------------------------------------------------------------------------
 
 
-async def carry_out(errand: Errand, wanted: SettingUp) -> Content:
-    """Choose it, and answer what is chosen. Raises Refused if it cannot be chosen."""
-    before = errand.table
-    after = await _chosen(errand, wanted)
-    if isinstance(wanted, SeatComputer | TakeComputerOut) and not wanted.turning:
-        return computers_changed(errand.words, before, after)
-    return set_up_page_of(errand.words, after, await errand.rules(), wanted)
+@handles_anywhere(OpenTable)
+async def open_table(context: LocationContext, intent: OpenTable) -> Content:
+    """Open a game; it gathers its players in this channel.
+
+    Raises Puzzled or Refused, with what is to be done, if it cannot be opened there, or so.
+    """
+    words, location, role = context.words, context.location, intent.role
+    place = await check_shows(context)
+    if role is not None:
+        _check_told(location, role)
+    rules = await context.services.servers.rules(location.guild_id)
+    layout, options = _opened_like(rules, intent)
+    table = await context.services.opening.open(
+        context.person,
+        place,
+        intent.name,
+        board=layout,
+        seats=intent.seats,
+        options=options,
+        language=location.language,
+        told_role_id=None if role is None else role.role_id,
+        member=location.member,
+        within=location.around,
+        pace=_pace(intent.pace),
+    )
+    context.game, context.stored = table.id, True
+    text = words._("{game} is open: others can join it now.", game=game_name(table))
+    if not location.in_thread and not location.may_open_threads:
+        text += "\n" + words._(
+            "It will be played right in this channel, as I am not permitted to open a "
+            "thread here ({missing}).",
+            missing=listed(words, FOR_THREADS),
+        )
+    return set_up_page(words, table, rules).with_text_before(text)
 
 
-async def _chosen(errand: Errand, choice: SettingUp) -> Table:
-    """The table after a choice of its opener's."""
-    services, person = errand.services, errand.person
-    table = await services.lobbies.see_opener(errand.table.id, person)
-    match choice:
-        case SetUp() | SetUpPeople():
-            check_configures(table, person)
-            return table
-        case ChoosePreset() | ChooseLayout() | ChooseOptions():
-            board, options = set_up_chosen(table, choice)
-            changed = services.lobbies.configure(table.id, person, board, options)
-        case ChooseSeats(seats):
-            changed = services.lobbies.configure(table.id, person, seats=seats)
-        case Rename(name):
-            changed = services.lobbies.configure(table.id, person, name=name)
-        case TakeOut(user_id):
-            changed = services.lobbies.take_out(table.id, person, user_id)
-        case SeatComputer(level):
-            name = computer_name(Words.of(table.language), level)
-            changed = services.lobbies.seat_computer(table.id, person, level, name)
-        case TakeComputerOut(joined):
-            changed = services.lobbies.take_computer_out(table.id, person, joined)
-        case ChooseWhoJoins(only_invited):
-            changed = services.lobbies.configure(table.id, person, only_invited=only_invited)
-        case Invite(users, bots):
-            changed = services.invitations.invite(table.id, person, users, bots=bots)
-        case AskToJoin(users, bots):
-            changed = services.invitations.ask(table.id, person, users, bots=bots)
-        case _:
-            assert_never(choice)
-    return await errand.store(changed)
+@handles_anywhere(OpenGame)
+async def open_first_game(context: LocationContext, intent: OpenGame) -> Content:
+    """Open a game for a user who has just learnt it: as first games are played, if they may be."""
+    rules = await context.services.servers.rules(context.location.guild_id)
+    _, options = PRESETS["first game"]
+    preset = None if set(options) & set(rules.forbidden) else "first game"
+    return await open_table(context, OpenTable(intent.name, preset=preset))
+
+
+@handles_anywhere(AskToOpen)
+async def ask_to_open(context: LocationContext, _: AskToOpen) -> TextForm:
+    """The window for the name of a first game."""
+    return open_form(context.words)
+
+
+def _opened_like(rules: ServerRules, wanted: OpenTable) -> tuple[str, tuple[str, ...]]:
+    """The board and the options of a game. Raises Refused for an unknown preset."""
+    preset = wanted.preset or USUAL_PRESET
+    if preset not in PRESETS:
+        raise Refused(Refusal.UNKNOWN_OPTION, option=preset)
+    layout, options = rules.opened_like(*PRESETS[preset], chosen=wanted.preset is not None)
+    return wanted.board or layout, options
+
+
+def _pace(name: str | None) -> Pace | None:
+    """The pace of that name; None if none is named. Raises Refused if there is none so called."""
+    if name is None:
+        return None
+    if name not in PACES:
+        raise Refused(Refusal.UNKNOWN_PACE, pace=name)
+    return PACES[name]
+
+
+def _check_told(location: Location, role: ToldRole) -> None:
+    """Raise Refused unless the user, and the bot, may mention a role there."""
+    if role.everybody:
+        raise Refused(Refusal.TELLS_EVERYBODY)
+    if role.mentionable:
+        return
+    if not location.may_mention_all:
+        raise Refused(Refusal.ROLE_NOT_YOURS, role=role.name)
+    if not location.bot_may_mention_all:
+        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=MENTION.title)
+
+
+# --- before the start ----------------------------------------------------------------------------
+
+
+async def _seen(context: TableContext) -> Table:
+    """The table, once its opener is seen to be there still."""
+    return await context.services.lobbies.see_opener(context.table.id, context.person)
+
+
+# --- how it is played ----------------------------------------------------------------------------
+
+
+@handles(SetUp)
+async def see_set_up(context: TableContext, _: SetUp) -> Content:
+    """How it is played."""
+    table = await _seen(context)
+    check_configures(table, context.person)
+    return set_up_page(context.words, table, await context.rules())
+
+
+@handles(ChoosePreset, ChooseLayout, ChooseOptions)
+async def choose_options(
+    context: TableContext, intent: ChoosePreset | ChooseLayout | ChooseOptions
+) -> Content:
+    """Play on that board, with these options."""
+    table = await _seen(context)
+    board, options = set_up_chosen(table, intent)
+    after = await context.services.lobbies.configure(table.id, context.person, board, options)
+    return await _set_up(context, after)
+
+
+@handles(ChooseSeats)
+async def choose_seats(context: TableContext, intent: ChooseSeats) -> Content:
+    """Let so many play."""
+    table = await _seen(context)
+    after = await context.services.lobbies.configure(table.id, context.person, seats=intent.seats)
+    return await _set_up(context, after)
+
+
+@handles(AskName)
+async def ask_name(context: TableContext, _: AskName) -> TextForm:
+    """The window for another name."""
+    return name_form(context.words, context.table.id)
+
+
+@handles(Rename)
+async def rename(context: TableContext, intent: Rename) -> Content:
+    """Give the game another name."""
+    table = await _seen(context)
+    after = await context.services.lobbies.configure(table.id, context.person, name=intent.name)
+    return await _set_up(context, after)
+
+
+async def _set_up(context: TableContext, after: Table) -> Content:
+    context.stored = True
+    return set_up_page(context.words, after, await context.rules())
+
+
+# --- by whom it is played ------------------------------------------------------------------------
+
+
+@handles(SetUpPeople)
+async def see_people(context: TableContext, _: SetUpPeople) -> Content:
+    """Who may join."""
+    table = await _seen(context)
+    check_configures(table, context.person)
+    return people_page(context.words, table)
+
+
+@handles(TakeOut)
+async def take_out(context: TableContext, intent: TakeOut) -> Content:
+    """Take a user out."""
+    table = await _seen(context)
+    after = await context.services.lobbies.take_out(table.id, context.person, intent.user_id)
+    return _people(context, after)
+
+
+@handles(SeatComputer)
+async def seat_computer(context: TableContext, intent: SeatComputer) -> Content:
+    """Put a computer on a seat."""
+    before, table = context.table, await _seen(context)
+    name = computer_name(Words.of(table.language), intent.level)
+    after = await context.services.lobbies.seat_computer(
+        table.id, context.person, intent.level, name
+    )
+    if intent.turning:
+        return _people(context, after)
+    context.stored = True
+    return computers_changed(context.words, before, after)
+
+
+@handles(TakeComputerOut)
+async def take_computer_out(context: TableContext, intent: TakeComputerOut) -> Content:
+    """Take a computer out."""
+    before, table = context.table, await _seen(context)
+    after = await context.services.lobbies.take_computer_out(
+        table.id, context.person, intent.joined
+    )
+    if intent.turning:
+        return _people(context, after)
+    context.stored = True
+    return computers_changed(context.words, before, after)
+
+
+@handles(ChooseWhoJoins)
+async def choose_who_joins(context: TableContext, intent: ChooseWhoJoins) -> Content:
+    """Let everybody join, or only those who are invited."""
+    table = await _seen(context)
+    after = await context.services.lobbies.configure(
+        table.id, context.person, only_invited=intent.only_invited
+    )
+    return _people(context, after)
+
+
+@handles(Invite)
+async def invite(context: TableContext, intent: Invite) -> Content:
+    """Invite these users."""
+    table = await _seen(context)
+    after = await context.services.invitations.invite(
+        table.id, context.person, intent.users, bots=intent.bots
+    )
+    return _people(context, after)
+
+
+@handles(AskToJoin)
+async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
+    """Ask these users to join."""
+    table = await _seen(context)
+    after = await context.services.invitations.ask(
+        table.id, context.person, intent.users, bots=intent.bots
+    )
+    return _people(context, after)
+
+
+def _people(context: TableContext, after: Table) -> Content:
+    context.stored = True
+    return people_page(context.words, after)
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+
+@on_refusal(SetUp, ChoosePreset, ChooseLayout, ChooseOptions, ChooseSeats, Rename)
+async def refuse_set_up(context: TableContext, _: Intent, why: str) -> Content | None:
+    """To the opener the page again."""
+    if context.table.status is not Status.LOBBY:
+        return None
+    page = set_up_page(context.words, context.table, await context.rules())
+    return page.with_text_before(why)
+
+
+@on_refusal(SetUpPeople, TakeOut, SeatComputer, TakeComputerOut, ChooseWhoJoins, Invite, AskToJoin)
+async def refuse_people(context: TableContext, _: Intent, why: str) -> Content | None:
+    """To the opener the page again."""
+    if context.table.status is not Status.LOBBY:
+        return None
+    return people_page(context.words, context.table).with_text_before(why)

@@ -6,6 +6,20 @@ from bot.content.pressing import chosen_by
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_rows
+from bot.features.lobby.intents import (
+    AskName,
+    AskToJoin,
+    ChooseLayout,
+    ChooseOptions,
+    ChoosePreset,
+    ChooseSeats,
+    ChooseWhoJoins,
+    Invite,
+    Rename,
+    SetUp,
+    SetUpPeople,
+    TakeOut,
+)
 from bot.features.lobby.lobby import invited
 from bot.features.pace.pace_page import pace_button
 from bot.features.seats.seating import asked_lines
@@ -20,24 +34,7 @@ from bot.i18n.options import (
     options_listed,
 )
 from bot.i18n.times import pace_line
-from bot.intents import (
-    Address,
-    AskName,
-    AskToJoin,
-    ChooseLayout,
-    ChooseOptions,
-    ChoosePreset,
-    ChooseSeats,
-    ChooseWhoJoins,
-    Invite,
-    Rename,
-    SeatComputer,
-    SettingUp,
-    SetUp,
-    SetUpPeople,
-    TakeComputerOut,
-    TakeOut,
-)
+from bot.intents import Address
 from bot.services import ServerRules
 from engine import LAYOUTS
 from engine import OPTIONS as EVERY_OPTION
@@ -160,18 +157,6 @@ def people_page(words: Words, table: Table) -> Content:
     text = "\n".join((text, *asked_lines(words, table)))
     computers = computer_rows(words, table, turning=True)
     return Content(text, rows=(*computers, *out, *ask, invite, (joining, back)))
-
-
-_ABOUT_PEOPLE = (
-    SetUpPeople | TakeOut | SeatComputer | TakeComputerOut | ChooseWhoJoins | Invite | AskToJoin
-)
-
-
-def set_up_page_of(words: Words, table: Table, rules: ServerRules, choice: SettingUp) -> Content:
-    """The one of the two pages on which such a choice is made."""
-    if isinstance(choice, _ABOUT_PEOPLE):
-        return people_page(words, table)
-    return set_up_page(words, table, rules)
 
 
 def name_form(words: Words, table_id: int) -> TextForm:

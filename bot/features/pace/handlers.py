@@ -1,47 +1,108 @@
-"""Choosing how fast a table plays: as its opener before the start, by agreement from then on."""
+"""Handlers of time: how fast a table plays, and when a user does, in all games.
+
+The opener chooses a table's pace before the start; from then on the players agree upon it.
+"""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
-from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.content.content import Content, TextForm
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.domain import (
     PACES,
     Pace,
     Question,
+    Quiet,
     Refusal,
     Refused,
     Status,
-    Table,
     Topic,
     check_configures,
 )
-from bot.features.pace.pace_page import pace_page
+from bot.features.pace.hours_page import hours_page, quiet_from
+from bot.features.pace.intents import (
+    AskOwnTimes,
+    AskZone,
+    ChoosePace,
+    EndVacation,
+    FindZone,
+    SeeHours,
+    SeePace,
+    SeeZones,
+    SetAtEnd,
+    SetDaysOff,
+    SetOwnTimes,
+    SetQuietFrom,
+    SetQuietUntil,
+    SetZone,
+    TakeVacation,
+)
+from bot.features.pace.pace_page import own_times_form, pace_page
 from bot.features.pace.typed_times import read_own_times
+from bot.features.pace.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
+from bot.features.rules.refusals import refusal_text
 from bot.i18n import Words
-from bot.intents import ChoosePace, Pacing, SeePace, SetAtEnd, SetOwnTimes
+from bot.i18n.zones import found
 from bot.services import check_pace
 
+# --- the pace of a table -------------------------------------------------------------------------
 
-async def carry_out(errand: Errand, wanted: Pacing) -> Content:
-    """Choose how fast the table plays, or propose it, and answer how fast it does.
 
-    Raises Refused for whoever may not, and for a pace at which no table can play.
+@handles(SeePace)
+async def show_pace(context: TableContext, _: SeePace) -> Content:
+    """How fast the table plays. Raises Refused for users who may not change it."""
+    proposing = _proposes(context)
+    return pace_page(context.words, context.table, await context.rules(), proposing=proposing)
+
+
+@handles(ChoosePace, SetAtEnd, SetOwnTimes)
+async def choose_pace(
+    context: TableContext, intent: ChoosePace | SetAtEnd | SetOwnTimes
+) -> Content:
+    """Let the table play at that pace, or propose it to those who play already.
+
+    Raises Refused for users who may not, and for a pace at which no table can play.
     """
-    words, table = errand.words, errand.table
-    proposing = table.status is not Status.LOBBY
+    words, services, before, person = context.words, context.services, context.table, context.person
+    proposing = _proposes(context)
+    pace = pace_wanted(words, before.pace, intent)
     if proposing:
-        errand.playing()
+        after = await services.proposals.propose(
+            before.id, person.user_id, Question(Topic.PACE, pace=pace)
+        )
     else:
-        check_configures(table, errand.person)
-    if isinstance(wanted, SeePace):
-        return pace_page(words, table, await errand.rules(), proposing=proposing)
-    pace = pace_wanted(words, table.pace, wanted)
-    after = await errand.store(_choose(errand, pace))
-    page = pace_page(words, after, await errand.rules(), proposing=proposing)
-    if not proposing or after.pace != table.pace:
+        after = await services.paces.choose(before.id, person, pace)
+    context.stored = True
+    page = pace_page(words, after, await context.rules(), proposing=proposing)
+    if not proposing or after.pace != before.pace:
         return page
     return page.with_text_before(words._("That is proposed to the others now."))
+
+
+@on_refusal(SeePace, ChoosePace, SetAtEnd, SetOwnTimes)
+async def refuse_pace(
+    context: TableContext, _: SeePace | ChoosePace | SetAtEnd | SetOwnTimes, why: str
+) -> Content:
+    """The page again."""
+    proposing = context.visit.seat is not None
+    page = pace_page(context.words, context.table, await context.rules(), proposing=proposing)
+    return page.with_text_before(why)
+
+
+@handles(AskOwnTimes)
+async def ask_own_times(context: TableContext, _: AskOwnTimes) -> TextForm:
+    """The window for a table's own times."""
+    return own_times_form(context.words, context.table.id)
+
+
+def _proposes(context: TableContext) -> bool:
+    """Whether it is proposed, and not chosen. Raises Refused for users who can do neither."""
+    if context.table.status is Status.LOBBY:
+        check_configures(context.table, context.person)
+        return False
+    context.playing()
+    return True
 
 
 def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetOwnTimes) -> Pace:
@@ -66,11 +127,80 @@ def pace_wanted(words: Words, before: Pace, wanted: ChoosePace | SetAtEnd | SetO
     return pace
 
 
-async def _choose(errand: Errand, pace: Pace) -> Table:
-    """Let the table play at that pace, or propose it to those who play already."""
-    services, table, person = errand.services, errand.table, errand.person
-    if table.status is Status.LOBBY:
-        return await services.paces.choose(table.id, person, pace)
-    return await services.proposals.propose(
-        table.id, person.user_id, Question(Topic.PACE, pace=pace)
-    )
+# --- when a user plays, in all games -------------------------------------------------------------
+
+
+@handles_anywhere(SeeHours)
+async def show_hours(context: LocationContext, _: SeeHours) -> Content:
+    """When the user plays."""
+    return await _hours(context)
+
+
+@handles_anywhere(SeeZones)
+async def list_zones(context: LocationContext, _: SeeZones) -> Content:
+    """Time zones to choose from."""
+    location, language = context.location, context.person.language
+    chosen = (await context.services.vacations.times_of(context.person.user_id)).hours.zone
+    usual = (await context.services.servers.rules(location.origin.guild_id)).zone
+    return zones_page(context.words, OWN_ZONE, location.now, language, chosen=chosen, usual=usual)
+
+
+@handles_anywhere(AskZone)
+async def ask_zone(context: LocationContext, _: AskZone) -> TextForm:
+    """The window for a time zone."""
+    return zone_form(context.words, OWN_ZONE)
+
+
+@handles_anywhere(FindZone)
+async def find_zone(context: LocationContext, intent: FindZone) -> Content:
+    """Set the zone that was written, or show those that may be meant."""
+    now, language = context.location.now, context.person.language
+    fitting = found(intent.written, now, language)
+    if len(fitting) != 1:
+        return found_zones_page(
+            context.words, OWN_ZONE, intent.written, fitting, now, locale=language
+        )
+    return await set_hours(context, SetZone(fitting[0]))
+
+
+_Setting: TypeAlias = (
+    SetZone | SetQuietFrom | SetQuietUntil | SetDaysOff | TakeVacation | EndVacation
+)
+
+
+@handles_anywhere(SetZone, SetQuietFrom, SetQuietUntil, SetDaysOff, TakeVacation, EndVacation)
+async def set_hours(context: LocationContext, intent: _Setting) -> Content:
+    """Set it, and show everything that is set; or why that cannot be set."""
+    try:
+        await _set(context, intent)
+    except Refused as refusal:
+        return await _hours(context, refusal_text(context.words, refusal))
+    return await _hours(context)
+
+
+async def _set(context: LocationContext, intent: _Setting) -> None:
+    services, user_id = context.services, context.person.user_id
+    match intent:
+        case SetZone(zone):
+            await services.vacations.set_hours(user_id, zone=zone)
+        case SetQuietFrom(hour):
+            before = (await services.vacations.times_of(user_id)).hours.quiet
+            await services.vacations.set_hours(user_id, quiet=quiet_from(hour, before))
+        case SetQuietUntil(hour):
+            before = (await services.vacations.times_of(user_id)).hours.quiet
+            if before is None:  # there is no such choice then: it was set elsewhere
+                raise Refused(Refusal.BAD_HOURS)
+            await services.vacations.set_hours(user_id, quiet=Quiet(before.start, hour * 60))
+        case SetDaysOff(days):
+            await services.vacations.set_hours(user_id, days_off=days)
+        case TakeVacation(days):
+            await services.vacations.take_vacation(user_id, days)
+        case EndVacation():
+            await services.vacations.end_vacation(user_id)
+        case _:
+            assert_never(intent)
+
+
+async def _hours(context: LocationContext, said: str = "") -> Content:
+    times = await context.services.vacations.times_of(context.person.user_id)
+    return hours_page(context.words, times.hours, times.left, context.location.now, said)

@@ -7,21 +7,20 @@ from zoneinfo import ZoneInfo
 from bot.content.content import Button, Content, Option, Row, Select
 from bot.content.pressing import chosen_by
 from bot.domain import ALWAYS, Hours, Quiet
-from bot.i18n import Words
-from bot.i18n.times import WEEKDAYS, moment
-from bot.i18n.zones import clock_there, zone_name
-from bot.intents import (
-    NO_GAME,
-    Address,
+from bot.features.pace.intents import (
     EndVacation,
     SeeHours,
-    SeeSettings,
     SeeZones,
     SetDaysOff,
     SetQuietFrom,
     SetQuietUntil,
     TakeVacation,
 )
+from bot.features.preferences.intents import SeeSettings
+from bot.i18n import Words
+from bot.i18n.times import WEEKDAYS, moment
+from bot.i18n.zones import clock_there, zone_name
+from bot.intents import NO_GAME, Address
 from bot.services import LONGEST_QUIET
 from engine import N_
 

@@ -4,19 +4,13 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Tex
 from bot.content.names import game_name
 from bot.content.pressing import chosen_by
 from bot.domain import AtEnd, Table
+from bot.features.lobby.intents import SetUp
+from bot.features.pace.intents import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
+from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words
 from bot.i18n.paces import pace_name
 from bot.i18n.times import pace_explained, pace_in_short, pace_of
-from bot.intents import (
-    Address,
-    AskOwnTimes,
-    ChoosePace,
-    SeePace,
-    SeeTable,
-    SetAtEnd,
-    SetOwnTimes,
-    SetUp,
-)
+from bot.intents import Address
 from bot.services import ServerRules
 from engine import N_
 

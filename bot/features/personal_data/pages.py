@@ -6,8 +6,9 @@ from typing import Any
 from bot.content.content import Button, Content, File, Style
 from bot.content.names import safe
 from bot.domain import Status, plain
+from bot.features.personal_data.intents import AskForgetMe, ForgetMe, SeeOwnData
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, AskForgetMe, ForgetMe, SeeOwnData
+from bot.intents import NO_GAME, Address
 from bot.services import OwnData, OwnGame
 
 _ANYWHERE = Address(NO_GAME)

@@ -1,113 +1,106 @@
-"""Carrying out what a player wants who plans the next turn: in the plan, and not in the game."""
+"""Handlers of planning the next turn: in the plan, and not in the game."""
 
 from dataclasses import replace
-from typing import assert_never
 
-from bot.content.content import Content
+from bot.content.content import Content, TextForm
 from bot.content.pressing import with_further
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles
 from bot.domain import Plan, Refusal, Refused
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
+from bot.features.board.intents import Part, SeeInWords, WhyNot, Zoom
 from bot.features.board.why_not import why_not
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.features.planning.intents import (
+    AskNote,
+    AskPlanned,
+    ForgetPlan,
+    InPlan,
+    KeepNote,
+    SeePlan,
+    StepBack,
+)
 from bot.features.planning.pages import (
     Planner,
     board_changed,
     forget_button,
     forgotten,
     kept,
+    note_form,
     plan_changed,
     plan_page,
     planned_now,
 )
 from bot.features.rules.refusals import refusal_text, with_rule
 from bot.features.turn.confirming import confirm_end, second_look
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.line import line_page
-from bot.features.turn.swapping import choose_swap
-from bot.intents import (
+from bot.features.turn.intents import (
     Act,
     AskEnd,
     AskLine,
-    AskPlanned,
     AskSwap,
     ChooseCatastropheSpace,
     ChooseRow,
     ChooseSpace,
     ChooseSwap,
-    ForgetPlan,
-    InPlan,
-    Intent,
-    KeepNote,
     Move,
-    Part,
     Pick,
-    Planning,
     PlayLine,
-    SeeInWords,
-    SeePlan,
-    StepBack,
     Tap,
-    WhyNot,
-    Zoom,
-    parse_intent,
 )
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.line import line_page
+from bot.features.turn.swapping import choose_swap
+from bot.intents import Intent, parse_intent
 from engine import Action, Catastrophe, EndTurn, IllegalAction, can_plan, plan_turn
-
-
-async def carry_out(errand: Errand, wanted: Planning) -> Content:
-    """Do it, and answer what the player is shown. Raises Refused, or IllegalAction."""
-    words = errand.words
-    errand.asked()
-    match wanted:
-        case SeePlan():
-            return plan_page(words, errand.seat())
-        case InPlan():
-            return await _in_plan(errand, wanted)
-        case StepBack(steps):
-            return await _step_back(errand, steps)
-        case ForgetPlan():
-            await _keep(errand, ())
-            shown = desk_page if errand.seat().decides else plan_page
-            return shown(words, errand.seat(), said=forgotten(words))
-        case AskPlanned():
-            return _as_planned(errand)
-        case KeepNote(note):
-            return await _keep_note(errand, note)
-        case _:
-            assert_never(wanted)
-
 
 # --- the plan -----------------------------------------------------------------------------------
 
 
-async def _in_plan(errand: Errand, wanted: InPlan) -> Content:
+@handles(SeePlan)
+async def see_plan(context: TableContext, _: SeePlan) -> Content:
+    """What is planned."""
+    return plan_page(context.words, context.asked())
+
+
+@handles(InPlan)
+async def in_plan(context: TableContext, intent: InPlan) -> Content:
     """Do in the plan what a button of a turn means."""
-    planner, outdated = _planner(errand, wanted.steps)
+    planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
     try:
-        return await _done(errand, planner, parse_intent(wanted.text, wanted.values))
+        return await _done(context, planner, parse_intent(intent.text, intent.values))
     except IllegalAction as illegal:
-        why = refusal_text(errand.words, illegal, errand.table)
-        return with_rule(errand.words, plan_page(errand.words, errand.seat(), why), illegal)
+        why = refusal_text(context.words, illegal, context.table)
+        return with_rule(context.words, plan_page(context.words, context.seat(), why), illegal)
 
 
-async def _step_back(errand: Errand, steps: int) -> Content:
-    planner, outdated = _planner(errand, steps)
+@handles(StepBack)
+async def step_back(context: TableContext, intent: StepBack) -> Content:
+    """Take the last planned decision back."""
+    planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
-    await _keep(errand, planner.planned.actions[:-1])
-    return plan_page(errand.words, errand.seat())
+    await _keep(context, planner.planned.actions[:-1])
+    return plan_page(context.words, context.seat())
 
 
-def _planner(errand: Errand, steps: int) -> tuple[Planner | None, Content]:
-    """Whoever plans, if the plan is as it was when it was shown; or how it is now."""
-    words, seat = errand.words, errand.seat()
+@handles(ForgetPlan)
+async def forget_plan(context: TableContext, _: ForgetPlan) -> Content:
+    """Forget what was planned."""
+    context.asked()
+    await _keep(context, ())
+    shown = desk_page if context.seat().decides else plan_page
+    return shown(context.words, context.seat(), said=forgotten(context.words))
+
+
+def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content]:
+    """The planner, if the plan is as it was when it was shown; or how it is now."""
+    words, seat = context.words, context.asked()
     if seat.decides or not can_plan(seat.view):
         return None, plan_page(words, seat)
-    if errand.seen not in {None, seat.table.state_version}:
+    if context.seen not in {None, seat.table.state_version}:
         return None, plan_page(words, seat, board_changed(words))
     planner = Planner.at(words, seat)
     if len(planner.planned.steps) != steps:
@@ -115,12 +108,12 @@ def _planner(errand: Errand, steps: int) -> tuple[Planner | None, Content]:
     return planner, Content("")
 
 
-async def _done(errand: Errand, planner: Planner, intent: Intent) -> Content:
+async def _done(context: TableContext, planner: Planner, intent: Intent) -> Content:
     """What is shown of the plan, or what comes of one more decision in it.
 
     Raises IllegalAction if the rules forbid it.
     """
-    words, seat = errand.words, planner.seat
+    words, seat = context.words, planner.seat
     match intent:
         case ChooseSpace(piece, column) | ChooseRow(piece, column):
             return planner.for_plan(choose_space(words, seat, piece, column))
@@ -139,58 +132,71 @@ async def _done(errand: Errand, planner: Planner, intent: Intent) -> Content:
         case AskEnd() if seat.view.actions_left:
             return planner.for_plan(confirm_end(words, seat))
         case AskEnd():
-            return await _take(errand, planner, EndTurn())
+            return await _take(context, planner, EndTurn())
         case Move(action) | Tap(action):
             shown_first = second_look(words, seat, action)
             if shown_first is not None:
                 return planner.for_plan(shown_first)
-            return await _take(errand, planner, action)
+            return await _take(context, planner, action)
         case Act(action) | Pick(_, action):
-            return await _take(errand, planner, action)
+            return await _take(context, planner, action)
         case PlayLine(actions):
-            return await _take(errand, planner, *actions)
+            return await _take(context, planner, *actions)
         case _:  # back to the plan
-            return plan_page(words, errand.seat())
+            return plan_page(words, context.seat())
 
 
-async def _take(errand: Errand, planner: Planner, *actions: Action) -> Content:
+async def _take(context: TableContext, planner: Planner, *actions: Action) -> Content:
     """Plan further decisions."""
     first, *_ = actions
     if refusal := planner.planned.view.refusal(first):
         raise refusal
-    planned = plan_turn(errand.seat().view, (*planner.planned.actions, *actions))
-    await _keep(errand, planned.actions)
-    return plan_page(errand.words, errand.seat())
+    planned = plan_turn(context.seat().view, (*planner.planned.actions, *actions))
+    await _keep(context, planned.actions)
+    return plan_page(context.words, context.seat())
 
 
-async def _keep(errand: Errand, actions: tuple[Action, ...]) -> None:
+async def _keep(context: TableContext, actions: tuple[Action, ...]) -> None:
     """Keep what is planned from now on."""
-    table = errand.table
-    plan = Plan(errand.seat().next_turn, table.state_version, actions)
-    await errand.store(errand.services.notes.keep_plan(errand.person.user_id, table.id, plan))
-    await errand.look_again()
+    table = context.table
+    plan = Plan(context.seat().next_turn, table.state_version, actions)
+    await context.services.notes.keep_plan(context.person.user_id, table.id, plan)
+    context.stored = True
+    await context.look_again()
 
 
 # --- the turn has come ---------------------------------------------------------------------------
 
 
-def _as_planned(errand: Errand) -> Content:
+@handles(AskPlanned)
+async def ask_planned(context: TableContext, _: AskPlanned) -> Content:
     """What would come of the turn as it was planned, to be confirmed."""
-    seat = errand.seat()
+    seat = context.asked()
     actions = planned_now(seat)
     if not actions:
         raise Refused(Refusal.STALE)
-    page = line_page(errand.words, seat, AskLine(actions))
-    forget = forget_button(errand.words, seat)
+    page = line_page(context.words, seat, AskLine(actions))
+    forget = forget_button(context.words, seat)
     return replace(page, rows=with_further(page.rows, forget))
 
 
 # --- the note ------------------------------------------------------------------------------------
 
 
-async def _keep_note(errand: Errand, note: str) -> Content:
-    await errand.store(
-        errand.services.notes.keep_note(errand.person.user_id, errand.table.id, note)
-    )
-    await errand.look_again()
-    return desk_page(errand.words, errand.seat(), said=kept(errand.words, note))
+@handles(AskNote)
+async def ask_note(context: TableContext, _: AskNote) -> TextForm:
+    """The window for a note. Raises Refused for users who do not play the game."""
+    table, seat = context.table, context.visit.seat
+    if seat is None:
+        raise Refused(Refusal.NOT_IN_GAME, game=table.name)
+    return note_form(context.words, table.id, seat.notes.note)
+
+
+@handles(KeepNote)
+async def keep_note(context: TableContext, intent: KeepNote) -> Content:
+    """Keep a note."""
+    context.asked()
+    await context.services.notes.keep_note(context.person.user_id, context.table.id, intent.note)
+    context.stored = True
+    await context.look_again()
+    return desk_page(context.words, context.seat(), said=kept(context.words, intent.note))

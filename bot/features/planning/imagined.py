@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 from types import UnionType
 
 from bot.content.content import Button, Row
-from bot.intents import (
+from bot.features.board.intents import SeeDesk, WhyNot, Zoom
+from bot.features.rules.intents import SeeLegend, SeeRule
+from bot.features.turn.intents import (
     Act,
     AskEnd,
     AskSwap,
@@ -14,15 +16,9 @@ from bot.intents import (
     ChooseRow,
     ChooseSpace,
     ChooseSwap,
-    Intent,
     Move,
-    SeeDesk,
-    SeeLegend,
-    SeeRule,
-    WhyNot,
-    Zoom,
-    parse_wish,
 )
+from bot.intents import Intent, parse_wish
 
 OF_A_TURN = (
     Act

@@ -17,28 +17,26 @@ from bot.content.pressing import chosen_by, own_address, with_further
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.features.board.buttons import back, closer
 from bot.features.board.in_words import words_beside
+from bot.features.board.intents import SeeInWords
 from bot.features.log.story import last_lines
 from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of
+from bot.features.planning.intents import (
+    AskNote,
+    AskPlanned,
+    ForgetPlan,
+    KeepNote,
+    SeePlan,
+    StepBack,
+)
 from bot.features.rules.refusals import refusal_text
 from bot.features.turn.choosers import first_face
 from bot.features.turn.conflicts import conflict_text
+from bot.features.turn.intents import PlayLine
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import (
-    Address,
-    AskNote,
-    AskPlanned,
-    ForgetPlan,
-    Intent,
-    KeepNote,
-    PlayLine,
-    SeeInWords,
-    SeePlan,
-    StepBack,
-    print_intent,
-)
+from bot.intents import Address, Intent, print_intent
 from engine import (
     Action,
     ActionDecision,

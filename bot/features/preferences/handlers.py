@@ -1,15 +1,17 @@
-"""Carrying out what players want who set something for themselves."""
+"""Handlers of what players set for themselves, in one game or in all."""
 
-from typing import assert_never
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TypeAlias, assert_never
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
-from bot.domain import Refusal, Refused
+from bot.dispatch.context import LocationContext, TableContext
+from bot.dispatch.handlers import handles, handles_anywhere
+from bot.domain import Refusal, Refused, Visit
 from bot.features.board.desk import desk_page
+from bot.features.games.lookup import visits_meant
 from bot.features.learn.advising import advice_again, no_more_advice
-from bot.features.preferences.preferences import preferences_page
-from bot.intents import (
-    Preferring,
+from bot.features.preferences.intents import (
     SeeSettings,
     SetAdvice,
     SetCalledIn,
@@ -17,45 +19,80 @@ from bot.intents import (
     SetEndsTurn,
     SetMuted,
     SetOrder,
-    Setting,
     TryDirects,
 )
-from bot.services import Services
+from bot.features.preferences.preferences import preferences_page, usual_preferences_page
+
+_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast | SetAdvice
+
+# --- in one game ---------------------------------------------------------------------------------
 
 
-async def carry_out(errand: Errand, wanted: Preferring) -> Content:
-    """Set it, for this game if it can be, and answer what is set.
-
-    Raises Refused if it cannot be set.
-    """
-    match wanted:
-        case SetAdvice():
-            return await _advice(errand, wanted)
-        case TryDirects():
-            return await _try_directs(errand)
-    table_id, user_id = errand.playing().table.id, errand.person.user_id
-    if not isinstance(wanted, SeeSettings):
-        await errand.store(set_preference(errand.services, user_id, wanted, table_id))
-        await errand.look_again()
-    habits = await errand.services.preferences.habits(user_id)
-    orders = await errand.services.preferences.standing_orders(user_id, table_id)
-    return preferences_page(errand.words, habits, orders, errand.playing())
+@handles(SeeSettings)
+async def see_settings(context: TableContext, _: SeeSettings) -> Content:
+    """What is set for this game."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    habits = await context.services.preferences.habits(user_id)
+    orders = await context.services.preferences.standing_orders(user_id, table_id)
+    return preferences_page(context.words, habits, orders, context.playing())
 
 
-async def _advice(errand: Errand, wanted: SetAdvice) -> Content:
+@handles(SetCalledIn)
+async def call_in(context: TableContext, intent: SetCalledIn) -> Content:
+    """Call the player in a place."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    await context.services.preferences.call_in(user_id, intent.place, table_id)
+    return await _settings_changed(context)
+
+
+@handles(SetOrder)
+async def set_order(context: TableContext, intent: SetOrder) -> Content:
+    """Answer conflicts of others' turns for the player."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    await context.services.preferences.set_standing_order(user_id, intent.order, table_id)
+    return await _settings_changed(context)
+
+
+@handles(SetMuted)
+async def mute(context: TableContext, intent: SetMuted) -> Content:
+    """Call the player without a sound."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    await context.services.preferences.mute(user_id, table_id, muted=intent.muted)
+    return await _settings_changed(context)
+
+
+async def _settings_changed(context: TableContext) -> Content:
+    context.stored = True
+    await context.look_again()
+    return await see_settings(context, SeeSettings())
+
+
+@handles(SetEndsTurn, SetContrast)
+async def refuse_for_one_game(context: TableContext, _: SetEndsTurn | SetContrast) -> Content:
+    """Raise Refused: it is set for all games, and only buttons of another version want it so."""
+    context.playing()
+    raise Refused(Refusal.STALE)
+
+
+@handles(SetAdvice)
+async def set_advice(context: TableContext, intent: SetAdvice) -> Content:
     """Give advice or not, in all games, and answer the desk on which that was pressed."""
-    errand.seat()
-    await errand.store(set_preference(errand.services, errand.person.user_id, wanted))
-    await errand.look_again()
-    said = advice_again(errand.words) if wanted.wanted else no_more_advice(errand.words)
-    return desk_page(errand.words, errand.seat(), said=said)
+    context.seat()
+    await context.services.preferences.give_advice(context.person.user_id, wanted=intent.wanted)
+    context.stored = True
+    await context.look_again()
+    said = advice_again(context.words) if intent.wanted else no_more_advice(context.words)
+    return desk_page(context.words, context.seat(), said=said)
 
 
-async def _try_directs(errand: Errand) -> Content:
-    errand.playing()
-    await errand.store(errand.services.people.try_directs(errand.person.user_id))
+@handles(TryDirects)
+async def try_directs(context: TableContext, _: TryDirects) -> Content:
+    """Try to write direct messages again."""
+    context.playing()
+    await context.services.people.try_directs(context.person.user_id)
+    context.stored = True
     return Content(
-        errand.words._(
+        context.words._(
             "I try it: if your direct messages are open now, your desk comes there. If "
             "it does not, allow messages from members of this server in its privacy "
             "settings; until then the button here shows you everything."
@@ -63,27 +100,41 @@ async def _try_directs(errand: Errand) -> Content:
     )
 
 
-async def set_preference(
-    services: Services, user_id: int, wanted: Setting, table_id: int | None = None
-) -> None:
-    """Set something for all games of a user, or for one.
+# --- in all games --------------------------------------------------------------------------------
 
-    Raises Refused for what is never set so: only buttons of another version want it.
-    """
-    match wanted:
+
+@handles_anywhere(SeeSettings)
+async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
+    """What is set for all games, and the way to one of the games here."""
+    services, user_id = context.services, context.person.user_id
+    here: Sequence[Visit] = ()
+    with suppress(Refused):  # those that are damaged
+        here = await visits_meant(services, context.location.origin, None)
+    played = [visit.table for visit in here if visit.seat is not None and visit.seat.goes_on]
+    habits, orders = (
+        await services.preferences.habits(user_id),
+        await services.preferences.standing_orders(user_id),
+    )
+    return usual_preferences_page(context.words, habits, orders, played)
+
+
+@handles_anywhere(SetCalledIn, SetOrder, SetMuted, SetEndsTurn, SetContrast, SetAdvice)
+async def set_usual(context: LocationContext, intent: _Setting) -> Content:
+    """Set it for all games. Raises Refused for what is set for one."""
+    services, user_id = context.services, context.person.user_id
+    match intent:
         case SetCalledIn(place):
-            await services.preferences.call_in(user_id, place, table_id)
+            await services.preferences.call_in(user_id, place)
         case SetOrder(order):
-            await services.preferences.set_standing_order(user_id, order, table_id)
-        case SetMuted(muted) if table_id is not None:
-            await services.preferences.mute(user_id, table_id, muted=muted)
-        case SetEndsTurn(ends) if table_id is None:
+            await services.preferences.set_standing_order(user_id, order)
+        case SetEndsTurn(ends):
             await services.preferences.end_turns(user_id, ends=ends)
-        case SetContrast(high) if table_id is None:
+        case SetContrast(high):
             await services.preferences.draw_in_contrast(user_id, high=high)
-        case SetAdvice(advice) if table_id is None:
-            await services.preferences.give_advice(user_id, wanted=advice)
-        case SetMuted() | SetEndsTurn() | SetContrast() | SetAdvice():
+        case SetAdvice(wanted):
+            await services.preferences.give_advice(user_id, wanted=wanted)
+        case SetMuted():
             raise Refused(Refusal.STALE)
         case _:
-            assert_never(wanted)
+            assert_never(intent)
+    return await see_usual(context, SeeSettings())

@@ -7,11 +7,7 @@ from bot.content.names import game_name
 from bot.content.pressing import chosen_by
 from bot.domain import FIRST_GAMES, TO_UNDO, Habits, Orders, Seat, Table, plain
 from bot.features.pace.hours_page import hours_button
-from bot.i18n import Words
-from bot.intents import (
-    AS_USUAL,
-    NO_GAME,
-    Address,
+from bot.features.preferences.intents import (
     SeeSettings,
     SetAdvice,
     SetCalledIn,
@@ -19,8 +15,9 @@ from bot.intents import (
     SetEndsTurn,
     SetMuted,
     SetOrder,
-    to_any_game,
 )
+from bot.i18n import Words
+from bot.intents import AS_USUAL, NO_GAME, Address, to_any_game
 from bot.store import CalledIn
 from engine import N_, StandingOrder
 

@@ -1,127 +1,168 @@
-"""Carrying out what somebody wants who agrees with the others upon something."""
-
-from typing import assert_never
+"""Handlers of what the players of a table agree upon."""
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Question, Refusal, Refused, Seat, Status, Topic
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computers import computer_name
-from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
-from bot.features.seats.seating import confirm_offering
-from bot.i18n import Words
-from bot.intents import (
-    Agreeing,
+from bot.features.proposals.intents import (
     Answer,
     AskComputer,
-    AskOfferSeat,
     AskProposal,
-    KeepSeat,
-    OfferSeat,
-    OfferSeatTo,
     Propose,
     ProposeComputer,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
-    Wish,
     WithdrawProposal,
 )
+from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
+from bot.i18n import Words
+from bot.intents import Intent
+
+# --- what can be proposed ------------------------------------------------------------------------
 
 
-async def carry_out(errand: Errand, wanted: Agreeing) -> Content:
-    """Do what is wanted, and answer it. Raises Refused if it cannot be done."""
-    words, user_id = errand.words, errand.person.user_id
-    match wanted:
-        case SeeTable():
-            return table_page(words, errand.playing())
-        case SeeSeat(number):
-            return seat_page(words, errand.playing(), _number(errand, number))
-        case AskProposal(topic):
-            return confirm_proposal(words, errand.playing(), topic)
-        case Propose(topic, about):
-            return await _propose(errand, Question(topic, about))
-        case ProposeReplacing(number, other_id):
-            name = errand.wish.names.get(other_id, "") if other_id is not None else ""
-            return await _propose(errand, Question(Topic.REPLACE, number, other_id, name=name))
-        case AskComputer():
-            number = _number(errand, -1 if errand.wish.seat is None else errand.wish.seat)
-            return seat_page(words, errand.playing(), number)
-        case ProposeComputer(number, level):
-            name = computer_name(Words.of(errand.table.language), level)
-            return await _propose(errand, Question(Topic.COMPUTER, number, name=name, level=level))
-        case WithdrawProposal(proposal):
-            table_id = errand.playing().table.id
-            seq = errand.table.entry_of(proposal)
-            await errand.store(errand.services.proposals.withdraw(table_id, user_id, seq))
-            return await _table_page(errand, words._("Withdrawn."))
-        case Answer(proposal, yes):
-            return await _answer(errand, errand.table.entry_of(proposal), yes=yes)
-        case _:
-            assert_never(wanted)
+@handles(SeeTable)
+async def see_table(context: TableContext, _: SeeTable) -> Content:
+    """How the table stands."""
+    return table_page(context.words, context.playing())
 
 
-def _number(errand: Errand, number: int) -> int:
-    """The number of a seat. Raises Refused if there is no such seat."""
-    if number not in range(len(errand.table.players)):
+@handles(SeeSeat)
+async def see_seat(context: TableContext, intent: SeeSeat) -> Content:
+    """What can be proposed about a seat."""
+    return _about_seat(context, intent.seat)
+
+
+@handles(AskComputer)
+async def ask_computer(context: TableContext, _: AskComputer) -> Content:
+    """Which computers could play the seat of the button."""
+    return _about_seat(context, -1 if context.wish.seat is None else context.wish.seat)
+
+
+def _about_seat(context: TableContext, number: int) -> Content:
+    """The page about a seat. Raises Refused if there is no such seat."""
+    seat = context.playing()
+    if number not in range(len(context.table.players)):
         raise Refused(Refusal.STALE)
-    return number
+    return seat_page(context.words, seat, number)
 
 
-async def _propose(errand: Errand, question: Question) -> Content:
-    table_id, user_id = errand.playing().table.id, errand.person.user_id
-    table = await errand.store(errand.services.proposals.propose(table_id, user_id, question))
+@handles(AskProposal)
+async def ask_proposal(context: TableContext, intent: AskProposal) -> Content:
+    """What it means to propose that."""
+    return confirm_proposal(context.words, context.playing(), intent.topic)
+
+
+# --- proposing -----------------------------------------------------------------------------------
+
+
+@handles(Propose)
+async def propose(context: TableContext, intent: Propose) -> Content:
+    """Propose something, perhaps about a seat."""
+    return await _propose(context, Question(intent.topic, intent.seat))
+
+
+@handles(ProposeReplacing)
+async def propose_replacing(context: TableContext, intent: ProposeReplacing) -> Content:
+    """Propose to offer a seat to a user."""
+    user_id = intent.user_id
+    name = context.wish.names.get(user_id, "") if user_id is not None else ""
+    return await _propose(context, Question(Topic.REPLACE, intent.seat, user_id, name=name))
+
+
+@handles(ProposeComputer)
+async def propose_computer(context: TableContext, intent: ProposeComputer) -> Content:
+    """Propose that a computer plays a seat."""
+    name = computer_name(Words.of(context.table.language), intent.level)
+    question = Question(Topic.COMPUTER, intent.seat, name=name, level=intent.level)
+    return await _propose(context, question)
+
+
+async def _propose(context: TableContext, question: Question) -> Content:
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    table = await context.services.proposals.propose(table_id, user_id, question)
+    context.stored = True
     if table.proposal_of(question.topic) is None:
-        return await _table_page(errand, errand.words._("Done, as there is nobody to ask."))
-    return await _table_page(errand, errand.words._("Proposed: the others are asked."))
+        return await _table_page(context, context.words._("Done, as there is nobody to ask."))
+    return await _table_page(context, context.words._("Proposed: the others are asked."))
 
 
-async def _answer(errand: Errand, proposal: int, *, yes: bool) -> Content:
-    """Answer, and show again what was pressed: the desk or the page, if it was the own one."""
-    words, wish, before, seat = errand.words, errand.wish, errand.table, errand.visit.seat
+@handles(WithdrawProposal)
+async def withdraw(context: TableContext, intent: WithdrawProposal) -> Content:
+    """Take a proposal back."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    await context.services.proposals.withdraw(
+        table_id, user_id, context.table.entry_of(intent.proposal)
+    )
+    context.stored = True
+    return await _table_page(context, context.words._("Withdrawn."))
+
+
+@handles(Answer)
+async def answer(context: TableContext, intent: Answer) -> Content:
+    """Answer, and show again what was pressed if only the player sees it: the desk or the page."""
+    words, wish, before, seat = context.words, context.wish, context.table, context.visit.seat
+    proposal = before.entry_of(intent.proposal)
     if wish.seat is not None and (seat is None or seat.number != wish.seat):
         raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=before.name)
-    user_id = errand.person.user_id
-    await errand.store(errand.services.proposals.answer(before.id, user_id, proposal, yes=yes))
+    await context.services.proposals.answer(
+        before.id, context.person.user_id, proposal, yes=intent.yes
+    )
+    context.stored = True
     if before.status is Status.LOBBY:
         return Content(words._("It stays open for now."))
-    said = words._("You have answered: yes.") if yes else words._("You have answered: no.")
+    said = words._("You have answered: yes.") if intent.yes else words._("You have answered: no.")
     if wish.seat is None:  # the button is everybody's
         return Content(said)
     if wish.seen is None:
-        return await _table_page(errand, said)
-    await errand.look_again()
-    return desk_page(words, errand.seat(), said=said)
+        return await _table_page(context, said)
+    await context.look_again()
+    return desk_page(words, context.seat(), said=said)
 
 
-async def _table_page(errand: Errand, said: str) -> Content:
-    await errand.look_again()
-    seat = errand.seat()
+async def _table_page(context: TableContext, said: str) -> Content:
+    await context.look_again()
+    seat = context.seat()
     if not seat.goes_on:
-        return desk_page(errand.words, seat, said=said)
-    return table_page(errand.words, seat, said)
+        return desk_page(context.words, seat, said=said)
+    return table_page(context.words, seat, said)
 
 
-def refused_at_table(words: Words, seat: Seat, wish: Wish, why: str) -> Content | None:
-    """*Why* not, on the page about the table from which that was wanted, or one behind it.
+# --- what is refused -----------------------------------------------------------------------------
 
-    None if it was wanted elsewhere. The game goes on for that *seat*.
-    """
-    match wish.intent:
-        case Answer() if wish.seat is None:  # the button is everybody's
-            return Content(why)
-        case Answer() if wish.seen is not None:  # on the desk
-            return None
-        case Propose(_, int(number)) | ProposeReplacing(number) | ProposeComputer(number) if (
-            _is_others(seat, number)
-        ):
-            return seat_page(words, seat, number).with_text_before(why)
-        case OfferSeatTo():
-            return confirm_offering(words, seat).with_text_before(why)
-        case intent if isinstance(intent, Agreeing | AskOfferSeat | OfferSeat | KeepSeat):
-            return table_page(words, seat, why)
-        case _:
-            return None
+
+@on_refusal(SeeTable, SeeSeat, AskProposal, AskComputer, WithdrawProposal)
+async def refuse_on_table_page(context: TableContext, _: Intent, why: str) -> Content | None:
+    """To a player the page about the table."""
+    seat = context.visit.seat
+    return None if seat is None else table_page(context.words, seat, why)
+
+
+@on_refusal(Propose, ProposeReplacing, ProposeComputer)
+async def refuse_proposal(
+    context: TableContext, intent: Propose | ProposeReplacing | ProposeComputer, why: str
+) -> Content | None:
+    """To a player the page about the seat, or the table."""
+    seat = context.visit.seat
+    if seat is None:
+        return None
+    if intent.seat is not None and _is_others(seat, intent.seat):
+        return seat_page(context.words, seat, intent.seat).with_text_before(why)
+    return table_page(context.words, seat, why)
+
+
+@on_refusal(Answer)
+async def refuse_answer(context: TableContext, _: Answer, why: str) -> Content | None:
+    """The page on which that was pressed: of everybody, about the table, or the desk."""
+    wish, seat = context.wish, context.visit.seat
+    if seat is None:
+        return None
+    if wish.seat is None:  # the button is everybody's
+        return Content(why)
+    return None if wish.seen is not None else table_page(context.words, seat, why)
 
 
 def _is_others(seat: Seat, number: int) -> bool:

@@ -12,21 +12,21 @@ from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import level_options
 from bot.features.pace.pace_page import pace_button
 from bot.features.proposals.agreeing import answer_buttons, silence_text, withdraw_button
-from bot.features.proposals.proposals import question_text, topic_label
-from bot.features.seats.seating import offer_line, seat_buttons
-from bot.i18n import Words
-from bot.i18n.hints import hint_rule_line
-from bot.i18n.times import duration, pace_line
-from bot.intents import (
-    Address,
+from bot.features.proposals.intents import (
     AskProposal,
-    AskResign,
     Propose,
     ProposeComputer,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
 )
+from bot.features.proposals.proposals import question_text, topic_label
+from bot.features.seats.seating import offer_line, seat_buttons
+from bot.features.turn.intents import AskResign
+from bot.i18n import Words
+from bot.i18n.hints import hint_rule_line
+from bot.i18n.times import duration, pace_line
+from bot.intents import Address
 from engine import N_, Level
 
 _LABELS = {

@@ -1,24 +1,26 @@
-"""Carrying out what somebody wants who looks back on a game that has ended: for them alone."""
+"""Handlers of looking back on a game that has ended: shown to one user alone."""
+
+from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import assert_never
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles
 from bot.domain import Review
 from bot.engine_worker import NoAnswer
 from bot.features.board.in_words import in_words_page
+from bot.features.board.intents import Part, SeeInWords, WhyNot, Zoom
 from bot.features.board.why_not import why_not
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
+from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.features.review.stepping import step_page
 from bot.features.review.what_if import Trial, what_if_page
 from bot.features.rules.refusals import refusal_text, with_rule
 from bot.features.turn.confirming import confirm_end, second_look
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.swapping import choose_swap
-from bot.intents import (
+from bot.features.turn.intents import (
     Act,
     AskEnd,
     AskSwap,
@@ -26,22 +28,14 @@ from bot.intents import (
     ChooseRow,
     ChooseSpace,
     ChooseSwap,
-    Intent,
-    InWhatIf,
     Move,
-    Part,
     Pick,
     PlayLine,
-    Reviewing,
-    SeeCourse,
-    SeeInWords,
-    SeeStep,
     Tap,
-    WhatIf,
-    WhyNot,
-    Zoom,
-    parse_intent,
 )
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.swapping import choose_swap
+from bot.intents import Intent, parse_intent
 from engine import Action, Catastrophe, EndTurn, Expectation, IllegalAction
 
 _SHORT = 8
@@ -49,33 +43,46 @@ _SHORT = 8
 _TOLD_EVERY = 3.0
 """Seconds between two reports of progress."""
 _PATIENCE = 4.0
-"""Seconds that somebody waits for what could be expected of a single position."""
+"""Seconds that a user waits for what could be expected of a single position."""
 
 
-async def carry_out(errand: Errand, wanted: Reviewing) -> Content:
-    """Do it, and answer what is shown. Raises Refused for a game that has not ended."""
-    review = await errand.services.reviews.of(errand.table.id)
-    habits = await errand.services.preferences.habits(errand.person.user_id)
-    looking = Looking(errand, review, high_contrast=habits.high_contrast)
-    match wanted:
-        case SeeCourse():
-            return await looking.course()
-        case SeeStep(step):
-            return await looking.step(step)
-        case WhatIf(step, line):
-            return await looking.what_if(step, line)
-        case InWhatIf():
-            return await looking.in_what_if(wanted)
-        case _:
-            assert_never(wanted)
+@handles(SeeCourse)
+async def see_course(context: TableContext, _: SeeCourse) -> Content:
+    """How the game went."""
+    return await (await _looking(context)).course()
+
+
+@handles(SeeStep)
+async def see_step(context: TableContext, intent: SeeStep) -> Content:
+    """The game after so many decisions."""
+    return await (await _looking(context)).step(intent.step)
+
+
+@handles(WhatIf)
+async def see_what_if(context: TableContext, intent: WhatIf) -> Content:
+    """What would have come of other decisions."""
+    return await (await _looking(context)).what_if(intent.step, intent.line)
+
+
+@handles(InWhatIf)
+async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
+    """What would come of one more."""
+    return await (await _looking(context)).in_what_if(intent)
+
+
+async def _looking(context: TableContext) -> Looking:
+    """The user who looks back. Raises Refused for a game that has not ended."""
+    review = await context.services.reviews.of(context.table.id)
+    habits = await context.services.preferences.habits(context.person.user_id)
+    return Looking(context, review, high_contrast=habits.high_contrast)
 
 
 class Looking:
-    """Somebody who looks back."""
+    """A user who looks back."""
 
-    def __init__(self, errand: Errand, review: Review, *, high_contrast: bool) -> None:
-        self._errand, self._review, self._high_contrast = errand, review, high_contrast
-        self._words, self._reviews = errand.words, errand.services.reviews
+    def __init__(self, context: TableContext, review: Review, *, high_contrast: bool) -> None:
+        self._context, self._review, self._high_contrast = context, review, high_contrast
+        self._words, self._reviews = context.words, context.services.reviews
 
     async def course(self) -> Content:
         """How the game went; if that takes a while, the progress first."""
@@ -91,7 +98,7 @@ class Looking:
     async def _course(self) -> Content:
         try:
             async with asyncio.timeout(_TOLD_EVERY):
-                analysis = await self._reviews.analysis(self._review, self._errand.minds)
+                analysis = await self._reviews.analysis(self._review, self._context.minds)
         except TimeoutError:
             return self._being_worked_out()
         except NoAnswer:
@@ -139,7 +146,7 @@ class Looking:
         before = self._review.then(trial.then.step)
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await self._reviews.expected(self._errand.minds, before, trial.then)
+                return await self._reviews.expected(self._context.minds, before, trial.then)
         except (NoAnswer, TimeoutError):
             return None
 
@@ -193,7 +200,7 @@ class Looking:
         for action in actions:
             try:
                 then = self._review.then(trial.then.step, (*line, action))
-            except IllegalAction:  # somebody else is asked before
+            except IllegalAction:  # another player is asked before
                 break
             line = then.line
         return await self.what_if(trial.then.step, line)

@@ -10,8 +10,9 @@ from bot.domain import Analysis, Review, Table, Then
 from bot.features.board.buttons import course_button, legend_button
 from bot.features.log.story import last_lines, story
 from bot.features.review.course import mattered_buttons, mattered_line, percent, reason_line
+from bot.features.review.intents import SeeStep, WhatIf
 from bot.i18n import Words
-from bot.intents import Address, SeeStep, WhatIf
+from bot.intents import Address
 from engine import ActionDecision, Expectation, PlayedTurn
 
 _ROOM = 700

@@ -17,25 +17,18 @@ from bot.content.pressing import with_further
 from bot.domain import Review, Seat, Then
 from bot.features.board.buttons import closer, course_button
 from bot.features.board.in_words import words_beside
+from bot.features.board.intents import SeeInWords
 from bot.features.log.story import last_lines
 from bot.features.planning.imagined import OF_A_TURN, buttons_of
+from bot.features.review.intents import InWhatIf, SeeStep, WhatIf
 from bot.features.review.stepping import expected_line, hands_line
 from bot.features.turn.choosers import first_face
+from bot.features.turn.intents import Pick, PlayLine
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import (
-    Address,
-    Intent,
-    InWhatIf,
-    Pick,
-    PlayLine,
-    SeeInWords,
-    SeeStep,
-    WhatIf,
-    print_intent,
-)
+from bot.intents import Address, Intent, print_intent
 from engine import ActionDecision, Event, Expectation
 
 _TRIED = OF_A_TURN | Pick | PlayLine | SeeInWords

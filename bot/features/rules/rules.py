@@ -7,8 +7,9 @@ from functools import lru_cache, partial
 from bot.content.content import Button, Content, Option, Picture, Row, Select, Style
 from bot.content.pictures import labels
 from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
+from bot.features.rules.intents import PickRule, SeeRule, SeeRules
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, PickRule, SeeRule, SeeRules
+from bot.intents import NO_GAME, Address
 from bot.teaching.pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
 from render import (

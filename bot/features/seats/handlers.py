@@ -1,21 +1,12 @@
-"""What somebody wants about seats, carried out."""
-
-from typing import assert_never
+"""Handlers of seats: joining and starting, and seats that pass from one user to another."""
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Refusal, Refused
 from bot.features.lobby.lobby import joined, left, started
-from bot.features.seats.seating import (
-    confirm_offering,
-    has_asked,
-    has_declined,
-    has_kept,
-    has_offered,
-    has_refused,
-    has_taken,
-)
-from bot.intents import (
+from bot.features.proposals.table_page import table_page
+from bot.features.seats.intents import (
     Accept,
     AskAlso,
     AskOfferSeat,
@@ -26,80 +17,164 @@ from bot.intents import (
     OfferSeat,
     OfferSeatTo,
     RefuseSeat,
-    Seating,
     Start,
     TakeSeat,
 )
+from bot.features.seats.seating import (
+    confirm_offering,
+    has_asked,
+    has_declined,
+    has_kept,
+    has_offered,
+    has_refused,
+    has_taken,
+)
+
+# --- before the start ----------------------------------------------------------------------------
 
 
-async def carry_out(errand: Errand, wanted: Seating) -> Content:
-    """Do it, and answer it. Raises Refused if it cannot be done."""
-    match wanted:
-        case Join() | Leave() | Start() | AskAlso() | Accept() | Decline():
-            return await _before_the_start(errand, wanted)
-        case TakeSeat() | RefuseSeat():
-            return await _free_seat(errand, wanted)
-        case AskOfferSeat():
-            return confirm_offering(errand.words, errand.playing())
-        case OfferSeat() | OfferSeatTo() | KeepSeat():
-            return await _own_seat(errand, wanted)
-        case _:
-            assert_never(wanted)
+@handles(Join)
+async def join(context: TableContext, _: Join | Accept) -> Content:
+    """Sit down."""
+    table = await context.services.lobbies.join(context.table.id, context.person)
+    context.stored = True
+    return joined(context.words, table)
 
 
-async def _before_the_start(
-    errand: Errand, wanted: Join | Leave | Start | AskAlso | Accept | Decline
-) -> Content:
-    """Join or leave, ask somebody to join, answer that, or start."""
-    services, words, table, person = errand.services, errand.words, errand.table, errand.person
-    match wanted:
-        case Accept(user_id) | Decline(user_id) if user_id != person.user_id:
-            raise Refused(Refusal.NOT_INVITED, game=table.name)
-        case Join() | Accept():
-            return joined(words, await errand.store(services.lobbies.join(table.id, person)))
-        case Leave():
-            return left(words, await errand.store(services.lobbies.leave(table.id, person)))
-        case Start():
-            await services.lobbies.see_opener(table.id, person)  # also one who has left the server
-            return started(words, await errand.store(services.lobbies.start(table.id, person)))
-        case AskAlso(user_id):
-            return has_asked(
-                words, await errand.store(services.invitations.ask_also(table.id, person, user_id))
-            )
-        case Decline():
-            declined = services.invitations.decline(table.id, person.user_id)
-            return has_declined(words, await errand.store(declined))
-        case _:
-            assert_never(wanted)
+@handles(Accept)
+async def accept(context: TableContext, intent: Accept) -> Content:
+    """Sit down, if it is the user who was asked."""
+    _check_asked(context, intent.user_id)
+    return await join(context, intent)
 
 
-async def _free_seat(errand: Errand, wanted: TakeSeat | RefuseSeat) -> Content:
-    """Take a seat that is free, or refuse one that is offered."""
-    services, table_id, person = errand.services, errand.table.id, errand.person
-    seat, seen = errand.wish.seat, errand.seen
-    if seat is None or seen is None:  # no button of ours says so
+@handles(Decline)
+async def decline(context: TableContext, intent: Decline) -> Content:
+    """Do not sit down, if it is the user who was asked."""
+    _check_asked(context, intent.user_id)
+    table = await context.services.invitations.decline(context.table.id, context.person.user_id)
+    context.stored = True
+    return has_declined(context.words, table)
+
+
+def _check_asked(context: TableContext, user_id: int) -> None:
+    """Raise Refused for anybody but the user who was asked by name."""
+    if user_id != context.person.user_id:
+        raise Refused(Refusal.NOT_INVITED, game=context.table.name)
+
+
+@handles(Leave)
+async def leave(context: TableContext, _: Leave) -> Content:
+    """Get up."""
+    table = await context.services.lobbies.leave(context.table.id, context.person)
+    context.stored = True
+    return left(context.words, table)
+
+
+@handles(Start)
+async def start(context: TableContext, _: Start) -> Content:
+    """Start, even if the opener has left the server."""
+    table_id, person = context.table.id, context.person
+    await context.services.lobbies.see_opener(table_id, person)
+    table = await context.services.lobbies.start(table_id, person)
+    context.stored = True
+    return started(context.words, table)
+
+
+@handles(AskAlso)
+async def ask_also(context: TableContext, intent: AskAlso) -> Content:
+    """Ask one more user to join."""
+    table = await context.services.invitations.ask_also(
+        context.table.id, context.person, intent.user_id
+    )
+    context.stored = True
+    return has_asked(context.words, table)
+
+
+# --- a free seat ---------------------------------------------------------------------------------
+
+
+@handles(TakeSeat)
+async def take_seat(context: TableContext, _: TakeSeat) -> Content:
+    """Take the seat of the button."""
+    seat, seen = _free_seat(context)
+    taken = await context.services.seats.take(context.table.id, context.person, seat, seen)
+    context.stored = True
+    return has_taken(context.words, taken.table)
+
+
+@handles(RefuseSeat)
+async def refuse_seat(context: TableContext, _: RefuseSeat) -> Content:
+    """Do not take the seat of the button."""
+    seat, seen = _free_seat(context)
+    user_id = context.person.user_id
+    table = await context.services.seats.refuse(context.table.id, user_id, seat, seen)
+    context.stored = True
+    return has_refused(context.words, table)
+
+
+def _free_seat(context: TableContext) -> tuple[int, int]:
+    """The seat of the button, and the entry that was the last then; all our buttons have both."""
+    seat, seen = context.wish.seat, context.seen
+    if seat is None or seen is None:
         raise Refused(Refusal.STALE)
-    if isinstance(wanted, TakeSeat):
-        taken = await errand.store(services.seats.take(table_id, person, seat, seen))
-        return has_taken(errand.words, taken.table)
-    refused = services.seats.refuse(table_id, person.user_id, seat, seen)
-    return has_refused(errand.words, await errand.store(refused))
+    return seat, seen
 
 
-async def _own_seat(errand: Errand, wanted: OfferSeat | OfferSeatTo | KeepSeat) -> Content:
-    """Offer the own seat, or keep it."""
-    services, table_id, person = errand.services, errand.table.id, errand.person
-    match wanted:
-        case OfferSeat():
-            await errand.store(services.seats.offer(table_id, person))
-        case OfferSeatTo(to):
-            name = errand.wish.names.get(to, "") if to is not None else ""
-            offered = services.seats.offer(table_id, person, to, name=name, bot=to is None)
-            await errand.store(offered)
-        case KeepSeat():
-            await errand.store(services.seats.keep(table_id, person.user_id))
-        case _:
-            assert_never(wanted)
-    await errand.look_again()
-    shown = has_kept if isinstance(wanted, KeepSeat) else has_offered
-    return shown(errand.words, errand.seat())
+# --- the player's seat ---------------------------------------------------------------------------
+
+
+@handles(AskOfferSeat)
+async def ask_offer_seat(context: TableContext, _: AskOfferSeat) -> Content:
+    """What it means to offer the seat."""
+    return confirm_offering(context.words, context.playing())
+
+
+@handles(OfferSeat)
+async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
+    """Offer the seat to everybody."""
+    await context.services.seats.offer(context.table.id, context.person)
+    context.stored = True
+    await context.look_again()
+    return has_offered(context.words, context.seat())
+
+
+@handles(OfferSeatTo)
+async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
+    """Offer the seat to a user."""
+    to = intent.user_id
+    name = context.wish.names.get(to, "") if to is not None else ""
+    await context.services.seats.offer(
+        context.table.id, context.person, to, name=name, bot=to is None
+    )
+    context.stored = True
+    await context.look_again()
+    return has_offered(context.words, context.seat())
+
+
+@handles(KeepSeat)
+async def keep_seat(context: TableContext, _: KeepSeat) -> Content:
+    """Offer the seat no more."""
+    await context.services.seats.keep(context.table.id, context.person.user_id)
+    context.stored = True
+    await context.look_again()
+    return has_kept(context.words, context.seat())
+
+
+# --- what is refused -----------------------------------------------------------------------------
+
+
+@on_refusal(OfferSeatTo)
+async def refuse_offer_to(context: TableContext, _: OfferSeatTo, why: str) -> Content | None:
+    """To a player the page on which a user is chosen."""
+    seat = context.visit.seat
+    return None if seat is None else confirm_offering(context.words, seat).with_text_before(why)
+
+
+@on_refusal(AskOfferSeat, OfferSeat, KeepSeat)
+async def refuse_offer(
+    context: TableContext, _: AskOfferSeat | OfferSeat | KeepSeat, why: str
+) -> Content | None:
+    """To a player the page about the table."""
+    seat = context.visit.seat
+    return None if seat is None else table_page(context.words, seat, why)

@@ -8,10 +8,8 @@ from bot.content.pressing import chosen_by
 from bot.domain import Asked, Entry, Player, Seat, Status, Table, Why
 from bot.features.board.buttons import back, desk_button
 from bot.features.lobby.computer_seats import ask_computer_button
-from bot.i18n import Words
-from bot.intents import (
+from bot.features.seats.intents import (
     Accept,
-    Address,
     AskOfferSeat,
     Decline,
     KeepSeat,
@@ -20,6 +18,8 @@ from bot.intents import (
     RefuseSeat,
     TakeSeat,
 )
+from bot.i18n import Words
+from bot.intents import Address
 
 # --- before the start ----------------------------------------------------------------------------
 

@@ -1,8 +1,10 @@
 """What is said to a server to which the bot was just added."""
 
 from bot.content.content import Button, Content, Style
+from bot.features.lobby.intents import AskToOpen
+from bot.features.server.intents import SeeCheck
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, AskToOpen, SeeCheck
+from bot.intents import NO_GAME, Address
 
 
 def greeting(words: Words) -> Content:

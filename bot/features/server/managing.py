@@ -5,9 +5,7 @@ from bot.content.names import bold, game_name
 from bot.content.pressing import chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
 from bot.features.board.status import status_line
-from bot.i18n import Words
-from bot.intents import (
-    Address,
+from bot.features.server.intents import (
     AskPower,
     GivePlayerUp,
     ManageGame,
@@ -16,6 +14,8 @@ from bot.intents import (
     ReplacePlayer,
     UsePower,
 )
+from bot.i18n import Words
+from bot.intents import Address
 from engine import N_
 
 _QUESTIONS = {

@@ -18,6 +18,7 @@ from bot.content.content import (
 )
 from bot.content.pressing import chosen_by
 from bot.domain import PACES, Refusal, Refused
+from bot.features.server.intents import AskServerZone, Rule, RulesPage, SeeServer, SetRule
 from bot.i18n import Words
 from bot.i18n.catalogue import SOURCE
 from bot.i18n.options import (
@@ -29,16 +30,7 @@ from bot.i18n.options import (
     options_listed,
 )
 from bot.i18n.paces import PACE_NAMES, pace_name
-from bot.intents import (
-    AS_USUAL,
-    NO_GAME,
-    Address,
-    AskServerZone,
-    Rule,
-    RulesPage,
-    SeeServer,
-    SetRule,
-)
+from bot.intents import AS_USUAL, NO_GAME, Address
 from bot.services import ServerRules
 from engine import LAYOUTS, N_, OPTIONS
 

@@ -10,19 +10,17 @@ from bot.domain import NAME_LIMIT, Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computers import computer_name, computers_told, level_explanation
-from bot.i18n import Words
-from bot.i18n.options import PRESET_NAMES, PRESETS, board_name, options_listed
-from bot.intents import (
+from bot.features.solo.intents import (
     MOST_COMPUTERS,
-    NO_GAME,
-    Address,
     ChooseComputers,
     ChooseSoloBoard,
     ChooseSoloPreset,
     PlaySolo,
     Solo,
-    print_intent,
 )
+from bot.i18n import Words
+from bot.i18n.options import PRESET_NAMES, PRESETS, board_name, options_listed
+from bot.intents import NO_GAME, Address, print_intent
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
 _ANYWHERE = Address(NO_GAME)
@@ -129,10 +127,10 @@ def solo_here(words: Words, seat: Seat) -> Content:
         "I cannot write you direct messages, so play right here. This is for your eyes only, and "
         "`/hand` brings it back wherever you can type my commands."
     )
-    return with_way_to_directs(words, desk_page(words, seat, said=said), seat.table, closed=True)
+    return with_way_to_directs(words, desk_page(words, seat, said=said), seat.table, True)  # noqa: FBT003
 
 
-def with_way_to_directs(words: Words, page: Content, table: Table, *, closed: bool) -> Content:
+def with_way_to_directs(words: Words, page: Content, table: Table, closed: bool) -> Content:  # noqa: FBT001
     """A page of a game that is played in direct messages, shown elsewhere: with the way there.
 
     While they are *closed*, with the way to open them; without if there is no room.

@@ -1,8 +1,9 @@
 """The way to a game against computers, for whoever wants to play at once."""
 
 from bot.content.content import Button
+from bot.features.solo.intents import SeeSolo
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, SeeSolo
+from bot.intents import NO_GAME, Address
 
 
 def solo_button(words: Words) -> Button:

@@ -5,10 +5,18 @@ from collections.abc import Sequence
 from bot.content.content import Button, Row, Style
 from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.domain import Seat, Table
+from bot.features.turn.intents import (
+    Act,
+    AskEnd,
+    ChooseCatastropheSpace,
+    ChooseSpace,
+    ChooseSwap,
+    Undo,
+)
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
-from bot.intents import Act, Address, AskEnd, ChooseCatastropheSpace, ChooseSpace, ChooseSwap, Undo
+from bot.intents import Address
 from engine import COLOURS, Colour, EndTurn
 
 

@@ -1,18 +1,14 @@
-"""Carrying out what a player wants in a game that goes on: decisions, and what leads to them."""
-
-from typing import assert_never
+"""Handlers of decisions in a game that goes on, and of what leads to them."""
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles
 from bot.features.board.desk import desk_page, outcome_page
 from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
 from bot.features.rules.refusals import with_rule
 from bot.features.seats.resigning import confirm_resigning, resigned
 from bot.features.turn.confirming import confirm_end, second_look
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.line import line_page, line_played
-from bot.features.turn.swapping import choose_swap
-from bot.intents import (
+from bot.features.turn.intents import (
     Act,
     ActWithOwn,
     AskEnd,
@@ -26,7 +22,6 @@ from bot.intents import (
     ChooseSwap,
     ChooseTile,
     Decide,
-    Deciding,
     DrawByChoice,
     DrawRest,
     Move,
@@ -36,105 +31,145 @@ from bot.intents import (
     Tap,
     Undo,
 )
-from engine import Action, Catastrophe, EndTurn
+from bot.features.turn.keypad import choose_space
+from bot.features.turn.line import line_page, line_played
+from bot.features.turn.swapping import choose_swap
+from engine import Catastrophe, EndTurn
+
+# --- decisions -----------------------------------------------------------------------------------
 
 
-async def carry_out(errand: Errand, wanted: Deciding) -> Content:
-    """Do it, and answer it. Raises Refused, or IllegalAction, if it cannot be done."""
-    words = errand.words
-    match wanted:
-        case Act(action) | Pick(_, action):
-            return await _act(errand, action)
-        case Move(action) | Tap(action):
-            return await _tried(errand, action)
-        case ActWithOwn():
-            seat = errand.asked()
-            return await _tried(errand, wanted.action(seat.view.leaders(seat.number)))
-        case PlayLine(actions):
-            return await _play(errand, actions)
-        case AskLine():
-            seat = errand.asked()
-            errand.check_seen()
-            return line_page(words, seat, wanted)
-        case AskEnd():
-            return await _end(errand)
-        case ChooseTile() | ChooseLeader():
-            return desk_page(words, errand.acting())
-        case ChooseCatastropheSpace():
-            return choose_space(words, errand.acting(), Catastrophe())
-        case ChooseSpace(piece, column) | ChooseRow(piece, column):
-            return choose_space(words, errand.acting(), piece, column)
-        case ChooseSwap(tiles) | AskSwap(tiles):
-            return choose_swap(words, errand.acting(), tiles)
-        case Decide():
-            seat = errand.asked()
-            seat.check_decides()
-            return desk_page(words, seat)
-        case DrawRest() | DrawByChoice():
-            return await _draw(errand, wanted)
-        case Undo():
-            return await _undo(errand)
-        case AskResign():
-            return confirm_resigning(words, errand.playing())
-        case Resign():
-            return await _resign(errand)
-        case _:
-            assert_never(wanted)
+@handles(Act, Pick)
+async def act(context: TableContext, intent: Act | Pick) -> Content:
+    """Take a decision."""
+    table_id, user_id = context.asked().table.id, context.person.user_id
+    outcome = await context.services.play.act(table_id, user_id, intent.action, context.seen)
+    context.stored = True
+    return outcome_page(context.words, outcome)
 
 
-async def _act(errand: Errand, action: Action) -> Content:
-    table_id, user_id = errand.asked().table.id, errand.person.user_id
-    acted = errand.services.play.act(table_id, user_id, action, errand.seen)
-    return outcome_page(errand.words, await errand.store(acted))
-
-
-async def _tried(errand: Errand, action: Action) -> Content:
-    """Do it at once, unless it is better looked at first."""
-    seat = errand.asked()
+@handles(Move, Tap)
+async def try_action(context: TableContext, intent: Move | Tap) -> Content:
+    """Take a decision at once, unless it is better looked at first."""
+    seat = context.asked()
     seat.check_decides()
-    errand.check_seen()
-    if seat.view.refusal(action) is None:
-        shown_first = second_look(errand.words, seat, action)
+    context.check_seen()
+    if seat.view.refusal(intent.action) is None:
+        shown_first = second_look(context.words, seat, intent.action)
         if shown_first is not None:
             return shown_first
-    return await _act(errand, action)
+    return await act(context, Act(intent.action))
 
 
-async def _end(errand: Errand) -> Content:
+@handles(ActWithOwn)
+async def act_with_own(context: TableContext, intent: ActWithOwn) -> Content:
+    """The same with the player's leader of a colour."""
+    seat = context.asked()
+    return await try_action(context, Move(intent.action(seat.view.leaders(seat.number))))
+
+
+@handles(AskLine)
+async def ask_line(context: TableContext, intent: AskLine) -> Content:
+    """What would come of several decisions."""
+    seat = context.asked()
+    context.check_seen()
+    return line_page(context.words, seat, intent)
+
+
+@handles(PlayLine)
+async def play_line(context: TableContext, intent: PlayLine) -> Content:
+    """Take several decisions, as far as they can be taken."""
+    table_id, user_id = context.asked().table.id, context.person.user_id
+    outcome = await context.services.play.act_line(table_id, user_id, intent.actions, context.seen)
+    context.stored = True
+    words = context.words
+    page = outcome_page(words, outcome, line_played(words, intent.actions, outcome))
+    return with_rule(words, page, outcome.left_over.refusal)
+
+
+@handles(AskEnd)
+async def end(context: TableContext, _: AskEnd) -> Content:
     """End the turn: at once if no action is given up by it."""
-    if not errand.asked().view.actions_left:
-        return await _act(errand, EndTurn())
-    return confirm_end(errand.words, errand.acting())
+    if not context.asked().view.actions_left:
+        return await act(context, Act(EndTurn()))
+    return confirm_end(context.words, context.acting())
 
 
-async def _play(errand: Errand, actions: tuple[Action, ...]) -> Content:
-    table_id, user_id = errand.asked().table.id, errand.person.user_id
-    acted = errand.services.play.act_line(table_id, user_id, actions, errand.seen)
-    outcome = await errand.store(acted)
-    page = outcome_page(errand.words, outcome, line_played(errand.words, actions, outcome))
-    return with_rule(errand.words, page, outcome.left_over.refusal)
+@handles(DrawRest)
+async def draw_rest(context: TableContext, intent: DrawRest) -> Content:
+    """Draw what is due from the bag."""
+    table_id, user_id = context.asked().table.id, context.person.user_id
+    outcome = await context.services.play.draw_the_rest(
+        table_id, user_id, context.seen, always=intent.always
+    )
+    context.stored = True
+    heading = draws_from_bag(context.words) if intent.always else ""
+    return outcome_page(context.words, outcome, heading)
 
 
-async def _draw(errand: Errand, wanted: DrawRest | DrawByChoice) -> Content:
-    """Draw what is due from the bag, or be asked about it again."""
-    services, words = errand.services, errand.words
-    table_id, user_id = errand.asked().table.id, errand.person.user_id
-    if isinstance(wanted, DrawByChoice):
-        asked = await errand.store(services.play.draw_by_choice(table_id, user_id))
-        return outcome_page(words, asked, draws_by_choice(words))
-    always = wanted.always
-    drawn = services.play.draw_the_rest(table_id, user_id, errand.seen, always=always)
-    heading = draws_from_bag(words) if always else ""
-    return outcome_page(words, await errand.store(drawn), heading)
+@handles(DrawByChoice)
+async def draw_by_choice(context: TableContext, _: DrawByChoice) -> Content:
+    """Ask the player again where to draw from."""
+    table_id, user_id = context.asked().table.id, context.person.user_id
+    outcome = await context.services.play.draw_by_choice(table_id, user_id)
+    context.stored = True
+    return outcome_page(context.words, outcome, draws_by_choice(context.words))
 
 
-async def _undo(errand: Errand) -> Content:
-    table_id, user_id = errand.playing().table.id, errand.person.user_id
-    undone = await errand.store(errand.services.play.undo(table_id, user_id, errand.seen))
-    return outcome_page(errand.words, undone, errand.words._("Taken back."))
+@handles(Undo)
+async def undo(context: TableContext, _: Undo) -> Content:
+    """Take the last decision back."""
+    table_id, user_id = context.playing().table.id, context.person.user_id
+    outcome = await context.services.play.undo(table_id, user_id, context.seen)
+    context.stored = True
+    return outcome_page(context.words, outcome, context.words._("Taken back."))
 
 
-async def _resign(errand: Errand) -> Content:
-    table = errand.playing().table
-    await errand.store(errand.services.play.resign(table.id, errand.person.user_id))
-    return resigned(errand.words, table)
+@handles(AskResign)
+async def ask_resign(context: TableContext, _: AskResign) -> Content:
+    """What it means to resign."""
+    return confirm_resigning(context.words, context.playing())
+
+
+@handles(Resign)
+async def resign(context: TableContext, _: Resign) -> Content:
+    """Give the game up."""
+    table = context.playing().table
+    await context.services.play.resign(table.id, context.person.user_id)
+    context.stored = True
+    return resigned(context.words, table)
+
+
+# --- what leads to them --------------------------------------------------------------------------
+
+
+@handles(Decide)
+async def decide(context: TableContext, _: Decide) -> Content:
+    """The question that waits, or the turn."""
+    seat = context.asked()
+    seat.check_decides()
+    return desk_page(context.words, seat)
+
+
+@handles(ChooseTile, ChooseLeader)
+async def choose_piece(context: TableContext, _: ChooseTile | ChooseLeader) -> Content:
+    """The desk, where both are chosen."""
+    return desk_page(context.words, context.acting())
+
+
+@handles(ChooseCatastropheSpace)
+async def choose_catastrophe_space(context: TableContext, _: ChooseCatastropheSpace) -> Content:
+    """Where a catastrophe may go."""
+    return choose_space(context.words, context.acting(), Catastrophe())
+
+
+@handles(ChooseSpace, ChooseRow)
+async def choose_piece_space(context: TableContext, intent: ChooseSpace | ChooseRow) -> Content:
+    """Where a piece may go."""
+    return choose_space(context.words, context.acting(), intent.piece, intent.column)
+
+
+@handles(ChooseSwap, AskSwap)
+async def choose_tiles(context: TableContext, intent: ChooseSwap | AskSwap) -> Content:
+    """Which tiles to swap."""
+    return choose_swap(context.words, context.acting(), intent.tiles)

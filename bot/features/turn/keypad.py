@@ -9,8 +9,9 @@ from bot.content.pictures import spaces_picture
 from bot.content.pressing import in_rows, own_address, with_further
 from bot.domain import Seat
 from bot.features.board.buttons import back, legend_button, zoom_button
+from bot.features.board.intents import WhyNot, Zoom
+from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, Move
 from bot.i18n import Words
-from bot.intents import Act, ChooseRow, ChooseSpace, Move, WhyNot, Zoom
 from engine import Catastrophe, Cell, Colour, Leader, Piece, WithdrawLeader, placing
 
 _Columns: TypeAlias = Mapping[str, Sequence[Cell]]

@@ -17,9 +17,9 @@ from bot.content.pressing import own_address
 from bot.domain import Outcome, Seat
 from bot.features.board.buttons import back, legend_button
 from bot.features.rules.refusals import refusal_text, rule_buttons
+from bot.features.turn.intents import AskLine, PlayLine
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import AskLine, PlayLine
 from engine import (
     Action,
     ActionDecision,

@@ -9,9 +9,9 @@ from bot.content.names import plain_names
 from bot.content.pressing import own_address
 from bot.domain import Seat
 from bot.features.turn.actions import put_label
+from bot.features.turn.intents import Move
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
-from bot.intents import Move
 from engine import (
     Attack,
     Chance,

@@ -9,9 +9,10 @@ from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.domain import Seat
 from bot.features.turn.building import build_text, site_text
 from bot.features.turn.conflicts import addition_label, conflict_text, war_label, wars_text
+from bot.features.turn.intents import Act, DrawRest, Pick, Tap
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES, TREASURE
-from bot.intents import Act, Address, DrawRest, Intent, Pick, Tap, print_intent
+from bot.intents import Address, Intent, print_intent
 from engine import (
     COLOURS,
     Action,

@@ -6,9 +6,9 @@ from bot.domain import Seat
 from bot.features.board.buttons import back
 from bot.features.turn.choosers import tile_label
 from bot.features.turn.confirming import given_up_with_it
+from bot.features.turn.intents import Act, ChooseSwap, PlayLine
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
-from bot.intents import Act, ChooseSwap, PlayLine
 from engine import COLOURS, Colour, EndTurn, Hand, SwapTiles
 
 

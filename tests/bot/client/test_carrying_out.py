@@ -7,11 +7,11 @@ import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, decider, running, whole
 
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Refusal, Refused, Seat, Table, Visit
-from bot.features.dispatch import carry_out
-from bot.i18n import Words
-from bot.intents import (
+from bot.features.board.intents import Part, SeeBoard, SeeDesk, SeeScore, WhyNot, Zoom
+from bot.features.turn.intents import (
     Act,
     AskEnd,
     AskSwap,
@@ -22,19 +22,13 @@ from bot.intents import (
     ChooseSwap,
     ChooseTile,
     Decide,
-    Intent,
     Move,
-    Part,
     Pick,
     PlayLine,
-    SeeBoard,
-    SeeDesk,
-    SeeScore,
     Tap,
-    WhyNot,
-    Wish,
-    Zoom,
 )
+from bot.i18n import Words
+from bot.intents import Intent, Wish
 from bot.services import Services
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
@@ -79,7 +73,7 @@ async def told(services: Services, visit: Visit, person: Person, intent: Intent)
     """What comes of a forged press: on a component that only somebody else can see."""
     wish = Wish(intent, visit.table.id, visit.seat.number, visit.table.state_version)
     try:
-        return await carry_out(Errand(services, Words(), person, visit, wish))
+        return await answer_at_table(TableContext(services, Words(), person, wish, visit=visit))
     except (IllegalAction, Refused) as refusal:
         return refusal
 
@@ -111,7 +105,7 @@ async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(
     visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(AskEnd(), table.id, 1 - visit.seat.number, table.state_version)
     with pytest.raises(Refused) as refused:
-        await carry_out(Errand(services, Words(), person, visit, wish))
+        await answer_at_table(TableContext(services, Words(), person, wish, visit=visit))
     assert refused.value.refusal is Refusal.STALE
 
 
@@ -137,12 +131,18 @@ async def test_who_does_not_play_sees_the_board_only(services: Services) -> None
     stranger = Person(7, "Eve")
     visit = await services.visits.of(table.id, stranger.user_id)
     assert visit.seat is None
-    board = await carry_out(Errand(services, Words(), stranger, visit, Wish(SeeBoard())))
+    board = await answer_at_table(
+        TableContext(services, Words(), stranger, Wish(SeeBoard()), visit=visit)
+    )
     assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
-    closer = await carry_out(Errand(services, Words(), stranger, visit, Wish(Zoom())))
+    closer = await answer_at_table(
+        TableContext(services, Words(), stranger, Wish(Zoom()), visit=visit)
+    )
     assert "Back" not in [button.label for row in closer.rows for button in row]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
-            await carry_out(Errand(services, Words(), stranger, visit, Wish(intent)))
+            await answer_at_table(
+                TableContext(services, Words(), stranger, Wish(intent), visit=visit)
+            )
         assert str(refused.value) == "You do not play in Ur."
     assert table.place == PLACE

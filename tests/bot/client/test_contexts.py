@@ -6,8 +6,8 @@ import discord
 import pytest
 
 from bot.client.base import RiversClient
-from bot.client.commands.commands import add_commands
 from bot.client.interactions.tree import CommandTree
+from bot.commands.commands import add_commands
 
 SERVER, DIRECTS, OTHERS = 0, 1, 2
 """The contexts: a server, direct messages with the bot, direct messages with others."""

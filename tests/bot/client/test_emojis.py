@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from bot.client.connection.trouble import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
-from bot.client.emojis import Emojis, numbers_in
-from bot.client.interactions.messages import sendable, view_of
+from bot.client.messages.conversion import sendable, view_of
+from bot.client.messages.emojis import Emojis, numbers_in
 from bot.content.content import (
     MOST_TEXT,
     Button,

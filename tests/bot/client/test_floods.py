@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
-from bot.client.interactions.rate_limits import PICTURES, PRESSES, SUGGESTIONS, Floods
+from bot.client.state.rate_limits import PICTURES, PRESSES, SUGGESTIONS, Floods
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.client.interactions.messages import (
+from bot.client.messages.conversion import (
     OPTION_TEXT,
     PLACEHOLDER,
     bears,
@@ -19,7 +19,7 @@ from bot.client.interactions.messages import (
     shorten,
     view_of,
 )
-from bot.client.permissions import missing, threads_permitted
+from bot.client.messages.permissions import missing, threads_permitted
 from bot.content.content import (
     MOST_ALT,
     MOST_LABEL,

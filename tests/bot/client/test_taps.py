@@ -8,12 +8,13 @@ import pytest
 from tabletop import decider, running, whole
 
 from bot.content.content import Button, Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Status, Table
-from bot.features.dispatch import carry_out
+from bot.features.board.intents import SeeDesk
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
-from bot.intents import SeeDesk, Wish, parse_wish
+from bot.intents import Wish, parse_wish
 from bot.services import Services
 from engine import Colour, Game
 
@@ -52,8 +53,8 @@ class Phone:
 
     async def _want(self, wish: Wish) -> None:
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
-        errand = Errand(self.services, Words(), self.person, visit, wish)
-        self.shown = await carry_out(errand)
+        errand = TableContext(self.services, Words(), self.person, wish, visit=visit)
+        self.shown = await answer_at_table(errand)
 
 
 async def called(services: Services, **options: object) -> tuple[Table, Phone]:

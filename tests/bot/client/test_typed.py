@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.client.commands.typed import read_level, read_swap
-from bot.client.interactions.answers import Puzzled
+from bot.commands.typed import read_level, read_swap
+from bot.dispatch.context import Puzzled
 from bot.domain import Refused
+from bot.features.turn.intents import AskSwap
 from bot.i18n import Words
-from bot.intents import AskSwap
 from engine import COLOURS, Level
 
 WORDS = Words()

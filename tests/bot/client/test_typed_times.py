@@ -7,9 +7,9 @@ import pytest
 from bot.domain import Refusal, Refused
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.pace.handlers import pace_wanted
+from bot.features.pace.intents import ChoosePace, SetAtEnd, SetOwnTimes
 from bot.features.pace.typed_times import DAY, HOUR, read_duration, read_own_times
 from bot.i18n import Words
-from bot.intents import ChoosePace, SetAtEnd, SetOwnTimes
 
 WORDS = Words()
 

@@ -6,12 +6,13 @@ from itertools import islice
 import pytest
 from tabletop import ANNA, BEN, decider, running
 
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Seat
-from bot.features.dispatch import carry_out
+from bot.features.turn.intents import Move
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
-from bot.intents import Move, Wish, parse_wish
+from bot.intents import Wish, parse_wish
 from bot.services import Services
 from engine import ActionDecision, Game, PlaceCatastrophe, moves_that_matter, parse_action
 from tests.engine.diagram import draw
@@ -117,13 +118,13 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
     visit = await services.visits.of(table.id, person.user_id)
     assert visit.seat is not None
 
-    def pressed(action: object) -> Errand:
+    def pressed(action: object) -> TableContext:
         address = (table.id, visit.seat.number, table.state_version)
-        return Errand(services, WORDS, person, visit, Wish(Move(action), *address))
+        return TableContext(services, WORDS, person, Wish(Move(action), *address), visit=visit)
 
     asking = pressed(PlaceCatastrophe(parse_action("x@A1").cell))
-    assert "This would happen:" in (await carry_out(asking)).text
+    assert "This would happen:" in (await answer_at_table(asking)).text
     assert not asking.stored
     taking = pressed(moves_that_matter(visit.seat.view)[0].action)
-    await carry_out(taking)
+    await answer_at_table(taking)
     assert taking.stored

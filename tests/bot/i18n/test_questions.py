@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from tabletop import another, running
 
-from bot.client.commands.typed import read_answer
+from bot.commands.typed import read_answer
 from bot.content.content import Button, Content, Select
 from bot.domain import Entry, Kind, Seat, Turn
 from bot.features.turn.conflicts import conflict_card

@@ -52,6 +52,7 @@ from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_of_help
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
+from bot.features.board.intents import SeeDesk
 from bot.features.board.scores import score_page
 from bot.features.board.status import status_line
 from bot.features.games.games import Listing, games_page, which_game
@@ -81,6 +82,7 @@ from bot.features.seats.seating import (
     has_refused,
     has_taken,
 )
+from bot.features.server.intents import Power, RulesPage
 from bot.features.server.managing import (
     confirm_power,
     managed_page,
@@ -96,7 +98,6 @@ from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
-from bot.intents import Power, RulesPage, SeeDesk
 from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Services
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessage

@@ -17,11 +17,14 @@ from tabletop import (
 )
 from turn_lines import READER, WORDS, attacked, line, shown
 
-from bot.client.commands.line_suggestions import lines_with_next_part
+from bot.commands.line_suggestions import lines_with_next_part
 from bot.content.content import Button, Content
 from bot.domain import LeftOver, Refusal, Refused, Seat, Status, Table
+from bot.features.board.intents import SeeDesk
+from bot.features.rules.intents import SeeLegend, SeeRule
+from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.line import line_page
-from bot.intents import AskLine, Intent, PlayLine, SeeDesk, SeeLegend, SeeRule, parse_wish
+from bot.intents import Intent, parse_wish
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store import Store

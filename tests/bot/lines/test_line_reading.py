@@ -3,8 +3,8 @@
 import pytest
 from turn_lines import READER, line
 
-from bot.client.interactions.answers import Puzzled
-from bot.intents import ActWithOwn, AskLine
+from bot.dispatch.context import Puzzled
+from bot.features.turn.intents import ActWithOwn, AskLine
 from engine import (
     Cell,
     Colour,

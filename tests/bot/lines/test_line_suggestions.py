@@ -8,7 +8,7 @@ from tabletop import (
 )
 from turn_lines import WORDS, attacked, line
 
-from bot.client.commands.line_suggestions import lines_with_next_part
+from bot.commands.line_suggestions import lines_with_next_part
 from bot.domain import Seat
 from bot.features.turn.line import judge
 from bot.services import Services

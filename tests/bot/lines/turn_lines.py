@@ -2,11 +2,11 @@
 
 from tabletop import ANNA, running
 
-from bot.client.commands.typed_line import Reader
+from bot.commands.typed_line import Reader
 from bot.content.content import Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Table
-from bot.features.dispatch import carry_out
 from bot.i18n import Words
 from bot.intents import Intent, Wish
 from bot.services import Services
@@ -34,4 +34,6 @@ async def shown(
 ) -> Content:
     """What a player is shown who wants that."""
     visit = await services.visits.of(table.id, person.user_id)
-    return await carry_out(Errand(services, WORDS, person, visit, Wish(intent, seen=seen)))
+    return await answer_at_table(
+        TableContext(services, WORDS, person, Wish(intent, seen=seen), visit=visit)
+    )

@@ -13,11 +13,12 @@ from bot.content.pressing import in_rows, with_further
 from bot.domain import Seat, Status
 from bot.features.turn.choosers import first_face
 from bot.features.turn.confirming import second_look
+from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
 from bot.features.turn.keypad import choose_space
 from bot.features.turn.moves import move_buttons
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
-from bot.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine, parse_wish
+from bot.intents import parse_wish
 from bot.services import Services
 from engine import (
     COLOURS,

@@ -10,8 +10,9 @@ from bot.domain import Seat, Status, Table
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
+from bot.features.board.intents import SeeInWords
 from bot.i18n import Words
-from bot.intents import Address, SeeInWords
+from bot.intents import Address
 from bot.services import Services
 from bot.services.inside import AllSeats
 from engine import OPTIONS

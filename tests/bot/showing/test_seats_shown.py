@@ -26,25 +26,27 @@ from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, offer_seat
 from bot.content.content import Button, Content, Select, UserSelect, content_of
 from bot.delivery import Delivery, ToChannel, ToHome
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Quiet, Refused, Seat, Status, Table, Why
 from bot.features.board.buttons import rows_of_help
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.dispatch import carry_out
 from bot.features.lobby.lobby import lobby
 from bot.features.lobby.set_up import people_page
 from bot.features.log.story import log_page
+from bot.features.planning.intents import AskNote
 from bot.features.planning.pages import plan_page
 from bot.features.posts.due import Due
 from bot.features.posts.result import result
 from bot.features.posts.turns import past_turn
 from bot.features.preferences.preferences import preferences_page
 from bot.features.rules.help import help_page
+from bot.features.rules.intents import SeeLegend, SeeRule, SeeRules
 from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import confirm_offering, offer_line
 from bot.features.turn.keypad import choose_space
 from bot.i18n import Words
-from bot.intents import NO_GAME, AskNote, SeeLegend, SeeRule, SeeRules, Wish, parse_wish
+from bot.intents import NO_GAME, Wish, parse_wish
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -129,7 +131,7 @@ async def answer(services: Services, wish: Wish, person: Person) -> object:
     assert wish.game is not None
     visit = await services.visits.of(wish.game, person.user_id)
     try:
-        shown = await carry_out(Errand(services, WORDS, person, visit, wish))
+        shown = await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
     except (Refused, IllegalAction) as refused:
         return refused.args
     return shown.text, shown.rows, shown.picture

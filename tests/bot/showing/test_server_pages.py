@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, running
 
-from bot.client.interactions.messages import view_of
+from bot.client.messages.conversion import view_of
 from bot.content.content import MOST_TEXT, Button, Select
 from bot.content.names import plain_names
 from bot.domain import Kind, Person, Refusal, Refused, Why
 from bot.domain.pace import PACES
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
+from bot.features.server.intents import Power, Rule, RulesPage, SetRule
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page
 from bot.features.server.server import page_of, rules_chosen, server_page
 from bot.i18n import Words
-from bot.intents import AS_USUAL, Power, Rule, RulesPage, SetRule
+from bot.intents import AS_USUAL
 from bot.services import NOTHING_SET, ServerRules, Services
 from engine import OPTIONS
 

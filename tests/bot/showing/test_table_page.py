@@ -19,16 +19,17 @@ from tabletop import (
 from timetable import BANK, paced
 
 from bot.content.content import Content, Select
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Person, Question, Table, Topic
 from bot.domain.pace import PACES, Pace
 from bot.features.board.desk import desk_page
-from bot.features.dispatch import carry_out
 from bot.features.log.story import log_page
 from bot.features.proposals.agreeing import settled_post
+from bot.features.proposals.intents import ProposeReplacing
 from bot.features.proposals.table_page import confirm_proposal, table_page
 from bot.i18n import Words
-from bot.intents import ProposeReplacing, Wish
+from bot.intents import Wish
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -139,7 +140,7 @@ async def test_who_is_proposed_for_a_seat_is_called_by_name(services: Services) 
     visit = await services.visits.of(table.id, ANNA.user_id)
     eve = Person(DAN.user_id + 7, "E*v*e")
     wish = Wish(ProposeReplacing(1, eve.user_id), table.id, names={eve.user_id: eve.name})
-    page = await carry_out(Errand(services, WORDS, ANNA, visit, wish))
+    page = await answer_at_table(TableContext(services, WORDS, ANNA, wish, visit=visit))
     asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
     assert asked in page.text
     table = await services.games.get(table.id)

@@ -8,21 +8,23 @@ from tabletop import ANNA, BEN, Clock, InOrder, decider, running
 from timetable import BANK, DAILY, at, at_war, hours, look, paced
 
 from bot.content.content import MOST_TEXT, Content
-from bot.dispatch.errand import Errand
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import answer_at_table
 from bot.domain import Refused, Seat, Table
 from bot.domain.hours import Quiet
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.dispatch import carry_out, refused_page
+from bot.features.board.refusing import refused_page
 from bot.features.games.games import Listing, games_page
 from bot.features.lobby.lobby import lobby
 from bot.features.log.story import log_page
 from bot.features.posts.due import Due
 from bot.features.posts.turns import call_text, current_turn
+from bot.features.turn.intents import Act
 from bot.i18n import Words
 from bot.i18n.times import duration
-from bot.intents import Act, Wish
+from bot.intents import Wish
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
@@ -270,9 +272,9 @@ async def test_who_decides_too_late_reads_that_the_time_ran_out(
     for seen in (None, table.shown_version):
         wish = Wish(Act(EndTurn()), table.id, seen=seen)
         with pytest.raises((IllegalAction, Refused)) as refused:
-            await carry_out(Errand(services, WORDS, ANNA, visit, wish))
-        rules = await services.servers.rules(None)
-        page = refused_page(WORDS, refused.value, visit, ANNA, wish, rules=rules)
+            await answer_at_table(TableContext(services, WORDS, ANNA, wish, visit=visit))
+        refused_there = TableContext(services, WORDS, ANNA, wish, visit=visit)
+        page = await refused_page(refused_there, refused.value)
         first, second, *_ = page.text.split("\n")
         line = f"⌛ Your time ran out {at(clock())}: your turn was ended for you."
         assert first == line

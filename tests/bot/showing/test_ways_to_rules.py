@@ -8,9 +8,10 @@ from tabletop import Clock, act_at_random, running
 from bot.content.content import Button, Content
 from bot.domain import Refusal, Refused, Status
 from bot.features.board.desk import desk_page
+from bot.features.rules.intents import SeeRule
 from bot.features.rules.refusals import with_rule
 from bot.i18n import Words
-from bot.intents import SeeRule, parse_wish
+from bot.intents import parse_wish
 from bot.services import Services
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit

@@ -10,10 +10,12 @@ from test_faces import buttons, intent, seat_at
 from bot.content.content import MOST_ALT, MOST_TEXT
 from bot.content.pictures import NONE_REFUSED, spaces_picture
 from bot.domain import Status
+from bot.features.board.intents import Zoom
 from bot.features.board.why_not import REASONS, forbidden, letters_of, why_not
+from bot.features.rules.intents import SeeRule
 from bot.features.rules.refusals import refusal_text
+from bot.features.turn.intents import ChooseSpace
 from bot.i18n import Words
-from bot.intents import ChooseSpace, SeeRule, Zoom
 from bot.services import Services
 from engine import (
     COLOURS,

@@ -9,9 +9,11 @@ from test_faces import buttons, fits, intent, seat_at
 
 from bot.content.content import MOST_ALT, MOST_TEXT
 from bot.domain import Status
+from bot.features.board.intents import Part, SeeDesk, WhyNot, Zoom
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
+from bot.features.rules.intents import SeeLegend
+from bot.features.turn.intents import ChooseSpace
 from bot.i18n import Words
-from bot.intents import ChooseSpace, Part, SeeDesk, SeeLegend, WhyNot, Zoom
 from bot.services import Services
 from engine import COLOURS, Catastrophe, parse_action
 from tests.engine.diagram import draw, leader

@@ -7,9 +7,9 @@ import pytest
 
 from bot.content.content import Content
 from bot.domain import Person
-from bot.features.learn.handlers import Schooling
+from bot.features.learn.intents import InLesson
+from bot.features.learn.schooling import Schooling
 from bot.i18n import Words
-from bot.intents import BeginLesson, InLesson, SeeLessons
 from bot.services import Services
 from bot.store import Store
 from bot.teaching.lesson import NotAsked, go_on, resumed
@@ -74,25 +74,25 @@ def buttons(page: Content) -> list[str]:
 
 
 async def test_a_new_one_can_be_played(ann: Schooling) -> None:
-    page = await ann.carry_out(SeeLessons())
+    page = await ann.all_lessons()
     assert "1. A farm" in page.text
-    page = await ann.carry_out(BeginLesson("11-farm"))
+    page = await ann.begin("11-farm")
     assert "Water everywhere." in page.text
     assert "👉 Lay a farm on E3." in page.text
-    page = await ann.carry_out(InLesson("11-farm", 0, "at:b"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, "at:b"))
     assert buttons(page) == ["E3", "E4", "Back"]
-    page = await ann.carry_out(InLesson("11-farm", 0, "move:b@E4"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E4"))
     assert "✋ A farm goes on a river space, and E4 is land. (R5.1)" in page.text
-    page = await ann.carry_out(InLesson("11-farm", 0, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E2"))
     assert "💭 Nearly." in page.text
-    page = await ann.carry_out(InLesson("11-farm", 0, "move:b@E3"))
+    page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E3"))
     assert "There it lies." in page.text
     assert "**Bull** places a 🟥 temple on A1." in page.text
     assert "Hint" not in buttons(page)  # there is none
-    page = await ann.carry_out(InLesson("11-farm", 1, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
     assert "You have it." in page.text
     assert "A game with others is opened with `/open`" in page.text
-    assert "✅ 1. A farm" in (await ann.carry_out(SeeLessons())).text
+    assert "✅ 1. A farm" in (await ann.all_lessons()).text
 
 
 async def test_whoever_speaks_its_language_gets_a_translation(
@@ -100,13 +100,13 @@ async def test_whoever_speaks_its_language_gets_a_translation(
 ) -> None:
     (folder / "11-farm.de.toml").write_text(GERMAN)
     dora = Schooling(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
-    page = await dora.carry_out(BeginLesson("11-farm"))
+    page = await dora.begin("11-farm")
     assert "Ein Feld" in page.text
     assert "👉 Lege ein Feld auf E3." in page.text
     assert "Water everywhere." in page.text  # what is not translated yet
-    page = await dora.carry_out(InLesson("11-farm", 0, "move:b@E2"))
+    page = await dora.in_lesson(InLesson("11-farm", 0, "move:b@E2"))
     assert "💭 Beinahe." in page.text
-    page = await dora.carry_out(InLesson("11-farm", 0, "move:b@E3"))
+    page = await dora.in_lesson(InLesson("11-farm", 0, "move:b@E3"))
     assert "Da liegt es." in page.text
     assert "👉 And another one?" in page.text
     assert lessons.lesson("11-farm", "pt-BR").title == "A farm"
@@ -180,7 +180,7 @@ def test_a_translation_has_texts_alone(folder: Path, line: str, fault: str) -> N
 async def test_a_lesson_that_has_changed_begins_anew(services: Services, ann: Schooling) -> None:
     await services.lessons.begin(7, "11-farm")
     await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
-    page = await ann.carry_out(InLesson("11-farm", 1, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
     assert "This lesson has changed since you were here, so it begins anew." in page.text
     assert "👉 Lay a farm on E3." in page.text
 
@@ -189,7 +189,7 @@ async def test_a_lesson_that_is_gone_leads_to_those_there_are(
     services: Services, ann: Schooling
 ) -> None:
     await services.lessons.begin(7, "99-gone")
-    page = await ann.carry_out(InLesson("99-gone", 0, "move:b@E2"))
+    page = await ann.in_lesson(InLesson("99-gone", 0, "move:b@E2"))
     assert "There is no such lesson any more." in page.text
     assert "1. A farm" in page.text
 
@@ -203,8 +203,8 @@ def test_every_file_of_the_shelf_belongs_to_a_lesson() -> None:
 async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(
     store: Store, ann: Schooling
 ) -> None:
-    page = await ann.carry_out(BeginLesson("11-farm"))
+    page = await ann.begin("11-farm")
     assert not {"Undo", "Help", "To the game"} & set(buttons(page))
-    swap = await ann.carry_out(InLesson("11-farm", 0, "swap:k"))
+    swap = await ann.in_lesson(InLesson("11-farm", 0, "swap:k"))
     assert "Swap these" in buttons(swap)
     assert "Swap these and end the turn" not in buttons(swap)

@@ -1,0 +1,39 @@
+"""The bot as a whole: the client with all features and commands."""
+
+from bot.client import GameClient
+from bot.client.pages import Pages
+from bot.commands.commands import add_commands
+from bot.features import discover
+from bot.features.board.desk import desk_page, desk_shown
+from bot.features.board.refusing import refusal_page, refused_page
+from bot.features.games.lookup import find_visit
+from bot.features.personal_data.pages import called_former
+from bot.features.posts.due import Due
+from bot.features.seats.seating import closed_desk
+from bot.features.server.checking_page import complaint_page
+from bot.features.server.greeting import greeting
+from bot.features.solo.solo import with_way_to_directs
+
+discover()
+
+
+class TwoRivers(GameClient):
+    """The bot."""
+
+    pages = Pages(
+        find_visit=find_visit,
+        refusal=refusal_page,
+        refusal_at_table=refused_page,
+        way_to_directs=with_way_to_directs,
+        desk=desk_page,
+        desk_shown=desk_shown,
+        closed_desk=closed_desk,
+        posts_due=Due,
+        greeting=greeting,
+        complaint=complaint_page,
+        former_player=called_former,
+    )
+
+    def add_commands(self) -> None:
+        """Add all commands to the tree."""
+        add_commands(self.tree)

@@ -1,1 +1,0 @@
-"""Handlers that need an interaction of Discord, one file per topic."""

@@ -1,0 +1,195 @@
+"""A press or a command: read, acknowledged as its intent declares, handled and answered."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, cast
+
+from discord import InteractionType
+
+from bot.client.base import Interaction
+from bot.client.interactions.answers import Reply, answering, person_of, words_for
+from bot.client.interactions.delivery_notice import tell_of_trouble
+from bot.client.interactions.location import DiscordLocation
+from bot.client.messages.conversion import is_about, written_in
+from bot.content.content import Content, TextForm
+from bot.counting import Outcome
+from bot.delivery import SentMessage
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
+from bot.domain import Refusal, Refused, Visit
+from bot.intents import Placement, Wish, parse_wish
+from engine import IllegalAction
+
+_NO_NAMES: Mapping[int, str] = MappingProxyType({})
+
+
+async def press(
+    interaction: Interaction,
+    custom_id: str,
+    values: list[str],
+    names: Mapping[int, str] = _NO_NAMES,
+) -> None:
+    """Answer a press on a component, or what was written into a window.
+
+    *names* are those of the users who were chosen, as they are shown there.
+    """
+    async with answering(interaction) as reply:
+        reply.check_flood()
+        try:
+            wish = replace(parse_wish(custom_id, values), names=names)
+        except ValueError:  # of another version of this program
+            raise Refused(Refusal.STALE) from None
+        opens_window = wish.intent.placement is Placement.WINDOW
+        if interaction.type is InteractionType.modal_submit and opens_window:
+            raise Refused(Refusal.STALE)  # Discord opens no window from a window
+        await _fulfil(reply, wish)
+
+
+async def written(interaction: Interaction) -> None:
+    """Answer what a user has written into a window of ours, whenever that was opened."""
+    data = cast("dict[str, Any]", interaction.data)
+    await press(interaction, data["custom_id"], written_in(data["components"]))
+
+
+@asynccontextmanager
+async def commanded(
+    interaction: Interaction,
+) -> AsyncIterator[Callable[[Wish], Awaitable[None]]]:
+    """Read a command in here, and have the wish answered; what is raised is answered, too."""
+    async with answering(interaction) as reply:
+        reply.check_flood()
+        yield partial(_fulfil, reply)
+
+
+async def command(interaction: Interaction, wish: Wish) -> None:
+    """Answer a command of which nothing has to be read."""
+    async with commanded(interaction) as answer:
+        await answer(wish)
+
+
+async def _fulfil(reply: Reply, wish: Wish) -> None:
+    """Acknowledge, do what is wished, answer."""
+    interaction, client = reply.interaction, reply.interaction.client
+    location = DiscordLocation(interaction)
+    if wish.intent.manager_only and (location.guild_id is None or not location.manages):
+        raise Refused(Refusal.NOT_MANAGER)
+    placement = wish.intent.placed(wish.game)
+    if placement is not Placement.WINDOW:
+        await reply.acknowledge(below=placement is Placement.BELOW)
+    context = LocationContext(
+        client.services,
+        words_for(interaction),
+        person_of(interaction),
+        wish,
+        minds=client.minds,
+        hinter=client.hinter,
+        location=location,
+    )
+    if placement is Placement.WINDOW:
+        await reply.ask(await _window(reply, context))
+        return
+    if is_about_game(wish):
+        content = await _at_table(reply, context, location)
+    else:
+        content = await _anywhere(reply, context)
+    if content.later is not None:
+        await reply.show_what_follows(content)
+    elif reply.counted and reply.game is not None:
+        await tell_of_trouble(reply, reply.game)
+
+
+async def _window(reply: Reply, context: LocationContext) -> TextForm:
+    """The window to write into. Raises Refused if its game is not open to the user."""
+    if not is_about_game(context.wish):
+        return await open_window(context)
+    return await open_window(context.at(await reply.interaction.client.pages.find_visit(context)))
+
+
+async def _anywhere(reply: Reply, context: LocationContext) -> Content:
+    """Do what is wished of no game, or of all of them, and answer."""
+    try:
+        content = await answer_anywhere(context)
+    finally:
+        reply.game, reply.counted = context.game, context.stored
+    if context.wish.intent.changes_posts:
+        for table in await context.services.games.of_user(context.person.user_id):
+            reply.interaction.client.delivery.nudge(table.id)
+    await reply.show(content)
+    return content
+
+
+async def _at_table(reply: Reply, context: LocationContext, location: DiscordLocation) -> Content:
+    """Do what is wished at the table that is meant, and answer."""
+    interaction, client = reply.interaction, reply.interaction.client
+    delivery, desks, user_id = client.delivery, client.ephemeral_desks, context.person.user_id
+    at_table = context.at(await client.pages.find_visit(context))
+    table_id = reply.game = at_table.table.id
+    was_closed = _directs_closed(at_table.visit, user_id)
+    await _note_pressed(reply, location, table_id)
+    with (
+        delivery.presses.answering(reply.press, reply.changes, table_id),
+        desks.answering(table_id, user_id),
+    ):
+        try:
+            visit = at_table.visit = await context.services.people.notice(
+                at_table.visit,
+                context.person,
+                location.origin.guild_id,
+                elsewhere=location.elsewhere,
+            )
+            try:
+                content = await answer_at_table(at_table)
+            finally:
+                reply.counted = at_table.stored
+        except (IllegalAction, Refused) as refusal:
+            reply.outcome = Outcome.REFUSED
+            await at_table.look_again()
+            visit = at_table.visit
+            content = await client.pages.refusal_at_table(at_table, refusal)
+        closed = was_closed and _directs_closed(visit, user_id)
+        changes_posts = at_table.stored and context.wish.intent.changes_posts
+        if changes_posts or was_closed is not closed:
+            delivery.nudge(table_id)
+        if visit.table.in_directs and not location.in_directs:
+            content = client.pages.way_to_directs(context.words, content, visit.table, closed)
+        try:
+            await reply.show(content)
+            reply.press.shows = content.shows
+        finally:
+            if reply.changes is not None:
+                await _look_again(reply, visit, content)
+        if reply.changes is None and reply.message_id is not None:
+            shows = content.shows if reply.press.is_sure else ""
+            desks.answered(interaction, table_id, reply.message_id, shows)
+    return content
+
+
+async def _note_pressed(reply: Reply, location: DiscordLocation, table_id: int) -> None:
+    """Note which message was pressed, before the answer changes it."""
+    message = reply.interaction.message
+    if message is None or reply.changes is None or not location.in_directs:
+        return
+    if is_about(message, table_id):
+        await reply.interaction.client.delivery.pressed(
+            table_id,
+            reply.interaction.user.id,
+            SentMessage(message.channel.id, message.id),
+            message.created_at,
+        )
+
+
+async def _look_again(reply: Reply, visit: Visit, content: Content) -> None:
+    """Have a message edited if its answer was overtaken by other changes."""
+    client, message_id = reply.interaction.client, reply.changes
+    assert message_id is not None
+    shown = content.shows or (client.pages.desk_shown(visit.seat) if visit.seat else "")
+    version = content.as_of or visit.table.version
+    await client.delivery.answered(visit.table.id, message_id, version, shown)
+
+
+def _directs_closed(visit: Visit, user_id: int) -> bool:
+    player = visit.table.player_of(user_id)
+    return player is not None and player.direct_closed_at is not None

@@ -1,0 +1,183 @@
+"""Where a user acts, as discord.py tells it: the location that handlers are given."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from functools import cached_property
+
+import discord
+
+from bot.client.base import Interaction
+from bot.client.connection.trouble import TROUBLE
+from bot.client.interactions import checking
+from bot.client.messages.permissions import missing, threads_permitted
+from bot.content.checked import CheckedPlace, CheckedServer
+from bot.domain import Origin, Table
+from bot.services import Member
+
+_OPENED_WITHIN = 10.0
+"""Seconds for Discord to open direct messages."""
+_DELIVERED_WITHIN = 5.0
+"""Seconds for posts to come, or to be refused: later nobody waits for it."""
+
+
+class DiscordLocation:
+    """Where an interaction was begun."""
+
+    def __init__(self, interaction: Interaction) -> None:
+        self._interaction = interaction
+
+    @cached_property
+    def origin(self) -> Origin:
+        """The user, the channel, and the server if the bot is in it."""
+        interaction = self._interaction
+        guild_id = interaction.guild_id
+        if guild_id is not None and interaction.client.get_guild(guild_id) is None:
+            guild_id = None
+        return Origin(interaction.user.id, guild_id, interaction.channel_id)
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server, even if the bot is not in it."""
+        return self._interaction.guild_id
+
+    @property
+    def around(self) -> tuple[int, ...]:
+        """What the channel is part of: a thread's channel, and the category."""
+        return _around(self._interaction.channel)
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether it is a thread."""
+        return isinstance(self._interaction.channel, discord.Thread)
+
+    @property
+    def in_directs(self) -> bool:
+        """Whether it is the user's direct messages with the bot."""
+        return self._interaction.context.dm_channel
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the bot is not there: it can show nothing but an answer."""
+        return self.origin.guild_id is None and not self.in_directs
+
+    @property
+    def language(self) -> str:
+        """The language of the server, or else of the user."""
+        return str(self._interaction.guild_locale or self._interaction.locale)
+
+    @property
+    def pressed(self) -> int | None:
+        """The message that was pressed."""
+        message = self._interaction.message
+        return None if message is None else message.id
+
+    @property
+    def now(self) -> datetime:
+        """The time."""
+        return discord.utils.utcnow()
+
+    # --- the user --------------------------------------------------------------------------------
+
+    @property
+    def account_name(self) -> str:
+        """What the user is called outside of servers."""
+        return self._interaction.user.global_name or self._interaction.user.name
+
+    @property
+    def member(self) -> Member:
+        """The user, as the server knows them."""
+        user = self._interaction.user
+        roles = user.roles if isinstance(user, discord.Member) else []
+        return Member(frozenset(role.id for role in roles), self.manages)
+
+    @property
+    def manages(self) -> bool:
+        """Whether the user has the permission to manage the server."""
+        return self._interaction.permissions.manage_guild
+
+    @property
+    def may_mention_all(self) -> bool:
+        """Whether the user may mention roles that not everybody may."""
+        return self._interaction.permissions.mention_everyone
+
+    def sees(self, channel_id: int) -> bool:
+        """Whether the user may see a channel of the server."""
+        guild, user = self._interaction.guild, self._interaction.user
+        channel = None if guild is None else guild.get_channel_or_thread(channel_id)
+        return (
+            channel is not None
+            and isinstance(user, discord.Member)
+            and channel.permissions_for(user).view_channel
+        )
+
+    # --- the bot ---------------------------------------------------------------------------------
+
+    @property
+    def lacking(self) -> list[str]:
+        """The titles of the permissions without which the bot can show no game there."""
+        return missing(self._interaction.app_permissions, thread=self.in_thread)
+
+    @property
+    def may_open_threads(self) -> bool:
+        """Whether a game can have a thread of its own there."""
+        return threads_permitted(self._interaction.app_permissions)
+
+    @property
+    def bot_may_mention_all(self) -> bool:
+        """Whether the bot may mention roles that not everybody may."""
+        return self._interaction.app_permissions.mention_everyone
+
+    def is_in(self, guild_id: int) -> bool:
+        """Whether the bot is in a server."""
+        return self._interaction.client.servers.is_in(guild_id)
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Whether it is in a server whose channels the bot knows."""
+        return self._interaction.guild is not None
+
+    def checked(self, channel_id: int | None) -> CheckedPlace | None:
+        """What is as it should be there, or in a channel; None if the bot sees no such channel."""
+        return checking.checked_place(self._interaction, channel_id)
+
+    def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
+        """The same for the server, and for where these games are shown."""
+        return checking.checked_server(self._interaction, here, tables)
+
+    async def tell_managers(self, lacking: list[str]) -> None:
+        """Tell those who manage the server, once, what is lacking there; or that nothing is."""
+        guild, channel_id = self._interaction.guild, self._interaction.channel_id
+        admin_notices = self._interaction.client.admin_notices
+        if guild is None or channel_id is None:
+            return
+        if lacking:
+            await admin_notices.complain(guild, channel_id, ", ".join(lacking))
+        else:
+            await admin_notices.mended(guild, channel_id)
+
+    async def open_directs(self) -> int | None:
+        """The channel of the user's direct messages; None if Discord opens none just now.
+
+        That they can be opened does not tell that anything can be written there.
+        """
+        client = self._interaction.client
+        try:
+            async with client.within(_OPENED_WITHIN):
+                return (await client.create_dm(self._interaction.user)).id
+        except TROUBLE:
+            return None
+
+    async def delivered(self, table_id: int) -> None:
+        """Wait for a moment until a game is shown as it is."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_DELIVERED_WITHIN):
+                await self._interaction.client.delivery.rest(table_id)
+
+
+def _around(channel: object) -> tuple[int, ...]:
+    if isinstance(channel, discord.Thread):
+        return (channel.parent_id, *_around(channel.parent))
+    category_id = getattr(channel, "category_id", None)
+    return () if category_id is None else (category_id,)

@@ -1,0 +1,1 @@
+"""Messages as discord.py sends them: their parts, their emojis, the permissions they need."""

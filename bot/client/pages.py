@@ -1,0 +1,41 @@
+"""What the client shows without knowing any feature: it is given how each is made."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.content.content import Content
+from bot.delivery import PostsDue
+from bot.dispatch.context import LocationContext, TableContext
+from bot.domain import Refused, Seat, Table, Visit
+from bot.i18n import Words
+from engine import IllegalAction
+
+WhyNot: TypeAlias = IllegalAction | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Functions of features."""
+
+    find_visit: Callable[[LocationContext], Awaitable[Visit]]
+    """Finds the game that is meant. Raises Refused, and Puzzled if that is not clear."""
+    refusal: Callable[[Words, WhyNot], Content]
+    """Tells why something is refused, away from any game."""
+    refusal_at_table: Callable[[TableContext, WhyNot], Awaitable[Content]]
+    """The same at a table, with what can be done instead."""
+    way_to_directs: Callable[[Words, Content, Table, bool], Content]
+    """Adds the way to direct messages, where a game is played; they may be closed."""
+    desk: Callable[[Words, Seat], Content]
+    desk_shown: Callable[[Seat], str]
+    """The fingerprint of a desk."""
+    closed_desk: Callable[[Words, Table], Content]
+    """What takes the place of a desk whose player does not hold the seat any more."""
+    posts_due: Callable[[Callable[[int], Awaitable[str]]], PostsDue]
+    """Makes the posts of a table, given what reads the record of a game."""
+    greeting: Callable[[Words], Content]
+    """What is said first in a server."""
+    complaint: Callable[[Words, int, str, str, str], Content]
+    """Tells managers what is missing in a channel: its number, what, the bot's role, a link."""
+    former_player: Callable[[str], str]
+    """What a user is called who is forgotten, in a language."""

@@ -1,0 +1,98 @@
+"""Asks Discord what the bot may do, without a gateway connection: for hosts."""
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import aiohttp
+import discord
+
+from bot.client.connection.api import NoApi, use_api
+from bot.client.connection.servers import Servers
+from bot.client.messages.permissions import granted, lacking, users_can_install
+from bot.domain import Table
+
+Channel = discord.abc.GuildChannel | discord.Thread
+
+
+class CheckFailed(Exception):
+    """Discord could not be asked. ``str`` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionReport:
+    """What Discord says of the bot."""
+
+    faults: Sequence[str]
+    """What keeps it from showing games: a sentence for each fault."""
+    users_can_install: bool
+    """Whether users can add it to their own account, and so play alone without a server."""
+
+
+async def check_permissions(
+    token: str, tables: Iterable[Table], api: str | None = None
+) -> PermissionReport:
+    """Ask what keeps the bot from showing these games, and who can add it.
+
+    *api* is the address of Discord's API, if not the usual one. Raises CheckFailed, or
+    discord.LoginFailure if the token is not accepted.
+    """
+    by_guild = groupby(
+        sorted(tables, key=lambda table: (table.place.guild_id or 0, table.id)),
+        key=lambda table: table.place.guild_id,
+    )
+    found = []
+    try:
+        async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+            if api is not None:
+                await use_api(api, token)
+            await client.login(token)
+            for guild_id, of_guild in by_guild:
+                if guild_id is not None:
+                    found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
+            by_users = users_can_install(client.application)
+    except (aiohttp.ClientError, OSError) as error:
+        raise CheckFailed(f"it cannot be reached ({type(error).__name__})") from error
+    except NoApi as error:
+        raise CheckFailed(f"DISCORD_API: {error}") from error
+    except discord.HTTPException as error:
+        raise CheckFailed(f"it answers with an error ({error.status})") from error
+    return PermissionReport(found, by_users)
+
+
+async def _in_guild(
+    client: discord.Client, guild_id: int, tables: Sequence[Table]
+) -> AsyncIterator[str]:
+    numbers = ", ".join(str(table.id) for table in tables)
+    try:
+        guild = await Servers(client).known(guild_id)
+        channels: dict[int, Channel] = {each.id: each for each in guild.channels}
+        channels |= {each.id: each for each in await guild.active_threads()}
+    except (discord.Forbidden, discord.NotFound):
+        yield f"The bot is not in server {guild_id} any more, where it shows game {numbers}."
+        return
+    for table in tables:
+        channel = channels.get(table.shown_at) or await _fetched(client, table.shown_at)
+        thread = isinstance(channel, discord.Thread)
+        shown_in = (
+            channels.get(channel.parent_id) if isinstance(channel, discord.Thread) else channel
+        )
+        if not isinstance(shown_in, discord.abc.GuildChannel):
+            yield (
+                f"The channel of game {table.id} is gone, or the bot may not see it. If it is "
+                "gone, a player can show the game in another one by typing `/move` there."
+            )
+        elif needs := lacking(granted(shown_in, guild.me), thread=thread):
+            without = "; ".join(f"{need.title} (without it {need.without})" for need in needs)
+            yield (
+                f"The bot lacks permissions in the channel of game {table.id}: {without}. "
+                "Whoever manages the server can give them, and `/check` there tells how."
+            )
+
+
+async def _fetched(client: discord.Client, channel_id: int) -> object:
+    """A thread that is archived; None if there is nothing of that number."""
+    try:
+        return await client.fetch_channel(channel_id)
+    except (discord.Forbidden, discord.NotFound):
+        return None

@@ -1,0 +1,1 @@
+"""What the client keeps in memory: what is being answered, how often, and open desks."""

@@ -1,0 +1,199 @@
+"""Desks that one player alone sees in a channel: kept up to date for a while.
+
+Discord lets the answer to a press be edited for a quarter of an hour. Later, or after a restart,
+the next press answers with the desk as it is.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import discord
+from cachetools import FIFOCache
+from sqlalchemy import Connection
+
+from bot.client.connection.trouble import TROUBLE, describe
+from bot.client.messages.conversion import editable
+from bot.client.pages import Pages
+from bot.cluster import ChangeNotice
+from bot.content.content import Content
+from bot.domain import Everyone, Refused, Seat, Table
+from bot.i18n import Words
+from bot.store import CalledIn, StoreError
+
+log = logging.getLogger(__name__)
+
+_EDITABLE_FOR = timedelta(minutes=14)
+_KEPT = 2000
+
+
+@dataclass(slots=True)
+class _OpenDesk:
+    interaction: discord.Interaction[Any]
+    message_id: int
+    opened_at: datetime
+    shows: str
+    """The fingerprint of the desk that it shows; empty if it is something passing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A user who may see no desk of a table any more: another user holds the seat."""
+
+    table: Table
+    user_id: int
+
+
+class EphemeralDesks:
+    """The desks that are open, as far as it is known; they follow what is stored."""
+
+    def __init__(
+        self,
+        clock: Callable[[], datetime],
+        read: Callable[[int], Awaitable[Everyone]],
+        pages: Pages,
+    ) -> None:
+        """*read* reads a table that another program has changed."""
+        self._clock = clock
+        self._read = read
+        self._pages = pages
+        self._open: FIFOCache[tuple[int, int], _OpenDesk] = FIFOCache(_KEPT)
+        self._answering: set[tuple[int, int]] = set()
+        self._missed: dict[tuple[int, int], str] = {}
+        """The fingerprints of desks that changed while their players' wishes were answered."""
+        self._editing: set[asyncio.Task[None]] = set()
+
+    @contextmanager
+    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
+        """While the player's own wish is answered: the answer shows what comes of it.
+
+        If that is a desk as it was before another player's decision, it is edited afterwards.
+        """
+        key = table_id, user_id
+        self._answering.add(key)
+        try:
+            yield
+        finally:
+            self._answering.discard(key)
+            missed, desk = self._missed.pop(key, ""), self._open.get(key)
+            if missed and desk is not None and desk.shows not in {"", missed}:
+                self._do(self._look_at(table_id))
+
+    def answered(
+        self, interaction: discord.Interaction[Any], table_id: int, message_id: int, shows: str
+    ) -> None:
+        """Note that a message shows a player's desk, or what a press on one has led to."""
+        key = table_id, interaction.user.id
+        known = self._open.get(key)
+        if not shows and (known is None or known.message_id != message_id):
+            return
+        self._open[key] = _OpenDesk(interaction, message_id, self._clock(), shows)
+
+    # --- what is stored is told ------------------------------------------------------------------
+
+    def note(self, _connection: Connection, everyone: Everyone) -> list[Seat | Closed]:
+        """The seats whose desks will show something else, and the users who may see none any more.
+
+        Nothing is changed here: it is asked within the transaction, in another thread.
+        """
+        return self._concerned(everyone)
+
+    def _concerned(self, everyone: Everyone) -> list[Seat | Closed]:
+        table = everyone.table
+        gone = {
+            former.user_id
+            for former in table.former
+            if former.user_id is not None and table.player_of(former.user_id) is None
+        }
+        closed = [Closed(table, user_id) for user_id in gone if (table.id, user_id) in self._open]
+        return [*closed, *(seat for seat in everyone.seats if self._outdated(seat) is not None)]
+
+    def stored(self, _table_id: int, noted: object) -> None:
+        """Edit the desks that show something else by now, and close those of former players."""
+        for each in noted if isinstance(noted, list) else ():
+            if isinstance(each, Closed):
+                self._do(self._close_desk(each))
+            elif (key := _key(each)) in self._answering:
+                self._missed[key] = self._pages.desk_shown(each)
+            else:
+                self._do(self._edit(each))
+
+    async def _close_desk(self, closed: Closed) -> None:
+        """Take the desk away from who holds the seat no more."""
+        desk = self._open.pop((closed.table.id, closed.user_id), None)
+        if desk is None or self._clock() - desk.opened_at > _EDITABLE_FOR:
+            return
+        page = self._pages.closed_desk(Words.of(str(desk.interaction.locale)), closed.table)
+        try:
+            await _replace(desk.interaction, page)
+        except TROUBLE as error:  # its buttons are answered as those of anybody who does not play
+            log.info("a desk of game %d is not closed: %s", closed.table.id, describe(error))
+
+    # --- other programs --------------------------------------------------------------------------
+
+    def told(self, what: ChangeNotice, *, mine: bool) -> None:
+        """Edit the desks that show something else since another program has stored that."""
+        del mine
+        if any(table_id == what.table_id for table_id, _ in self._open):
+            self._do(self._look_at(what.table_id))
+
+    async def _look_at(self, table_id: int) -> None:
+        try:
+            everyone = await self._read(table_id)
+        except (Refused, StoreError) as error:  # the next press shows it
+            log.info("open desks of game %d are not edited: %s", table_id, error)
+            return
+        self.stored(table_id, self._concerned(everyone))
+
+    # --- editing ---------------------------------------------------------------------------------
+
+    def _do(self, edit: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(edit)
+        self._editing.add(task)
+        task.add_done_callback(self._editing.discard)
+
+    def _outdated(self, seat: Seat) -> _OpenDesk | None:
+        """The open desk of a seat that is to be edited; None if there is none."""
+        player = seat.player
+        if player.called_in is CalledIn.DIRECT and player.direct_closed_at is None:
+            return None  # there is the desk itself
+        try:  # as .get() would, but in one step: this is asked in other threads, too
+            desk = self._open[_key(seat)]
+        except KeyError:
+            return None
+        if desk.shows == self._pages.desk_shown(seat):
+            return None
+        return desk if self._clock() - desk.opened_at <= _EDITABLE_FOR else None
+
+    async def _edit(self, seat: Seat) -> None:
+        desk = self._outdated(seat)
+        if desk is None or _key(seat) in self._answering:
+            return
+        page = self._pages.desk(Words.of(seat.player.language), seat)
+        try:
+            await desk.interaction.client.piece_emojis.shown(
+                page, partial(_replace, desk.interaction)
+            )
+        except TROUBLE as error:  # perhaps its player has closed it
+            log.info("an open desk of game %d is not edited: %s", seat.table.id, describe(error))
+            self._open.pop(_key(seat), None)
+        else:
+            desk.shows = page.shows
+
+    async def close(self) -> None:
+        """End with what is being edited."""
+        while self._editing:
+            await asyncio.wait(self._editing)
+
+
+def _key(seat: Seat) -> tuple[int, int]:
+    return seat.table.id, seat.player.user_id or 0
+
+
+async def _replace(interaction: discord.Interaction[Any], content: Content) -> None:
+    await interaction.edit_original_response(**await editable(content))

@@ -1,0 +1,49 @@
+"""What people wait for just now: it is finished before the program ends."""
+
+import asyncio
+from types import TracebackType
+
+_KEPT = 10_000
+"""Interactions to remember: more than come while a connection is lost for minutes."""
+
+
+class AtWork:
+    """Counts what is being answered: each answer is made within it."""
+
+    def __init__(self) -> None:
+        self._begun: dict[int, None] = {}
+        self._count = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def __enter__(self) -> None:
+        self._count += 1
+        self._idle.clear()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._count -= 1
+        if not self._count:
+            self._idle.set()
+
+    def begins(self, interaction_id: int) -> bool:
+        """Whether an interaction was not answered before: Discord may send it twice."""
+        if interaction_id in self._begun:
+            return False
+        self._begun[interaction_id] = None
+        if len(self._begun) > _KEPT:
+            del self._begun[next(iter(self._begun))]
+        return True
+
+    async def rest(self, seconds: float) -> bool:
+        """Wait until nothing is being answered, but no longer than that; whether it is so."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._idle.wait()
+        except TimeoutError:
+            return False
+        return True

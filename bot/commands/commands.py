@@ -1,0 +1,408 @@
+"""The slash commands: each turns its options into a wish, which is then answered."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.client.base import Interaction, RiversClient
+from bot.client.interactions.answers import words_for
+from bot.client.interactions.fulfilling import command, commanded
+from bot.client.interactions.tree import in_servers
+from bot.commands.managing_commands import server
+from bot.commands.server_commands import SERVER_COMMANDS
+from bot.commands.suggestions import (
+    suggest_answers,
+    suggest_catastrophe_cells,
+    suggest_colours,
+    suggest_games,
+    suggest_leader_cells,
+    suggest_leaders,
+    suggest_leaders_on_board,
+    suggest_lines,
+    suggest_rules,
+    suggest_swaps,
+    suggest_tile_cells,
+)
+from bot.commands.typed import (
+    about_leader,
+    read_answer,
+    read_cell,
+    read_level,
+    read_swap,
+    read_tile,
+    read_topic,
+)
+from bot.commands.typed_line import Reader
+from bot.features.board.intents import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
+from bot.features.games.intents import SeeGames
+from bot.features.hints.intents import SeeBestTurn
+from bot.features.learn.intents import SeeLessons
+from bot.features.lobby.intents import OpenTable, SeatComputer, ToldRole
+from bot.features.pace.intents import SeePace
+from bot.features.personal_data.intents import SeeOwnData
+from bot.features.planning.intents import SeePlan
+from bot.features.preferences.intents import SeeSettings
+from bot.features.proposals.intents import SeeTable
+from bot.features.seats.intents import AskAlso, Start
+from bot.features.solo.intents import MOST_COMPUTERS, SeeSolo, Solo
+from bot.features.turn.intents import AskEnd, AskResign, Move, Undo
+from bot.i18n.options import PRESET_NAMES, USUAL_PRESET
+from bot.i18n.paces import PACE_NAMES
+from bot.intents import NO_GAME, Wish
+from engine import LAYOUTS, LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
+
+_GAME = N_("Which game, if you play in several")
+_LINE = 400
+"""The most characters of a line: those of what can be confirmed, with generous blanks."""
+_TOPIC = 100
+_BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
+_LEVELS = [app_commands.Choice(name=name, value=each.value) for each, name in LEVEL_NAMES.items()]
+_PACES = [app_commands.Choice(name=name, value=pace) for pace, name in PACE_NAMES.items()]
+_PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
+
+
+def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
+    """Register every command with a tree."""
+    every: tuple[app_commands.Command[Any, ..., Any], ...] = (
+        open_,
+        solo,
+        start,
+        turn,
+        tile,
+        leader,
+        withdraw,
+        catastrophe,
+        swap,
+        end,
+        undo,
+        decide,
+        board,
+        hand,
+        plan,
+        hint,
+        score,
+        log,
+        games,
+        settings,
+        table,
+        pace_,
+        resign,
+        invite,
+        computer,
+        rules,
+        help_,
+        learn,
+        data,
+        *SERVER_COMMANDS,
+    )
+    for each in every:
+        tree.add_command(each)
+    tree.add_command(server)
+
+
+# --- opening ---------------------------------------------------------------------------------
+
+
+@app_commands.command(name="open", description=N_("Open a new game in this channel"))
+@app_commands.describe(
+    name=N_("What the game is called"),
+    seats=N_("How many can play, 2 to 4"),
+    preset=N_("How to play; every option can be chosen afterwards"),
+    board=N_("Which board (classic for a first game)"),
+    pace=N_("How long everybody has; it can be chosen afterwards, too"),
+    role=N_("A role that is told of it, once"),
+)
+@app_commands.choices(board=_BOARDS, preset=_PRESETS, pace=_PACES)
+@in_servers
+async def open_(
+    interaction: Interaction,
+    name: str,
+    *,
+    seats: app_commands.Range[int, 2, 4] = 4,
+    preset: str | None = None,
+    board: str | None = None,
+    pace: str | None = None,
+    role: discord.Role | None = None,
+) -> None:
+    """Open a game; it gathers its players in this channel."""
+    told = None
+    if role is not None:
+        told = ToldRole(role.id, role.name, role.is_default(), role.mentionable)
+    await command(interaction, Wish(OpenTable(name, seats, preset, board, pace, told)))
+
+
+@app_commands.command(
+    name="solo", description=N_("Play alone, against computers, in your direct messages")
+)
+@app_commands.describe(
+    opponents=N_("Against how many computers, 1 to 3"),
+    level=N_("How strong they are; medium unless you choose"),
+    preset=N_("How to play: a set of options, with its board"),
+    board=N_("Which board (classic for a first game)"),
+)
+@app_commands.choices(board=_BOARDS, preset=_PRESETS, level=_LEVELS)
+async def solo(
+    interaction: Interaction,
+    opponents: app_commands.Range[int, 1, MOST_COMPUTERS] = 1,
+    level: str = Level.MEDIUM.value,
+    preset: str = USUAL_PRESET,
+    board: str = "",
+) -> None:
+    """Show what a game against computers would be like; one press begins it."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(SeeSolo(Solo((read_level(level),) * opponents, preset, board))))
+
+
+@app_commands.command(name="start", description=N_("Start the game that you opened"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def start(interaction: Interaction, game: str | None = None) -> None:
+    """Start a game before all its seats are taken."""
+    await command(interaction, Wish(Start(), named=game))
+
+
+# --- a turn ----------------------------------------------------------------------------------
+
+
+@app_commands.command(name="turn", description=N_("Play your whole turn in one line"))
+@app_commands.describe(line=N_("Such as r@E5 Ak@F5 end, or red@E5 King@F5 end"), game=_GAME)
+@app_commands.autocomplete(line=suggest_lines, game=suggest_games)
+async def turn(
+    interaction: Interaction, line: app_commands.Range[str, 1, _LINE], game: str | None = None
+) -> None:
+    """Play several decisions, one after the other, after a confirmation."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(Reader.of(words_for(interaction)).read(line), named=game))
+
+
+@app_commands.command(name="tile", description=N_("Place a tile from your hand"))
+@app_commands.describe(colour=N_("Which tile"), cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.autocomplete(colour=suggest_colours, cell=suggest_tile_cells, game=suggest_games)
+async def tile(interaction: Interaction, colour: str, cell: str, game: str | None = None) -> None:
+    """Place a civilization tile (R5)."""
+    words = words_for(interaction)
+    async with commanded(interaction) as answer:
+        placing = PlaceTile(read_tile(words, colour), read_cell(words, cell))
+        await answer(Wish(Move(placing), named=game))
+
+
+@app_commands.command(name="leader", description=N_("Place or move one of your leaders"))
+@app_commands.describe(leader=N_("Which leader"), cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.autocomplete(leader=suggest_leaders, cell=suggest_leader_cells, game=suggest_games)
+async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
+    """Place or move a leader (R4)."""
+    words = words_for(interaction)
+    async with commanded(interaction) as answer:
+        await answer(Wish(about_leader(words, leader, read_cell(words, cell)), named=game))
+
+
+@app_commands.command(name="withdraw", description=N_("Take one of your leaders off the board"))
+@app_commands.describe(leader=N_("Which leader"), game=_GAME)
+@app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
+async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
+    """Withdraw a leader (R4.5)."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(about_leader(words_for(interaction), leader, None), named=game))
+
+
+@app_commands.command(name="catastrophe", description=N_("Place a catastrophe"))
+@app_commands.describe(cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.autocomplete(cell=suggest_catastrophe_cells, game=suggest_games)
+async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
+    """Place a catastrophe (R10)."""
+    async with commanded(interaction) as answer:
+        placing = PlaceCatastrophe(read_cell(words_for(interaction), cell))
+        await answer(Wish(Move(placing), named=game))
+
+
+@app_commands.command(name="swap", description=N_("Swap tiles of your hand for new ones"))
+@app_commands.describe(tiles=N_("Which tiles"), game=_GAME)
+@app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
+async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
+    """Swap tiles (R11), after a confirmation."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(read_swap(words_for(interaction), tiles), named=game))
+
+
+@app_commands.command(name="end", description=N_("End your turn"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def end(interaction: Interaction, game: str | None = None) -> None:
+    """End the turn (R3.4); with actions left, after a confirmation."""
+    await command(interaction, Wish(AskEnd(), named=game))
+
+
+@app_commands.command(name="undo", description=N_("Take your last action back"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def undo(interaction: Interaction, game: str | None = None) -> None:
+    """Undo until something hidden has been revealed or another player has decided."""
+    await command(interaction, Wish(Undo(), named=game))
+
+
+@app_commands.command(
+    name="decide",
+    description=N_("Answer a question: a conflict, a building, treasures, a tile to draw"),
+)
+@app_commands.describe(answer_=N_("Your answer"), game=_GAME)
+@app_commands.rename(answer_="answer")
+@app_commands.autocomplete(answer_=suggest_answers, game=suggest_games)
+async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
+    """Answer the question that waits (R6.3, R7.1, R8.1, R9.2, R12.1, R12.3, R13)."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(read_answer(words_for(interaction), answer_), named=game))
+
+
+# --- looking ---------------------------------------------------------------------------------
+
+
+@app_commands.command(name="board", description=N_("Show the board, to you alone"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def board(interaction: Interaction, game: str | None = None) -> None:
+    """Show the board."""
+    await command(interaction, Wish(SeeBoard(), named=game))
+
+
+@app_commands.command(
+    name="hand",
+    description=N_("Show your desk: board, hand and what you have to decide, to you alone"),
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def hand(interaction: Interaction, game: str | None = None) -> None:
+    """Show the hand, and the question that waits."""
+    await command(interaction, Wish(SeeDesk(), named=game))
+
+
+@app_commands.command(
+    name="plan", description=N_("Try your next turn, seen by you alone, and keep a note")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def plan(interaction: Interaction, game: str | None = None) -> None:
+    """Show what is planned for the next turn."""
+    await command(interaction, Wish(SeePlan(), named=game))
+
+
+@app_commands.command(
+    name="hint", description=N_("What a computer would do in your place, seen by you alone")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def hint(interaction: Interaction, game: str | None = None) -> None:
+    """Show the best turns, where the table has hints; each is counted."""
+    await command(interaction, Wish(SeeBestTurn(), named=game))
+
+
+@app_commands.command(name="score", description=N_("Show your own points, to you alone"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def score(interaction: Interaction, game: str | None = None) -> None:
+    """Show one's own totals."""
+    await command(interaction, Wish(SeeScore(), named=game))
+
+
+@app_commands.command(name="log", description=N_("Show what has happened in the game"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def log(interaction: Interaction, game: str | None = None) -> None:
+    """Show the log."""
+    await command(interaction, Wish(SeeLog(), named=game))
+
+
+@app_commands.command(name="games", description=N_("List your games, those first that await you"))
+async def games(interaction: Interaction) -> None:
+    """List the user's games."""
+    await command(interaction, Wish(SeeGames()))
+
+
+@app_commands.command(
+    name="settings", description=N_("How you are called, and what goes by itself")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def settings(interaction: Interaction, game: str | None = None) -> None:
+    """Show what the user has set: for the game that is named, or else for all."""
+    about = None if game else NO_GAME
+    await command(interaction, Wish(SeeSettings(), about, named=game))
+
+
+@app_commands.command(
+    name="table", description=N_("What is agreed upon: pause, end early, a seat of somebody away")
+)
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def table(interaction: Interaction, game: str | None = None) -> None:
+    """Show what is proposed at a table, and what can be."""
+    await command(interaction, Wish(SeeTable(), named=game))
+
+
+@app_commands.command(name="pace", description=N_("How fast the game is played, and to change it"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def pace_(interaction: Interaction, game: str | None = None) -> None:
+    """Show how fast a game is played: its opener chooses, later all agree."""
+    await command(interaction, Wish(SeePace(), named=game))
+
+
+@app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))
+@app_commands.describe(game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+async def resign(interaction: Interaction, game: str | None = None) -> None:
+    """Resign."""
+    await command(interaction, Wish(AskResign(), named=game))
+
+
+@app_commands.command(name="invite", description=N_("Invite somebody to a game before it starts"))
+@app_commands.describe(player=N_("Whom to invite"), game=_GAME)
+@app_commands.autocomplete(game=suggest_games)
+@in_servers
+async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
+    """Ask a member of the server to join; a seat is kept for the answer."""
+    plays = isinstance(player, discord.Member) and not player.bot
+    await command(interaction, Wish(AskAlso(player.id if plays else None), named=game))
+
+
+@app_commands.command(
+    name="computer", description=N_("Put a computer on a seat of the game that you opened")
+)
+@app_commands.describe(level=N_("How strong it is"), game=_GAME)
+@app_commands.choices(level=_LEVELS)
+@app_commands.autocomplete(game=suggest_games)
+async def computer(interaction: Interaction, level: str, game: str | None = None) -> None:
+    """Let a computer play, before the game starts."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(SeatComputer(read_level(level)), named=game))
+
+
+@app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))
+@app_commands.describe(topic=N_("A word or a rule's number; nothing for all pages"))
+@app_commands.autocomplete(topic=suggest_rules)
+async def rules(
+    interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
+) -> None:
+    """Show a page of the rules, or what pages there are."""
+    async with commanded(interaction) as answer:
+        await answer(Wish(read_topic(words_for(interaction), topic)))
+
+
+@app_commands.command(name="help", description=N_("How a first turn goes"))
+async def help_(interaction: Interaction) -> None:
+    """Explain a first turn."""
+    await command(interaction, Wish(Help()))
+
+
+@app_commands.command(
+    name="data", description=N_("What I store about you, and how to have it deleted")
+)
+async def data(interaction: Interaction) -> None:
+    """Show what is stored about the user."""
+    await command(interaction, Wish(SeeOwnData()))
+
+
+@app_commands.command(name="learn", description=N_("Learn to play, alone, in a quarter of an hour"))
+async def learn(interaction: Interaction) -> None:
+    """Show the lessons, and where the user is."""
+    await command(interaction, Wish(SeeLessons()))

@@ -1,0 +1,154 @@
+"""What may come next in a line: the whole line so far, each time with another next part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.client.messages.conversion import OPTION_TEXT
+from bot.commands.typed_line import Reader
+from bot.content.content import CHOICES
+from bot.dispatch.context import Puzzled
+from bot.domain import Seat
+from bot.features.turn.intents import AskLine
+from bot.features.turn.line import Judged, judge
+from bot.features.turn.previews import brief_preview
+from bot.i18n import Words
+from engine import (
+    COLOURS,
+    Action,
+    ActionDecision,
+    Catastrophe,
+    EndTurn,
+    Piece,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    SeatView,
+    SwapTiles,
+    moves_that_matter,
+    spaces_in_order,
+)
+
+_BETWEEN = " ;,\t\n"
+_CLOSE = re.compile(r"\s*([@:])\s*")
+"""Signs around which there may be blanks within a part."""
+_OTHERS = 8
+"""The most suggestions of what else a part may become that can be read as it is."""
+
+
+def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str, str]]:
+    """Lines that begin as *typed*, each with what its last part does, and as it is read.
+
+    Only what is legal follows, as far as the player can know: nothing after a part that is
+    refused, or cannot be read, and hardly anything after one that reveals something hidden.
+    Where nothing follows it is the line so far.
+    """
+    suggested: dict[str, str] = {}
+    so_far = None
+    leaders = seat.view.leaders(seat.number)
+    for reading in _readings(words, typed):
+        head, meant = reading.parts.actions(leaders), reading.meant.actions(leaders)
+        judged = judge(seat.view, head)
+        if judged.refusal is not None:
+            continue
+        if head and not reading.begun:
+            so_far = _line(head)
+        moment = replace(seat, view=judged.known)
+        most = _OTHERS if meant else CHOICES
+        for action in _next_parts(Reader.of(words), judged, reading.begun):
+            if len(suggested) == most:
+                break
+            if action in meant:
+                continue
+            line = _line((*head, action))
+            if len(line) <= OPTION_TEXT and line not in suggested:
+                told = _told(words, moment, action)
+                suggested[line] = f"{line}: {told}" if told else line
+    if not suggested and so_far is not None and len(so_far) <= OPTION_TEXT:
+        suggested[so_far] = so_far
+    return [(name, line) for line, name in suggested.items()]
+
+
+class _Reading(NamedTuple):
+    """The parts that were typed, and how the next one begins."""
+
+    parts: AskLine
+    begun: str
+    meant: AskLine = AskLine(())
+    """What that beginning means as it is; nothing if it cannot be read yet."""
+
+
+def _readings(words: Words, typed: str) -> Iterator[_Reading]:
+    """How a line may be meant.
+
+    If the last part can be read it may be all of it, or the beginning of another: E1 and E10.
+    """
+    try:
+        reads, _, rest = Reader.of(words).read_from(typed)
+    except Puzzled:  # by a part that can never be one
+        return
+    parts = tuple(read.part for read in reads)
+    if rest:
+        last = _CLOSE.sub(r"\1", rest).strip(_BETWEEN)
+        if not any(sign in last for sign in _BETWEEN):
+            yield _Reading(AskLine(parts), last)
+        return
+    if reads and reads[-1].end == len(typed):
+        last = _CLOSE.sub(r"\1", typed[reads[-1].start :])
+        yield _Reading(AskLine(parts[:-1]), last, AskLine(parts[-1:]))
+    yield _Reading(AskLine(parts), "")
+
+
+def _next_parts(reader: Reader, judged: Judged, begun: str) -> Sequence[Action]:
+    """What may come next and begins so, what matters most first."""
+    if judged.goes_on:
+        actions = _in_order(judged.known)
+        if not begun:
+            return actions
+        fitting = [
+            (spelling, action)
+            for action in actions
+            if (spelling := reader.spelling(action, begun)) is not None
+        ]
+        # one letter is a tile, before all that only begin with it
+        fitting.sort(key=lambda one: one[0].split("@")[0] != begun.split("@", maxsplit=1)[0])
+        return [action for _, action in fitting]
+    swapped = judged.played.reveals and isinstance(judged.played.steps[-1].action, SwapTiles)
+    ends = any(isinstance(action, EndTurn) for action in judged.later)
+    if swapped and not ends and not any(judged.known.display or ()) and "end".startswith(begun):
+        return [EndTurn()]  # the one thing that is legal whatever was drawn
+    return []
+
+
+def _in_order(view: SeatView) -> Sequence[Action]:
+    """All that the player may decide, what matters most first."""
+    actions = view.legal_actions()
+    if not isinstance(view.decision, ActionDecision) or not view.actions_left:
+        return actions
+    pieces: tuple[Piece, ...] = (*COLOURS, *view.leaders(view.seat), Catastrophe())
+    advised = [
+        *moves_that_matter(view, None),
+        *(suggestion for piece in pieces for suggestion in spaces_in_order(view, piece)),
+    ]
+    ordered = list(dict.fromkeys([*(each.action for each in advised), *actions]))
+    ordered.remove(EndTurn())  # the last that is shown where there are more
+    ordered.insert(CHOICES - 1, EndTurn())
+    return ordered
+
+
+def _told(words: Words, moment: Seat, action: Action) -> str | None:
+    """What a part does at once; None for nothing worth a word."""
+    match action:
+        case PlaceTile(piece, cell) | PlaceLeader(piece, cell):
+            return brief_preview(words, moment, piece, cell)
+        case PlaceCatastrophe(cell):
+            return brief_preview(words, moment, Catastrophe(), cell)
+        case _:
+            return None
+
+
+def _line(actions: Sequence[Action]) -> str:
+    return " ".join(map(str, actions))

@@ -1,0 +1,53 @@
+"""The commands of those who manage a server."""
+
+import discord
+from discord import app_commands
+
+from bot.client.base import Interaction
+from bot.client.interactions.fulfilling import command
+from bot.client.interactions.tree import BY_SERVERS, SERVERS
+from bot.commands.suggestions import suggest_managed_games
+from bot.features.server.intents import ManageGame, SeeServer, Silence
+from bot.intents import Wish
+from engine import N_
+
+server = app_commands.Group(
+    name="server",
+    description=N_("For those who manage this server"),
+    guild_only=True,
+    allowed_contexts=SERVERS,
+    allowed_installs=BY_SERVERS,
+    default_permissions=discord.Permissions(manage_guild=True),
+)
+
+
+@server.command(
+    name="settings", description=N_("Where games are opened and by whom, and how they are played")
+)
+async def server_settings(interaction: Interaction) -> None:
+    """Show what is set for the games in this server."""
+    await command(interaction, Wish(SeeServer()))
+
+
+@server.command(
+    name="game", description=N_("End, remove or pause a game of this server, or replace a player")
+)
+@app_commands.describe(game=N_("Which game"))
+@app_commands.autocomplete(game=suggest_managed_games)
+async def server_game(interaction: Interaction, game: str) -> None:
+    """Show what can be done to a game."""
+    await command(interaction, Wish(ManageGame(), named=game))
+
+
+@server.command(name="silence", description=N_("Let a member open no games in this server"))
+@app_commands.describe(
+    person=N_("Who"), silent=N_("Yes from now on; no to let them open games again")
+)
+async def server_silence(
+    interaction: Interaction,
+    person: discord.Member | discord.User,
+    *,
+    silent: bool = True,
+) -> None:
+    """Let a member open no games, or let them again."""
+    await command(interaction, Wish(Silence(person.id, silent)))

@@ -1,0 +1,41 @@
+"""The slash commands about a server: what the bot needs there, and where games are shown."""
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.client.base import Interaction
+from bot.client.interactions.fulfilling import command
+from bot.client.interactions.tree import in_servers
+from bot.commands.suggestions import suggest_games
+from bot.features.server.intents import MoveGame, SeeCheck
+from bot.intents import Wish
+from engine import N_
+
+
+@app_commands.command(
+    name="check", description=N_("Whether I have the permissions that I need, and what is missing")
+)
+@app_commands.describe(channel=N_("Which channel or thread; nothing for this one"))
+@in_servers
+@app_commands.default_permissions(manage_guild=True)
+async def check(
+    interaction: Interaction,
+    channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
+) -> None:
+    """Check the permissions that the bot needs."""
+    await command(interaction, Wish(SeeCheck(None if channel is None else channel.id)))
+
+
+@app_commands.command(
+    name="move", description=N_("Show a game here, if the channel where it was shown is gone")
+)
+@app_commands.describe(game=N_("Which game, if several have lost their channel"))
+@app_commands.autocomplete(game=suggest_games)
+@in_servers
+async def move(interaction: Interaction, game: str | None = None) -> None:
+    """Show a game elsewhere, whose channel is gone."""
+    await command(interaction, Wish(MoveGame(game)))
+
+
+SERVER_COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (check, move)

@@ -1,0 +1,231 @@
+"""What a player typed into a command's options, instead of choosing what was suggested.
+
+Every reader raises :class:`Puzzled` or Refused, with a sentence, for what it cannot read.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+
+from bot.client.messages.conversion import shorten
+from bot.content.content import Content
+from bot.content.names import safe
+from bot.dispatch.context import Puzzled
+from bot.domain import Refusal, Refused
+from bot.features.rules.intents import SeeRule, SeeRules
+from bot.features.rules.rules import contents_page
+from bot.features.turn.intents import Act, ActWithOwn, AskSwap, DrawRest, Move
+from bot.i18n import Words
+from bot.i18n.signs import SQUARES
+from bot.intents import Intent, parse_intent
+from bot.teaching.pages import found
+from engine import (
+    COLOUR_NAMES,
+    COLOURS,
+    HAND_SIZE,
+    LEADER_NAMES,
+    TILE_NAMES,
+    Action,
+    Cell,
+    Colour,
+    EndTurn,
+    Hand,
+    Leader,
+    Level,
+    PlaceCatastrophe,
+    PlaceLeader,
+    PlaceTile,
+    SwapTiles,
+    WithdrawLeader,
+    counts_of,
+    parse_action,
+    parse_piece,
+)
+
+_QUOTED = 40
+"""The most characters of a player's own text that are shown back."""
+_OF_A_TURN = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapTiles | EndTurn
+"""What is decided in a turn, with commands of its own; everything else answers a question."""
+_VARIATION = "\N{VARIATION SELECTOR-16}"
+"""Some keyboards put it behind a square."""
+_BETWEEN = " \t\n,;+&"
+"""What may stand between two tiles."""
+_TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
+_NO_LETTER = r"(?![^\W\d])"
+_LETTERS = re.compile(rf"{_TIMES}([krbg]+){_NO_LETTER}")
+
+
+def quoted(typed: str) -> str:
+    """What a player typed, to show it back: made harmless, in one line, not at full length."""
+    return f"“{safe(shorten(' '.join(typed.split()), _QUOTED))}”"
+
+
+def read_cell(words: Words, text: str) -> Cell:
+    """A space: ``E5``, ``e5``."""
+    try:
+        return Cell.parse(text.strip().upper())
+    except ValueError:
+        message = words._(
+            "There is no space {typed}: they are called A1 to P11.", typed=quoted(text)
+        )
+        raise Puzzled(Content(message)) from None
+
+
+def read_tile(words: Words, text: str) -> Colour:
+    """A tile by letter, name or colour: ``r``, ``temple``, ``red``."""
+    colour = _colour_named(text, lambda colour: names_of_tile(words, colour))
+    if colour is None:
+        message = words._(
+            "There is no tile {typed}: choose {tiles}.",
+            typed=quoted(text),
+            tiles=words.one_of([words.tile(colour) for colour in COLOURS]),
+        )
+        raise Puzzled(Content(message))
+    return colour
+
+
+def read_leader(words: Words, text: str) -> Leader | Colour:
+    """A leader in notation (``Ak``), or the player's by letter, role or colour: ``k``, ``King``."""
+    try:
+        piece = parse_piece(text.strip())
+    except ValueError:
+        pass
+    else:
+        if isinstance(piece, Leader):
+            return piece
+    # by its colour, too: nothing else is meant here
+    colour = _colour_named(
+        text, lambda colour: (*names_of_leader(words, colour), as_named(words.colour(colour)))
+    )
+    if colour is None:
+        message = words._(
+            "There is no leader {typed}: choose {leaders}.",
+            typed=quoted(text),
+            leaders=words.one_of([words.role(colour) for colour in COLOURS]),
+        )
+        raise Puzzled(Content(message))
+    return colour
+
+
+def about_leader(words: Words, text: str, cell: Cell | None) -> Move | ActWithOwn:
+    """What is wanted with a leader: to put it on *cell* or, without, to withdraw it."""
+    leader = read_leader(words, text)
+    if isinstance(leader, Colour):
+        return ActWithOwn(leader, cell)
+    return Move(WithdrawLeader(leader) if cell is None else PlaceLeader(leader, cell))
+
+
+def read_swap(words: Words, text: str) -> AskSwap:
+    """One to six tiles in any order, as :func:`tiles_typed` reads them."""
+    counts = tiles_typed(words, text)
+    if counts is None or not 1 <= sum(counts) <= HAND_SIZE:
+        message = words._(
+            "{typed} cannot be swapped: name one to six tiles, such as “{example}”, or “krr” for "
+            "{tiles}.",
+            typed=quoted(text),
+            example=f"2 {words.colour(Colour.RED)}, {words.tile(Colour.BLUE)}",
+            tiles=words.tiles(counts_of("krr")),
+        )
+        raise Puzzled(Content(message))
+    return AskSwap(counts)
+
+
+def tiles_typed(words: Words, text: str) -> Hand | None:
+    """Tiles by colour, name, letter or square, with numbers before them or repeated.
+
+    ``red red blue``, ``2 red, farm``, ``🟥 2 × temple``, ``krr`` and ``🟥🟥🟦`` are read. None if
+    anything is not.
+    """
+    named = [(colour, _tile_in_a_list(words, colour)) for colour in COLOURS]
+    rest = text.casefold().replace(_VARIATION, "").lstrip(_BETWEEN)
+    counts = [0, 0, 0, 0]
+    while rest:
+        for colour, pattern in named:
+            if found := pattern.match(rest):
+                counts[colour] += int(found[1] or found[2] or 1)
+                break
+        else:
+            found = _LETTERS.match(rest)
+            if found is None:
+                return None
+            first, *more = map(Colour.parse, found[2])
+            counts[first] += int(found[1] or 1)
+            for colour in more:
+                counts[colour] += 1
+        rest = rest[found.end() :].lstrip(_BETWEEN)
+    return counts[0], counts[1], counts[2], counts[3]
+
+
+def _tile_in_a_list(words: Words, colour: Colour) -> re.Pattern[str]:
+    """How tiles of *colour* may be written: a square beside the name counts no tile more."""
+    longest_first = sorted(set(names_of_tile(words, colour)), key=len, reverse=True)
+    named = "|".join(map(re.escape, longest_first))
+    square = SQUARES[colour]
+    return re.compile(rf"(?:{square}\s*)?{_TIMES}(?:{named})(?:e?s)?{_NO_LETTER}|{_TIMES}{square}")
+
+
+def read_answer(words: Words, text: str) -> Act | DrawRest:
+    """The answer to a question of the game, as suggested: in notation, mostly."""
+    answer = _answer(text.strip())
+    if answer is None:
+        message = words._(
+            "{typed} answers nothing: choose one of the answers suggested, or look at your "
+            "`/hand`, which shows the question.",
+            typed=quoted(text),
+        )
+        raise Puzzled(Content(message))
+    return answer
+
+
+def _answer(text: str) -> Act | DrawRest | None:
+    try:
+        action: Action = parse_action(text)
+    except ValueError:
+        pass
+    else:
+        return None if isinstance(action, _OF_A_TURN) else Act(action)
+    try:
+        intent: Intent = parse_intent(text.lower())
+    except ValueError:
+        return None
+    return intent if isinstance(intent, DrawRest) else None
+
+
+def read_level(text: str) -> Level:
+    """How strong a computer is to be. Raises Refused if there is none of that name."""
+    try:
+        return Level(as_named(text))
+    except ValueError:
+        raise Refused(Refusal.UNKNOWN_LEVEL) from None
+
+
+def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
+    """The page of the rules, or the question about them, that fits best; all pages for nothing."""
+    if text is None:
+        return SeeRules()
+    fitting = found(text, words.locale)
+    if not fitting:
+        message = words._("There is nothing about {typed} in the rules.", typed=quoted(text))
+        raise Puzzled(contents_page(words, message))
+    return SeeRule(fitting[0].name)
+
+
+def as_named(text: str) -> str:
+    """A name as typed, so that it can be compared: case and further blanks do not matter."""
+    return " ".join(text.split()).casefold()
+
+
+def names_of_tile(words: Words, colour: Colour) -> tuple[str, ...]:
+    """What the tile of a colour may be called, in English and in the player's language."""
+    names = TILE_NAMES[colour], COLOUR_NAMES[colour], words.tile(colour), words.colour(colour)
+    return tuple(map(as_named, names))
+
+
+def names_of_leader(words: Words, colour: Colour) -> tuple[str, ...]:
+    """What the player's leader of a colour may be called, in English and in their language."""
+    return as_named(LEADER_NAMES[colour]), as_named(words.role(colour))
+
+
+def _colour_named(text: str, names: Callable[[Colour], Iterable[str]]) -> Colour | None:
+    """The colour of which *text* is the letter, or one of the *names*."""
+    typed = as_named(text)
+    return next((each for each in COLOURS if typed in {each.letter, *names(each)}), None)

@@ -1,0 +1,140 @@
+"""Contexts: what a handler is given. Nothing of Discord in here, but for what a location tells.
+
+Whatever depends on a hand is asked of the user's own seat alone.
+"""
+
+from dataclasses import dataclass, field
+
+from bot.content.content import Content
+from bot.dispatch.hinter import Hinter
+from bot.dispatch.location import Location
+from bot.domain import (
+    Person,
+    Refusal,
+    Refused,
+    Seat,
+    Status,
+    Table,
+    Visit,
+    check_goes_on,
+    check_not_paused,
+)
+from bot.engine_worker import Minds
+from bot.i18n import Words
+from bot.intents import Wish
+from bot.services import ServerRules, Services
+
+
+class Puzzled(Exception):
+    """A question back to the player, or a refusal that needs no game: the content to show."""
+
+    def __init__(self, content: Content) -> None:
+        super().__init__(content.text)
+        self.content = content
+
+
+@dataclass(slots=True)
+class Context:
+    """Who wants what, and what is needed to do it."""
+
+    services: Services
+    words: Words
+    person: Person
+    wish: Wish
+    minds: Minds = field(default_factory=Minds, kw_only=True)
+    """Computes the best turns; one of its own starts only when it is asked."""
+    hinter: Hinter = field(default_factory=Hinter, kw_only=True)
+    """Keeps recent hints."""
+    stored: bool = field(default=False, init=False)
+    """Whether something that the user wanted is stored: a handler says so."""
+    game: int | None = field(default=None, init=False)
+    """The number of the game that it is about, once that is known."""
+
+
+@dataclass(slots=True)
+class LocationContext(Context):
+    """What a user wants of no game, or of one that is yet to be found, and where."""
+
+    location: Location = field(kw_only=True)
+
+    def at(self, visit: Visit) -> "TableContext":
+        """The same wish at the table that was found."""
+        return TableContext(
+            self.services,
+            self.words,
+            self.person,
+            self.wish,
+            minds=self.minds,
+            hinter=self.hinter,
+            visit=visit,
+        )
+
+
+@dataclass(slots=True)
+class TableContext(Context):
+    """What a user wants at a table."""
+
+    visit: Visit = field(kw_only=True)
+
+    @property
+    def table(self) -> Table:
+        """The table as everybody may know it."""
+        return self.visit.table
+
+    async def look_again(self) -> None:
+        """Visit the table again, after something has changed."""
+        self.visit = await self.services.visits.of(self.table.id, self.person.user_id)
+
+    async def rules(self) -> ServerRules:
+        """What is set for the server of the game."""
+        return await self.services.servers.rules(self.table.place.guild_id)
+
+    # --- whose seat it is ------------------------------------------------------------------------
+
+    def check_started(self) -> None:
+        """Raise Refused for a game that has not started."""
+        if self.table.view is None:
+            cancelled = self.table.status is Status.CANCELLED
+            refusal = Refusal.CANCELLED if cancelled else Refusal.NOT_STARTED
+            raise Refused(refusal, game=self.table.name)
+
+    @property
+    def seen(self) -> int | None:
+        """The number of the last entry when the button was made; None for a command."""
+        return None if self.wish.seen is None else self.table.entry_of(self.wish.seen)
+
+    def check_seen(self) -> None:
+        """Raise Refused if the button shows the game as it is no more."""
+        if self.seen not in {None, self.table.state_version}:
+            raise Refused(Refusal.STALE)
+
+    def seat(self) -> Seat:
+        """The player's seat. Raises Refused unless the game has started, with this player."""
+        self.check_started()
+        if self.visit.seat is None:
+            raise Refused(Refusal.NOT_IN_GAME, game=self.table.name)
+        return self.visit.seat
+
+    def playing(self) -> Seat:
+        """The player's seat. Raises Refused unless the game goes on for it."""
+        seat = self.seat()
+        check_goes_on(seat)
+        return seat
+
+    def asked(self) -> Seat:
+        """The player's seat. Raises IllegalAction, or Refused, for the button of another seat.
+
+        While the game is paused, nothing is decided.
+        """
+        seat = self.playing()
+        check_not_paused(seat.table)
+        if self.wish.seat not in {None, seat.number}:
+            raise seat.view.decision_refusal() or Refused(Refusal.STALE)
+        return seat
+
+    def acting(self) -> Seat:
+        """The player's seat, checked to be on turn."""
+        seat = self.asked()
+        seat.check_acts()
+        self.check_seen()
+        return seat

@@ -1,0 +1,98 @@
+"""Where a user acts, as a port: what handlers may ask of Discord there, and have it do."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Protocol
+
+from bot.content.checked import CheckedPlace, CheckedServer
+from bot.domain import Origin, Table
+from bot.services import Member
+
+
+class Location(Protocol):
+    """A channel, a thread or direct messages, in which one user acts."""
+
+    @property
+    def origin(self) -> Origin:
+        """The user, the channel, and the server if the bot is in it."""
+
+    @property
+    def guild_id(self) -> int | None:
+        """The server, even if the bot is not in it."""
+
+    @property
+    def around(self) -> tuple[int, ...]:
+        """What the channel is part of: a thread's channel, and the category."""
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether it is a thread."""
+
+    @property
+    def in_directs(self) -> bool:
+        """Whether it is the user's direct messages with the bot."""
+
+    @property
+    def language(self) -> str:
+        """The language of the server, or else of the user."""
+
+    @property
+    def pressed(self) -> int | None:
+        """The message that was pressed."""
+
+    @property
+    def now(self) -> datetime:
+        """The time."""
+
+    # --- the user --------------------------------------------------------------------------------
+
+    @property
+    def account_name(self) -> str:
+        """What the user is called outside of servers."""
+
+    @property
+    def member(self) -> Member:
+        """The user, as the server knows them."""
+
+    @property
+    def may_mention_all(self) -> bool:
+        """Whether the user may mention roles that not everybody may."""
+
+    def sees(self, channel_id: int) -> bool:
+        """Whether the user may see a channel of the server."""
+
+    # --- the bot ---------------------------------------------------------------------------------
+
+    @property
+    def lacking(self) -> list[str]:
+        """The titles of the permissions without which the bot can show no game there."""
+
+    @property
+    def may_open_threads(self) -> bool:
+        """Whether a game can have a thread of its own there."""
+
+    @property
+    def bot_may_mention_all(self) -> bool:
+        """Whether the bot may mention roles that not everybody may."""
+
+    def is_in(self, guild_id: int) -> bool:
+        """Whether the bot is in a server."""
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Whether it is in a server whose channels the bot knows."""
+
+    def checked(self, channel_id: int | None) -> CheckedPlace | None:
+        """What is as it should be there, or in a channel; None if the bot sees no such channel."""
+
+    def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
+        """The same for the server, and for where these games are shown."""
+
+    async def tell_managers(self, lacking: list[str]) -> None:
+        """Tell those who manage the server, once, what is lacking there; or that nothing is."""
+
+    async def open_directs(self) -> int | None:
+        """The channel of the user's direct messages; None if Discord opens none just now."""
+
+    async def delivered(self, table_id: int) -> None:
+        """Wait for a moment until a game is shown as it is."""

@@ -1,0 +1,50 @@
+"""Which game a user means."""
+
+from collections.abc import Sequence
+
+from bot.content.content import Content
+from bot.dispatch.context import LocationContext, Puzzled
+from bot.domain import Origin, Purpose, Visit
+from bot.features.games.games import which_game
+from bot.features.solo.solo_button import solo_button
+from bot.services import Services
+
+
+async def visits_meant(services: Services, origin: Origin, named: str | None) -> Sequence[Visit]:
+    """The games that a command to play may mean so far.
+
+    Raises Refused if it names one that there is not.
+    """
+    if named:
+        return [await services.visits.named(origin, named)]
+    return await services.visits.meant(origin, Purpose.PLAY)
+
+
+async def find_visit(context: LocationContext) -> Visit:
+    """The game that a wish is about, as the user comes to it.
+
+    Raises Refused if there is no such game, or it is not open to the user, and Puzzled, with a
+    question, if it is not clear which one is meant.
+    """
+    services, words, wish = context.services, context.words, context.wish
+    origin, purpose = context.location.origin, wish.intent.purpose
+    if wish.named is not None:
+        return await services.visits.named(origin, wish.named)
+    if wish.game is not None:
+        return await services.visits.of_button(origin, wish.game)
+    visits = await services.visits.meant(origin, purpose)
+    if len(visits) == 1:
+        return visits[0]
+    if visits:
+        raise Puzzled(which_game(words, [visit.table for visit in visits], wish.intent))
+    if purpose is Purpose.START:
+        raise Puzzled(Content(words._("There is no game here that waits to be started.")))
+    raise Puzzled(
+        Content(
+            words._(
+                "You play in no game here. Open one with `/open` in a server's channel, press "
+                "*Join* under one that waits for players, or play alone:"
+            ),
+            rows=((solo_button(words),),),
+        )
+    )

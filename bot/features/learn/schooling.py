@@ -1,0 +1,183 @@
+"""What a learner does: at no table, and for nobody else to see."""
+
+from dataclasses import dataclass, replace
+
+from bot.content.content import Content
+from bot.domain import Person, Refusal, Refused
+from bot.features.board.intents import SeeDesk, WhyNot, Zoom
+from bot.features.board.why_not import why_not
+from bot.features.board.zooming import zoom_on_spaces
+from bot.features.learn.classroom import Learner
+from bot.features.learn.intents import (
+    InLesson,
+    SeeHint,
+)
+from bot.features.learn.learning import (
+    changed,
+    further_on,
+    hint_of,
+    lesson_page,
+    lessons_page,
+    not_asked,
+    refused,
+    space_page,
+)
+from bot.features.rules.refusals import refusal_text, with_rule
+from bot.features.turn.confirming import confirm_end, second_look
+from bot.features.turn.intents import (
+    Act,
+    AskEnd,
+    AskSwap,
+    ChooseCatastropheSpace,
+    ChooseRow,
+    ChooseSpace,
+    ChooseSwap,
+    Move,
+    Pick,
+)
+from bot.features.turn.swapping import choose_swap
+from bot.i18n import Words
+from bot.intents import Intent, parse_intent
+from bot.services import Progress, Services
+from bot.teaching.lesson import NotAsked, go_on, resumed
+from bot.teaching.lessons import Lessons
+from engine import Action, Catastrophe, EndTurn, IllegalAction
+
+
+@dataclass(frozen=True, slots=True)
+class Schooling:
+    """A user who learns, where a game *can* be *opened* too, or not."""
+
+    services: Services
+    lessons: Lessons
+    words: Words
+    person: Person
+    can_open: bool
+
+    async def all_lessons(self, said: str = "") -> Content:
+        """The lessons, with those that the learner has had."""
+        progress = await self.services.lessons.progress(self.person.user_id)
+        every = self.lessons.every(self.person.language)
+        return lessons_page(self.words, every, progress, can_open=self.can_open, said=said)
+
+    async def go_on(self, said: str = "") -> Content:
+        """Where the learner is; at the first lesson to come for a user who is in none."""
+        progress = await self.services.lessons.progress(self.person.user_id)
+        name = progress.lesson or self.lessons.first_of(progress.learnt)
+        if name is None:
+            return await self.all_lessons(said)
+        if progress.lesson is None:
+            return await self.begin(name)
+        return await self._at(progress, said)
+
+    async def begin(self, name: str, said: str = "") -> Content:
+        """Begin a lesson, or begin it again."""
+        if name not in self.lessons.names:
+            return await self.all_lessons(self.words._("There is no such lesson any more."))
+        progress = await self.services.lessons.begin(self.person.user_id, name)
+        return await self._at(progress, said)
+
+    async def _at(self, progress: Progress, said: str = "") -> Content:
+        """The lesson in which the learner is, at the task that comes next."""
+        learner = await self._learner(progress)
+        if learner is None:
+            assert progress.lesson is not None
+            return await self.begin(progress.lesson, changed(self.words))
+        return self._page(learner, said)
+
+    async def _learner(self, progress: Progress) -> Learner | None:
+        """The learner in the current lesson; None if what was decided there fits it no more."""
+        assert progress.lesson is not None
+        try:
+            lesson = self.lessons.lesson(progress.lesson, self.person.language)
+            course = resumed(lesson, progress.decisions)
+        except (LookupError, ValueError):
+            return None
+        habits = await self.services.preferences.habits(self.person.user_id)
+        return Learner(self.words, self.person, lesson, course, habits.high_contrast)
+
+    def _page(self, learner: Learner, said: str = "") -> Content:
+        every = self.lessons.every(self.person.language)
+        return lesson_page(learner, every, can_open=self.can_open, said=said)
+
+    # --- what is done in a lesson -----------------------------------------------------------------
+
+    async def in_lesson(self, wanted: InLesson) -> Content:
+        """Do in a lesson what a button of a game means, unless it has gone on since."""
+        progress = await self.services.lessons.progress(self.person.user_id)
+        if (progress.lesson, len(progress.decisions)) != (wanted.lesson, wanted.seen):
+            if progress.lesson is None:
+                return await self.begin(wanted.lesson)
+            return await self._at(progress, further_on(self.words))
+        learner = await self._learner(progress)
+        if learner is None:
+            return await self._at(progress)
+        try:
+            return await self._done(learner, parse_intent(wanted.text, wanted.values))
+        except IllegalAction as illegal:
+            return self._refused(learner, illegal)
+        except NotAsked as other:
+            return self._page(learner, not_asked(self.words, other.says))
+
+    def _refused(self, learner: Learner, illegal: IllegalAction) -> Content:
+        """Why the rules forbid what was tried, the way to the rule, and the task again."""
+        why = refusal_text(self.words, illegal, learner.seat.table)
+        return with_rule(self.words, self._page(learner, refused(why)), illegal)
+
+    async def _done(self, learner: Learner, intent: Intent) -> Content:
+        """Do what a button of a game means, in the lesson.
+
+        Raises IllegalAction if the rules forbid it, and NotAsked if the task is about something
+        else.
+        """
+        words, seat = self.words, learner.seat
+        match intent:
+            case SeeDesk():
+                return self._page(learner)
+            case SeeHint():
+                return self._page(learner, "" if learner.task is None else hint_of(learner.task))
+            case ChooseSpace(piece, column) | ChooseRow(piece, column):
+                return space_page(learner, piece, column)
+            case ChooseCatastropheSpace():
+                return space_page(learner, Catastrophe(), None)
+            case WhyNot(piece):
+                return _for(learner, why_not(words, seat, piece))
+            case Zoom() as zoom if zoom.piece is not None:
+                return _for(learner, zoom_on_spaces(words, seat, zoom))
+            case ChooseSwap(tiles) | AskSwap(tiles):
+                return _for(learner, choose_swap(words, seat, tiles))
+            case AskEnd() if seat.view.actions_left:
+                return _for(learner, confirm_end(words, seat))
+            case AskEnd():
+                return await self._take(learner, EndTurn())
+            case Move(action):
+                go_on(learner.lesson, learner.course, action)
+                shown_first = second_look(words, seat, action)
+                if shown_first is not None:
+                    return _for(learner, shown_first)
+                return await self._take(learner, action)
+            case Act(action) | Pick(_, action):
+                return await self._take(learner, action)
+            case _:
+                raise Refused(Refusal.STALE)
+
+    async def _take(self, learner: Learner, action: Action) -> Content:
+        """Take a decision that does the task, and go on."""
+        lesson = learner.lesson
+        course = go_on(lesson, learner.course, action)
+        try:
+            await self.services.lessons.take_step(
+                self.person.user_id,
+                lesson.name,
+                learner.course.done,
+                str(action),
+                last=course.done == len(lesson.tasks),
+            )
+        except Refused:  # the same press came twice, and the other one was first
+            return await self.go_on(further_on(self.words))
+        return self._page(replace(learner, course=course))
+
+
+def _for(learner: Learner, page: Content) -> Content:
+    """A page of the game, with what can be pressed in a lesson."""
+    return replace(page, rows=learner.rows(page.rows))

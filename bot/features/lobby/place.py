@@ -1,0 +1,39 @@
+"""Whether a game can be shown where a user acts."""
+
+from bot.content.content import Content
+from bot.dispatch.context import LocationContext, Puzzled
+from bot.domain import Place
+
+
+async def check_shows(context: LocationContext) -> Place:
+    """The place where the user acts.
+
+    Raises Refused if those who manage the server want no games there, and Puzzled if none can be
+    shown; those who can change that are told, too.
+    """
+    words, location = context.words, context.location
+    guild_id, channel_id = location.origin.guild_id, location.origin.channel_id
+    if guild_id is None or channel_id is None:
+        raise Puzzled(
+            Content(
+                words._(
+                    "A game with others is opened in a channel of a server that I am in. Alone, "
+                    "against computers, you can play anywhere: `/solo`."
+                )
+            )
+        )
+    rules = await context.services.servers.rules(guild_id)
+    rules.check_place((channel_id, *location.around))
+    lacking = location.lacking
+    await location.tell_managers(lacking)
+    if lacking:
+        raise Puzzled(
+            Content(
+                words._(
+                    "I cannot show a game in this channel: I need the permission {missing}. "
+                    "Somebody who manages the server can give it to me.",
+                    missing=words.listed(lacking),
+                )
+            )
+        )
+    return Place(guild_id, channel_id)

@@ -1,0 +1,35 @@
+"""Handlers of what is stored about a user: it is shown to that user alone, and forgotten."""
+
+from bot.content.content import Content
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles_anywhere
+from bot.features.personal_data.intents import AskForgetMe, ForgetMe, SeeOwnData
+from bot.features.personal_data.pages import (
+    called_former,
+    confirm_forgetting,
+    forgotten_page,
+    own_data_page,
+)
+
+
+@handles_anywhere(SeeOwnData)
+async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
+    """Everything that is stored about the user."""
+    services = context.services
+    data = await services.personal_data.read(context.person.user_id)
+    return own_data_page(context.words, data, services.forgetting.finished_days)
+
+
+@handles_anywhere(AskForgetMe)
+async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
+    """What it means to be forgotten."""
+    data = await context.services.personal_data.read(context.person.user_id)
+    return confirm_forgetting(context.words, data)
+
+
+@handles_anywhere(ForgetMe)
+async def forget(context: LocationContext, _: ForgetMe) -> Content:
+    """Forget the user."""
+    await context.services.forgetting.forget(context.person.user_id, called_former)
+    context.stored = True
+    return forgotten_page(context.words)

@@ -1,0 +1,253 @@
+"""Handlers of what those want who manage a server: for the server, or about a game in it.
+
+The commands are shown to nobody else, as long as the server's own settings do not say otherwise.
+Users need the permission Manage Server at that moment, at each press as well: the intents say so,
+and they are not handled for anybody who has not got it.
+"""
+
+from dataclasses import replace
+
+from bot.content.content import Content, TextForm
+from bot.dispatch.context import LocationContext, Puzzled
+from bot.dispatch.handlers import handles_anywhere
+from bot.domain import Person, Refusal, Refused, Table
+from bot.features.lobby.place import check_shows
+from bot.features.pace.zones_page import SERVER_ZONE, found_zones_page, zone_form
+from bot.features.server.checking_page import checking_page
+from bot.features.server.intents import (
+    AskPower,
+    AskServerZone,
+    GivePlayerUp,
+    ManageGame,
+    ManageSeat,
+    MoveGame,
+    Power,
+    ReplacePlayer,
+    Rule,
+    SeeCheck,
+    SeeServer,
+    SetRule,
+    Silence,
+    UsePower,
+)
+from bot.features.server.managing import (
+    confirm_power,
+    managed_page,
+    managed_seat_page,
+    removed_page,
+)
+from bot.features.server.moving import moved, which_lost
+from bot.features.server.server import page_of, rules_chosen, server_page
+from bot.i18n.zones import found
+from bot.intents import AS_USUAL
+
+# --- what is set for the server ------------------------------------------------------------------
+
+
+@handles_anywhere(SeeServer)
+async def see_server(context: LocationContext, intent: SeeServer) -> Content:
+    """What is set."""
+    rules = await context.services.servers.rules(_server(context))
+    return server_page(context.words, rules, intent.page)
+
+
+@handles_anywhere(SetRule)
+async def set_rule(context: LocationContext, intent: SetRule) -> Content:
+    """Set something; of a time zone that was written, perhaps show those that may be meant."""
+    words = context.words
+    if intent.rule is Rule.ZONE and intent.chosen:
+        typed = intent.chosen[0].strip()
+        if typed not in {"", AS_USUAL}:
+            now, language = context.location.now, context.person.language
+            fitting = found(typed, now, language)
+            if len(fitting) != 1:
+                return found_zones_page(words, SERVER_ZONE, typed, fitting, now, locale=language)
+            intent = replace(intent, chosen=fitting)
+    changes = rules_chosen(intent)
+    rules = await context.services.servers.change(_server(context), context.person, **changes)
+    return server_page(words, rules, page_of(intent.rule))
+
+
+@handles_anywhere(AskServerZone)
+async def ask_zone(context: LocationContext, _: AskServerZone) -> TextForm:
+    """The window for the server's time zone."""
+    rules = await context.services.servers.rules(_server(context))
+    return zone_form(context.words, SERVER_ZONE, rules.zone)
+
+
+@handles_anywhere(Silence)
+async def silence(context: LocationContext, intent: Silence) -> Content:
+    """Let a member open no games from now on, or let that member open them again."""
+    words = context.words
+    await context.services.servers.silence(_server(context), intent.user_id, silent=intent.silent)
+    context.stored = True
+    user = f"<@{intent.user_id}>"
+    if not intent.silent:
+        return Content(words._("{user} can open games in this server again.", user=user))
+    return Content(
+        words._(
+            "{user} can open no games in this server from now on, but can join those of others. "
+            "Whoever may manage the server can always open games.",
+            user=user,
+        )
+    )
+
+
+def _server(context: LocationContext) -> int:
+    """The server; there is one, as in none nobody manages any."""
+    assert context.location.guild_id is not None
+    return context.location.guild_id
+
+
+# --- a game of the server ------------------------------------------------------------------------
+
+
+async def _managed(context: LocationContext) -> Table:
+    """The game that is meant, of this server. Raises Refused for any other."""
+    wish, guild_id = context.wish, _server(context)
+    if wish.game is not None:
+        table = await context.services.admins.game(wish.game, guild_id)
+    else:
+        table = await context.services.admins.named(wish.named or "", guild_id)
+    context.game = table.id
+    return table
+
+
+@handles_anywhere(ManageGame)
+async def manage_game(context: LocationContext, _: ManageGame) -> Content:
+    """What can be done to a game."""
+    return managed_page(context.words, await _managed(context))
+
+
+@handles_anywhere(AskPower)
+async def ask_power(context: LocationContext, intent: AskPower) -> Content:
+    """What it means to do that to a game."""
+    return confirm_power(context.words, await _managed(context), intent.power)
+
+
+@handles_anywhere(UsePower)
+async def use_power(context: LocationContext, intent: UsePower) -> Content:
+    """Do something to a game."""
+    services, table = context.services, await _managed(context)
+    where = table.id, _server(context), context.person
+    match intent.power:
+        case Power.END:
+            after = await services.admins.end(*where, result=True)
+        case Power.STOP:
+            after = await services.admins.end(*where, result=False)
+        case Power.PAUSE:
+            after = await services.admins.pause(*where)
+        case Power.GO_ON:
+            after = await services.admins.go_on(*where)
+        case Power.REMOVE:
+            await services.admins.remove(*where)
+            context.stored = True
+            return removed_page(context.words, table)
+    context.stored = True
+    return managed_page(context.words, after)
+
+
+@handles_anywhere(ManageSeat)
+async def manage_seat(context: LocationContext, intent: ManageSeat) -> Content:
+    """What can be done about a seat."""
+    return managed_seat_page(context.words, await _managed(context), intent.seat)
+
+
+@handles_anywhere(ReplacePlayer)
+async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Content:
+    """Offer a player's seat to a user."""
+    table, user_id, names = await _managed(context), intent.user_id, context.wish.names
+    if user_id is None:
+        raise Refused(Refusal.BOT_CHOSEN)
+    if user_id not in names:
+        raise Refused(Refusal.STALE)
+    other = Person(user_id, names[user_id])
+    after = await context.services.admins.offer_seat(
+        table.id, _server(context), context.person, intent.seat, other
+    )
+    context.stored = True
+    return managed_seat_page(context.words, after, intent.seat)
+
+
+@handles_anywhere(GivePlayerUp)
+async def give_player_up(context: LocationContext, intent: GivePlayerUp) -> Content:
+    """Wait for a player no more."""
+    table = await _managed(context)
+    after = await context.services.admins.give_up_seat(
+        table.id, _server(context), context.person, intent.seat
+    )
+    context.stored = True
+    return managed_seat_page(context.words, after, intent.seat)
+
+
+# --- what the bot may do -------------------------------------------------------------------------
+
+
+@handles_anywhere(SeeCheck)
+async def check(context: LocationContext, intent: SeeCheck) -> Content:
+    """What the bot needs there, or in a channel of the server.
+
+    Raises Puzzled, with one sentence, for users who do not manage the server.
+    """
+    words, location = context.words, context.location
+    if not location.can_be_checked:
+        raise Puzzled(Content(words._("Type `/check` in a channel of the server.")))
+    if not location.member.manages:
+        raise Puzzled(
+            Content(words._("Only those who manage this server can check my permissions."))
+        )
+    here = location.checked(intent.channel_id)
+    if here is None:
+        raise Puzzled(Content(words._("I cannot see that channel, or it is gone.")))
+    tables = await context.services.games.in_server(_server(context))
+    return checking_page(words, location.checked_server(here, tables))
+
+
+# --- a game that has lost its channel ------------------------------------------------------------
+
+
+@handles_anywhere(MoveGame)
+async def move_game(context: LocationContext, intent: MoveGame) -> Content:
+    """Show a game here, whose channel is gone, or whose server the bot has left.
+
+    Raises Puzzled or Refused, with what is to be done, if it cannot be shown there.
+    """
+    location = context.location
+    place = await check_shows(context)
+    table = await _to_move(context, intent.named)
+    context.game = table.id
+    manages = table.place.guild_id == location.guild_id and location.member.manages
+    table = await context.services.opening.move(
+        table.id, context.person, place, manages=manages, left=_has_left(context, table)
+    )
+    context.stored = True
+    return moved(context.words, table)
+
+
+async def _to_move(context: LocationContext, typed: str | None) -> Table:
+    """The game that is meant: the user's, or for those who manage the server one of its games."""
+    services, location = context.services, context.location
+    own = await services.games.of_user(context.person.user_id)
+    known = {table.id: table for table in own if isinstance(table, Table)}
+    if location.member.manages and location.guild_id is not None:
+        known |= {table.id: table for table in await services.games.in_server(location.guild_id)}
+    if typed is not None:
+        number = typed.strip().lstrip("#")
+        named = [
+            table for table in known.values() if typed == table.name or number == str(table.id)
+        ]
+        if not named:
+            raise Refused(Refusal.UNKNOWN_GAME)
+        return named[0]
+    lost = [table for table in known.values() if table.channel_gone or _has_left(context, table)]
+    if not lost:
+        raise Refused(Refusal.NOTHING_LOST)
+    if len(lost) > 1:
+        raise Puzzled(which_lost(context.words, lost))
+    return lost[0]
+
+
+def _has_left(context: LocationContext, table: Table) -> bool:
+    """Whether the bot is not in the server of a game any more."""
+    guild_id = table.place.guild_id
+    return guild_id is not None and not context.location.is_in(guild_id)

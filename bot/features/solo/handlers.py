@@ -1,0 +1,86 @@
+"""Handlers of playing alone: what is chosen, and a game that lives in direct messages."""
+
+from dataclasses import replace
+
+from bot.content.content import Content
+from bot.dispatch.context import LocationContext, Puzzled
+from bot.dispatch.handlers import handles_anywhere
+from bot.domain import Person
+from bot.features.solo.intents import (
+    ChooseComputers,
+    ChooseSoloBoard,
+    ChooseSoloPreset,
+    PlaySolo,
+    SeeSolo,
+)
+from bot.features.solo.solo import (
+    called_computers,
+    solo_begun,
+    solo_here,
+    solo_name,
+    solo_page,
+    solo_set_up,
+)
+
+
+@handles_anywhere(SeeSolo)
+async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
+    """What can be chosen, and what is."""
+    return solo_page(context.words, intent.solo)
+
+
+@handles_anywhere(ChooseComputers)
+async def choose_computers(context: LocationContext, intent: ChooseComputers) -> Content:
+    """Against these computers."""
+    return solo_page(context.words, replace(intent.solo, levels=intent.levels))
+
+
+@handles_anywhere(ChooseSoloPreset)
+async def choose_preset(context: LocationContext, intent: ChooseSoloPreset) -> Content:
+    """With that set of options, and its board."""
+    return solo_page(context.words, replace(intent.solo, preset=intent.preset, board=""))
+
+
+@handles_anywhere(ChooseSoloBoard)
+async def choose_board(context: LocationContext, intent: ChooseSoloBoard) -> Content:
+    """On that board."""
+    return solo_page(context.words, replace(intent.solo, board=intent.board))
+
+
+@handles_anywhere(PlaySolo)
+async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
+    """Open the game and begin; show where the desk is or, if it cannot come there, the desk."""
+    words, services, location, solo = context.words, context.services, context.location, intent.solo
+    board, options = solo_set_up(solo)
+    directs = await location.open_directs()
+    if directs is None:
+        raise Puzzled(
+            Content(
+                words._(
+                    "Nothing has begun: Discord does not open your direct messages for me just "
+                    "now. Please try again in a moment."
+                )
+            )
+        )
+    user_id = context.person.user_id
+    table = await services.opening.open_solo(
+        # Not as the server calls them: nobody of it is there.
+        Person(user_id, location.account_name, context.person.language),
+        directs,
+        solo_name(words, solo.levels),
+        called_computers(words, solo.levels),
+        board=board,
+        options=options,
+        pressed=location.pressed,
+    )
+    context.game, context.stored = table.id, True
+    begun = solo_begun(words, table, here=location.in_directs)
+
+    async def desk() -> Content | None:
+        await location.delivered(table.id)
+        visit = await services.visits.of(table.id, user_id)
+        if visit.seat is None or visit.seat.player.direct_closed_at is None:
+            return None
+        return solo_here(words, visit.seat)
+
+    return replace(begun, later=desk)

@@ -1,0 +1,124 @@
+"""What stands in a ``custom_id``: an intent with the game, the seat and the state it is about.
+
+The texts are those that version 0.1.0 printed: what is on Discord goes on working.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from bot.domain import PublicNumber, parse_number
+from bot.intents.forms import FORMS_OF_KIND, FORMS_OF_WORD, Printed
+from bot.intents.intent import NO_GAME, Carrying, Intent
+
+__all__ = [
+    "Address",
+    "Wish",
+    "game_of",
+    "parse_intent",
+    "parse_wish",
+    "print_intent",
+    "to_any_game",
+]
+
+_ADDRESS = re.compile(
+    r"te:(?P<game>[0-9]{1,18}):(?P<seat>[0-3]|-):(?P<seen>\+?[0-9]{1,18}|-):(?P<intent>.+)"
+)
+_IN_GAME = "in:"
+"""Before an intent: the game is the value that was chosen."""
+
+
+def print_intent(intent: Intent) -> Printed:
+    """The text of an intent for a ``custom_id``, and the values that a select adds to it."""
+    for form in FORMS_OF_KIND.get(type(intent), ()):
+        if (printed := form.print(intent)) is not None:
+            return printed
+    raise TypeError(f"{intent} has no form")
+
+
+def parse_intent(text: str, values: Sequence[str] = ()) -> Intent:
+    """Read an intent back, with the values that were chosen from a select.
+
+    Raises ValueError if it is none, such as one of another version of this program.
+    """
+    word, colon, rest = text.partition(":")
+    for form in FORMS_OF_WORD.get(word, ()):
+        with suppress(LookupError, ValueError):
+            intent = form.read(rest if colon else None, values)
+            if isinstance(intent, Carrying):
+                parse_intent(intent.text, intent.values)  # raises ValueError if it is none
+            return intent
+    raise ValueError(f"{text!r} with {list(values)} is no intent")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Which game a press is about, for whose *seat*, and in which state it was *seen*.
+
+    *seat* is None if anybody may press, *seen* if the state does not matter.
+    """
+
+    game: int
+    seat: int | None = None
+    seen: PublicNumber | None = None
+
+    def to(self, intent: Intent) -> str:
+        """The ``custom_id`` of a button that means *intent*; at most 100 characters.
+
+        Raises ValueError for an intent that only a select can mean.
+        """
+        printed = print_intent(intent)
+        if printed.values:
+            raise ValueError(f"{intent} needs a select")
+        return self.to_text(printed.text)
+
+    def to_text(self, text: str) -> str:
+        """The ``custom_id`` of a component whose intents begin with *text*."""
+        seat = "-" if self.seat is None else self.seat
+        seen = "-" if self.seen is None else self.seen
+        return f"te:{self.game}:{seat}:{seen}:{text}"
+
+
+def to_any_game(intent: Intent) -> str:
+    """The ``custom_id`` of a select from which a game is chosen that *intent* is about."""
+    return Address(NO_GAME).to_text(f"{_IN_GAME}{print_intent(intent).text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An intent, and what it is about: a game by its number, or as the user named it.
+
+    With neither, the game is found out. *seat* and *seen* are those of the button that was
+    pressed, None from a command. On older buttons *seen* is the log's own number.
+    """
+
+    intent: Intent
+    game: int | None = None
+    seat: int | None = None
+    seen: PublicNumber | int | None = None
+    named: str | None = None
+    names: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """What the users are called that were chosen, by their numbers."""
+
+
+def game_of(custom_id: str) -> int | None:
+    """The game that a component is about; None if there is none."""
+    match = _ADDRESS.fullmatch(custom_id)
+    return int(match["game"]) or None if match else None
+
+
+def parse_wish(custom_id: str, values: Sequence[str] = ()) -> Wish:
+    """What a press means. Raises ValueError if the component is of another version."""
+    match = _ADDRESS.fullmatch(custom_id)
+    if match is None:
+        raise ValueError(f"{custom_id!r} is no address")
+    text = match["intent"]
+    if text.startswith(_IN_GAME):
+        return Wish(parse_intent(text.removeprefix(_IN_GAME)), named="".join(values[:1]))
+    return Wish(
+        parse_intent(text, values),
+        int(match["game"]),
+        None if match["seat"] == "-" else int(match["seat"]),
+        None if match["seen"] == "-" else parse_number(match["seen"]),
+    )
