@@ -13,7 +13,7 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.store.databases import postgresql_errors
+from bot.store.databases import postgresql_errors, sqlstates
 from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.databases.listening import Listening
 from bot.store.databases.postgresql_errors import NotConnected
@@ -201,7 +201,8 @@ class PostgreSQL:
 
 
 def _note_failure(context: ExceptionContext) -> None:
-    if context.connection is not None:
+    told_by_server = sqlstates.code(context.original_exception)
+    if context.connection is not None and told_by_server:
         context.connection.info[_FAILED] = True
 
 
