@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.client.base import Interaction, RiversClient
 from bot.client.interactions.answers import words_for
-from bot.client.interactions.fulfilling import command, commanded
+from bot.client.interactions.fulfilling import command
 from bot.client.interactions.tree import in_servers
 from bot.commands.managing_commands import server
 from bot.commands.server_commands import SERVER_COMMANDS
@@ -150,8 +150,9 @@ async def solo(
     board: str = "",
 ) -> None:
     """Show what a game against computers would be like; one press begins it."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(SeeSolo(Solo((read_level(level),) * opponents, preset, board))))
+    await command(
+        interaction, lambda: Wish(SeeSolo(Solo((read_level(level),) * opponents, preset, board)))
+    )
 
 
 @app_commands.command(name="start", description=N_("Start the game that you opened"))
@@ -172,8 +173,9 @@ async def turn(
     interaction: Interaction, line: app_commands.Range[str, 1, _LINE], game: str | None = None
 ) -> None:
     """Play several decisions, one after the other, after a confirmation."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(Reader.of(words_for(interaction)).read(line), named=game))
+    await command(
+        interaction, lambda: Wish(Reader.of(words_for(interaction)).read(line), named=game)
+    )
 
 
 @app_commands.command(name="tile", description=N_("Place a tile from your hand"))
@@ -182,9 +184,10 @@ async def turn(
 async def tile(interaction: Interaction, colour: str, cell: str, game: str | None = None) -> None:
     """Place a civilization tile (R5)."""
     words = words_for(interaction)
-    async with commanded(interaction) as answer:
-        placing = PlaceTile(read_tile(words, colour), read_cell(words, cell))
-        await answer(Wish(Move(placing), named=game))
+    await command(
+        interaction,
+        lambda: Wish(Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))), named=game),
+    )
 
 
 @app_commands.command(name="leader", description=N_("Place or move one of your leaders"))
@@ -193,8 +196,9 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
 async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
     """Place or move a leader (R4)."""
     words = words_for(interaction)
-    async with commanded(interaction) as answer:
-        await answer(Wish(about_leader(words, leader, read_cell(words, cell)), named=game))
+    await command(
+        interaction, lambda: Wish(about_leader(words, leader, read_cell(words, cell)), named=game)
+    )
 
 
 @app_commands.command(name="withdraw", description=N_("Take one of your leaders off the board"))
@@ -202,8 +206,9 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
 @app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
 async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
     """Withdraw a leader (R4.5)."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(about_leader(words_for(interaction), leader, None), named=game))
+    await command(
+        interaction, lambda: Wish(about_leader(words_for(interaction), leader, None), named=game)
+    )
 
 
 @app_commands.command(name="catastrophe", description=N_("Place a catastrophe"))
@@ -211,9 +216,10 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 @app_commands.autocomplete(cell=suggest_catastrophe_cells, game=suggest_games)
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
-    async with commanded(interaction) as answer:
-        placing = PlaceCatastrophe(read_cell(words_for(interaction), cell))
-        await answer(Wish(Move(placing), named=game))
+    words = words_for(interaction)
+    await command(
+        interaction, lambda: Wish(Move(PlaceCatastrophe(read_cell(words, cell))), named=game)
+    )
 
 
 @app_commands.command(name="swap", description=N_("Swap tiles of your hand for new ones"))
@@ -221,8 +227,7 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
 @app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
 async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
     """Swap tiles (R11), after a confirmation."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(read_swap(words_for(interaction), tiles), named=game))
+    await command(interaction, lambda: Wish(read_swap(words_for(interaction), tiles), named=game))
 
 
 @app_commands.command(name="end", description=N_("End your turn"))
@@ -250,8 +255,9 @@ async def undo(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(answer_=suggest_answers, game=suggest_games)
 async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
     """Answer the question that waits (R6.3, R7.1, R8.1, R9.2, R12.1, R12.3, R13)."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(read_answer(words_for(interaction), answer_), named=game))
+    await command(
+        interaction, lambda: Wish(read_answer(words_for(interaction), answer_), named=game)
+    )
 
 
 # --- looking ---------------------------------------------------------------------------------
@@ -373,8 +379,7 @@ async def invite(interaction: Interaction, player: discord.User, game: str | Non
 @app_commands.autocomplete(game=suggest_games)
 async def computer(interaction: Interaction, level: str, game: str | None = None) -> None:
     """Let a computer play, before the game starts."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(SeatComputer(read_level(level)), named=game))
+    await command(interaction, lambda: Wish(SeatComputer(read_level(level)), named=game))
 
 
 @app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))
@@ -384,8 +389,7 @@ async def rules(
     interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
 ) -> None:
     """Show a page of the rules, or what pages there are."""
-    async with commanded(interaction) as answer:
-        await answer(Wish(read_topic(words_for(interaction), topic)))
+    await command(interaction, lambda: Wish(read_topic(words_for(interaction), topic)))
 
 
 @app_commands.command(name="help", description=N_("How a first turn goes"))

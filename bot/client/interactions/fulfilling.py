@@ -1,9 +1,7 @@
 """A press or a command: read, acknowledged as its intent declares, handled and answered."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -54,20 +52,14 @@ async def written(interaction: Interaction) -> None:
     await press(interaction, data["custom_id"], written_in(data["components"]))
 
 
-@asynccontextmanager
-async def commanded(
-    interaction: Interaction,
-) -> AsyncIterator[Callable[[Wish], Awaitable[None]]]:
-    """Read a command in here, and have the wish answered; what is raised is answered, too."""
+async def command(interaction: Interaction, wish: Wish | Callable[[], Wish]) -> None:
+    """Answer a command.
+
+    What was typed is read in here by a call of *wish*: what that raises is answered, too.
+    """
     async with answering(interaction) as reply:
         reply.check_flood()
-        yield partial(_fulfil, reply)
-
-
-async def command(interaction: Interaction, wish: Wish) -> None:
-    """Answer a command of which nothing has to be read."""
-    async with commanded(interaction) as answer:
-        await answer(wish)
+        await _fulfil(reply, wish() if callable(wish) else wish)
 
 
 async def _fulfil(reply: Reply, wish: Wish) -> None:
