@@ -19,6 +19,7 @@ from engine.material import (
     TILE_COUNTS,
     Colour,
     Dynasty,
+    Hand,
     Leader,
 )
 from engine.options import DISPLAY, OPEN, check_options
@@ -79,7 +80,9 @@ class Game(State):
             board=Board.at_set_up(layout),
             seats=tuple(seats),
             options=chosen,
-            hands=tuple(counts_of(bag[at : at + HAND_SIZE]) for at in range(0, dealt, HAND_SIZE)),
+            hands=tuple(
+                Hand(counts_of(bag[at : at + HAND_SIZE])) for at in range(0, dealt, HAND_SIZE)
+            ),
             scores=(Score(),) * len(seats),
             catastrophes=(CATASTROPHES_EACH,) * len(seats),
             bag=bag[dealt + shown :],

@@ -12,7 +12,7 @@ from typing import Protocol
 from engine.board import Board
 from engine.cells import Cell
 from engine.decisions import Decision
-from engine.material import LEADERS_OF, Dynasty, Hand, Leader
+from engine.material import LEADERS_OF, Dynasty, Hand, Leader, TileCounts
 from engine.scoring import Score
 
 
@@ -71,7 +71,7 @@ class State:
     decision: Decision
     placed: Cell | None = None
     """The space of the tile just placed, until conflicts, building and monument are done."""
-    display: Hand = (0, 0, 0, 0)
+    display: TileCounts = (0, 0, 0, 0)
     """The tiles that lie open beside the bag, by colour (R12.3); none without the option."""
 
     def hand(self, seat: int) -> Hand:

@@ -11,7 +11,7 @@ from engine.board import OFF, Board
 from engine.cells import Cell
 from engine.decisions import DECISIONS, Decision
 from engine.game import Game, layout_named
-from engine.material import COLOURS, Colour, Dynasty
+from engine.material import COLOURS, Colour, Dynasty, Hand
 from engine.reasons import GameError
 from engine.scoring import Score
 
@@ -84,7 +84,7 @@ def load_game(text: str) -> Game:
         board=board,
         seats=tuple(Dynasty(letter) for letter in data["seats"]),
         options=tuple(data["options"]),
-        hands=tuple((k, r, b, g) for k, r, b, g in data["hands"]),
+        hands=tuple(Hand((k, r, b, g)) for k, r, b, g in data["hands"]),
         scores=tuple(Score(*score) for score in data["scores"]),
         catastrophes=tuple(data["catastrophes_left"]),
         bag=data["bag"],
