@@ -36,7 +36,7 @@ from bot.client.connection.trouble import (
 )
 from bot.client.interactions.messages import bears, editable, is_about, sendable
 from bot.client.permissions import granted_in, missing, threads_permitted
-from bot.content.content import Content, content_of
+from bot.content.content import Content
 from bot.content.needs import MANAGE_THREADS, VIEW
 from bot.delivery import (
     CLOCKS_APART,
@@ -145,7 +145,7 @@ class DiscordCourier:
                 async with self._errors(channel, where):
                     return await channel.send(nonce=nonce, **arguments)
 
-            content = content_of(post.content)
+            content = post.made()
             message, emojis = await self._client.piece_emojis.shown(content, attempt)
             return Sent(channel.id, message.id, self._may_show(post, emojis))
 
@@ -177,7 +177,7 @@ class DiscordCourier:
         async def edit() -> Sent:
             if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
                 await self._where(post.target)
-            content = content_of(post.content)
+            content = post.made()
             _, emojis = await self._client.piece_emojis.shown(content, attempt)
             return replace(sent, emojis=self._may_show(post, emojis))
 

@@ -156,7 +156,7 @@ class Agreements(Using):
             None if proposer is None else proposer.user_id,
             seat=seat,
             question=question.dump(),
-            asked=asked,
+            asked=[*asked],
         )
         proposal = Proposal(
             seq,
@@ -430,7 +430,7 @@ def close(draft: Draft, proposal: Proposal, outcome: str, user_id: int | None = 
         outcome=outcome,
         yes=sorted(seat for seat, yes in proposal.answers.items() if yes),
         no=sorted(seat for seat, yes in proposal.answers.items() if not yes),
-        silent=proposal.open_to,
+        silent=[*proposal.open_to],
     )
     _replace(draft, proposal)
 

@@ -9,7 +9,7 @@ from random import Random
 from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
 from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.delivery import Delivery, InTrouble, Post, Sent, ToUser
+from bot.delivery import Delivery, InTrouble, Post, PublicPost, Sent, ToUser
 from bot.domain import Everyone, HomeKind
 from bot.services import Tables
 from bot.store import Store
@@ -166,7 +166,7 @@ def one_desk(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     """A desk for each version of the game: each takes the place of the one before."""
     table = everyone.table
     key = f"desk {table.state_version} of game {table.id}"
-    return [Post(key, ToUser(ANNA.user_id), "desk", None, sign=key, fleeting=True)]
+    return [PublicPost(key, ToUser(ANNA.user_id), "desk", content=None, sign=key, fleeting=True)]
 
 
 async def test_a_desk_goes_only_when_the_press_on_it_is_answered(

@@ -9,7 +9,18 @@ import pytest
 from post_box import PostBox, deliver, pressed
 from tabletop import Clock, decider, everything, running
 
-from bot.delivery import Delivery, Gone, Overtaken, Post, Press, Presses, Sent, TooOld, ToUser
+from bot.delivery import (
+    Delivery,
+    Gone,
+    Overtaken,
+    Post,
+    Press,
+    Presses,
+    PublicPost,
+    Sent,
+    TooOld,
+    ToUser,
+)
 from bot.domain import Everyone, Status, Table
 from bot.services import Tables
 from bot.store import Store
@@ -24,7 +35,7 @@ def desks(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         return []
     key = f"desk {table.turn} of game {table.id}"
     shows = f"version {table.state_version}"
-    return [Post(key, ToUser(decider(table)), shows, None, sign=key, fleeting=True)]
+    return [PublicPost(key, ToUser(decider(table)), shows, content=None, sign=key, fleeting=True)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from bot.content.names import safe, safe_names
 from bot.content.pressing import with_further
 from bot.domain import Channel, OptionName, PaceName, Refusal, Refused, Role, Table
 from bot.features.rules.rules import rule_button
-from bot.i18n import Words
+from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
 from bot.i18n.paces import pace_name
 from bot.i18n.times import moment
@@ -75,7 +75,7 @@ def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused |
     return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
 
 
-def _leader(words: Words, leader: Leader, table: Table | None) -> str:
+def _leader(words: Words, leader: Leader, table: Table | None) -> PublicText:
     """A leader as somebody's, or as a dynasty's if nobody at the table plays that."""
     seats = () if table is None or table.view is None else table.view.seats
     if table is None or leader.dynasty not in seats:

@@ -210,7 +210,7 @@ def _build_answer(words: Words, monument: Monument, corner: Cell) -> Answer:
 def _take_text(words: Words, decision: TakeDecision) -> str:
     """Which treasures may stay, by the letters that they bear in the picture, and which may not."""
     _ = words._
-    lines = [_("Your Trader takes all treasures of its kingdom but one.")]
+    lines: list[str] = [_("Your Trader takes all treasures of its kingdom but one.")]
     if anyway := decision.forced:
         lines.append(
             words.ngettext(

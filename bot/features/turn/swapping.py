@@ -65,7 +65,7 @@ def _with_one(tiles: TileCounts, colour: Colour) -> TileCounts:
 
 def _outcome(words: Words, seat: Seat, swap: SwapTiles) -> str:
     _, view = words._, seat.view
-    text = (
+    text: str = (
         _(
             "You draw {count} from the display or from the bag, which holds {bag}. "
             "This cannot be undone.",

@@ -202,8 +202,7 @@ async def test_in_quiet_hours_a_call_makes_no_sound(tables: Tables, clock: Clock
     assert table.player(0).clock.hushed
     posts = Due(tables.record)(await tables.everyone(table.id), frozenset())
     (own,) = (post for post in posts if post.key.startswith(f"game-{table.id}-desk-0"))
-    assert callable(own.content)
-    assert own.content().silent
+    assert own.made().silent
     posts = Due(tables.record)(await tables.everyone(table.id), frozenset({ANNA.user_id}))
     (call,) = (post for post in posts if "-call-0" in post.key)
     assert isinstance(call.content, Content)
