@@ -13,7 +13,7 @@ from engine import N_, Colour, SeatView
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class AdviceKind:
     """A kind of advice."""
 
     name: str
@@ -29,7 +29,7 @@ class Kind:
 class Advice:
     """Advice that fits."""
 
-    kind: Kind
+    kind: AdviceKind
     found: Found
     """What it is about, by the places of its sentence."""
 
@@ -48,8 +48,8 @@ def advice_of(name: str, view: SeatView) -> Advice | None:
     return None if kind is None or found is None else Advice(kind, found)
 
 
-KINDS: tuple[Kind, ...] = (
-    Kind(
+KINDS: tuple[AdviceKind, ...] = (
+    AdviceKind(
         "add first",
         N_(
             "You add first: the owner of {leader} sees your number and may answer with up to "
@@ -58,25 +58,25 @@ KINDS: tuple[Kind, ...] = (
         "supporters",
         when.adds_first,
     ),
-    Kind(
+    AdviceKind(
         "won already",
         N_("You are the defender and win as it stands, ties included: keep your tiles."),
         "internal-ties",
         when.has_won,
     ),
-    Kind(
+    AdviceKind(
         "tie",
         N_("A tie is the defender's, and that is you: {count} × {tile} is enough, more is wasted."),
         "internal-ties",
         when.can_tie,
     ),
-    Kind(
+    AdviceKind(
         "lost already",
         N_("You cannot reach a tie here: each {tile} that you add is lost with your leader."),
         "internal-conflict",
         when.cannot_win,
     ),
-    Kind(
+    AdviceKind(
         "order of wars",
         N_(
             "Supporters are counted anew for each war: the first one may cut the loser off from "
@@ -85,7 +85,7 @@ KINDS: tuple[Kind, ...] = (
         "war-order",
         when.orders_wars,
     ),
-    Kind(
+    AdviceKind(
         "build",
         N_(
             "The {first} and {second} monument would earn your {role} a point each turn. Its four "
@@ -94,25 +94,25 @@ KINDS: tuple[Kind, ...] = (
         "monuments",
         when.may_build,
     ),
-    Kind(
+    AdviceKind(
         "draw the weakest",
         N_("Your weakest colour is {colour}, and there is a {tile} on the display."),
         "open-display",
         when.draws_weakest,
     ),
-    Kind(
+    AdviceKind(
         "no leaders",
         N_("None of your leaders is on the board: put one beside a temple. Only leaders score."),
         "leaders",
         when.no_leaders,
     ),
-    Kind(
+    AdviceKind(
         "treasure in reach",
         N_("A {tile} on {cell} links a treasure to your Trader's kingdom: you take all but one."),
         "treasures",
         chances.links_treasure,
     ),
-    Kind(
+    AdviceKind(
         "treasures wait",
         N_(
             "{count} treasures lie in a kingdom without a Trader. Yours has room on {cell}, and "
@@ -121,19 +121,19 @@ KINDS: tuple[Kind, ...] = (
         "treasure-who",
         chances.treasures_wait,
     ),
-    Kind(
+    AdviceKind(
         "square",
         N_("A {tile} on {cell} makes a square of four: you may build a monument on it."),
         "monuments",
         chances.square_in_reach,
     ),
-    Kind(
+    AdviceKind(
         "cross",
         N_("A {tile} on {cell} makes a cross of five: you may build the ziggurat on it."),
         "ziggurat",
         chances.cross_in_reach,
     ),
-    Kind(
+    AdviceKind(
         "no Trader",
         N_(
             "You have no Trader on the board: green points will be missing at the end, and nobody "
@@ -142,7 +142,7 @@ KINDS: tuple[Kind, ...] = (
         "leaders",
         when.lacks(Colour.GREEN),
     ),
-    Kind(
+    AdviceKind(
         "no King",
         N_(
             "You have no King on the board: he scores black, and every colour whose leader is "
@@ -151,7 +151,7 @@ KINDS: tuple[Kind, ...] = (
         "scoring",
         when.lacks(Colour.BLACK),
     ),
-    Kind(
+    AdviceKind(
         "no Farmer",
         N_(
             "You have no Farmer on the board: blue points will be missing at the end. There is "
@@ -160,7 +160,7 @@ KINDS: tuple[Kind, ...] = (
         "leaders",
         when.lacks(Colour.BLUE),
     ),
-    Kind(
+    AdviceKind(
         "no Priest",
         N_(
             "You have no Priest on the board: red points will be missing at the end. There is "
@@ -169,7 +169,7 @@ KINDS: tuple[Kind, ...] = (
         "leaders",
         when.lacks(Colour.RED),
     ),
-    Kind(
+    AdviceKind(
         "weakest without leader",
         N_(
             "In the end your weakest colour counts. Now that is {colour}, and your {role} is not "
@@ -178,7 +178,7 @@ KINDS: tuple[Kind, ...] = (
         "goal",
         when.weakest_without_leader,
     ),
-    Kind(
+    AdviceKind(
         "score the weakest",
         N_(
             "In the end your weakest colour counts. Now that is {colour}: a {tile} on {cell} "
@@ -187,7 +187,7 @@ KINDS: tuple[Kind, ...] = (
         "goal",
         when.scores_weakest,
     ),
-    Kind(
+    AdviceKind(
         "war to lose",
         N_(
             "A tile on {cell} would start a war of your {role} with {leader}: {own} supporters "
@@ -196,7 +196,7 @@ KINDS: tuple[Kind, ...] = (
         "external-conflict",
         when.would_lose,
     ),
-    Kind(
+    AdviceKind(
         "war to win",
         N_(
             "A tile on {cell} starts a war of your {role} with {leader}, {own} supporters against "
@@ -205,7 +205,7 @@ KINDS: tuple[Kind, ...] = (
         "external-conflict",
         when.would_win,
     ),
-    Kind(
+    AdviceKind(
         "revolt",
         N_(
             "On {cell} your {role} could oust {leader}. Temples, with those in your hand: {own} "
@@ -214,7 +214,7 @@ KINDS: tuple[Kind, ...] = (
         "internal-conflict",
         when.can_revolt,
     ),
-    Kind(
+    AdviceKind(
         "one temple",
         N_(
             "The temple on {cell} is the only one beside your {role}: a catastrophe there would "
@@ -223,7 +223,7 @@ KINDS: tuple[Kind, ...] = (
         "catastrophes",
         when.one_temple,
     ),
-    Kind(
+    AdviceKind(
         "open to revolt",
         N_(
             "Temples beside your {role}: {own}. Beside {cell}: {other}. A rival {role} there would "
@@ -232,7 +232,7 @@ KINDS: tuple[Kind, ...] = (
         "internal-conflict",
         when.open_to_revolt,
     ),
-    Kind(
+    AdviceKind(
         "idle monument",
         N_(
             "The {first} and {second} monument gives a point each turn: your {role} has room on "
@@ -241,7 +241,7 @@ KINDS: tuple[Kind, ...] = (
         "monument-scoring",
         chances.idle_monument,
     ),
-    Kind(
+    AdviceKind(
         "line",
         N_(
             "A {tile} on {cell} makes a line of three: put the {building} on it, and each {tile} "
@@ -250,7 +250,7 @@ KINDS: tuple[Kind, ...] = (
         "buildings",
         chances.line_in_reach,
     ),
-    Kind(
+    AdviceKind(
         "King collects",
         N_(
             "There is no {role} in your King's kingdom: a {tile} on {cell} scores its colour for "
@@ -259,19 +259,19 @@ KINDS: tuple[Kind, ...] = (
         "scoring",
         when.king_collects,
     ),
-    Kind(
+    AdviceKind(
         "scores for others",
         N_("Beside your leaders stands {leader}: each {tile} that you lay there scores for it."),
         "scoring",
         when.scores_for_others,
     ),
-    Kind(
+    AdviceKind(
         "evict",
         N_("A catastrophe on {cell} takes the last temple from {leader}, which returns."),
         "catastrophes",
         when.can_evict,
     ),
-    Kind(
+    AdviceKind(
         "keep apart",
         N_(
             "A war at {cell} would be {other} supporters of {leader} against {own} of yours. A "
@@ -280,7 +280,7 @@ KINDS: tuple[Kind, ...] = (
         "catastrophes",
         when.keeps_apart,
     ),
-    Kind(
+    AdviceKind(
         "far from the river",
         N_(
             "No free river space touches your Farmer's kingdom, so no farm can score there: build "
@@ -289,7 +289,7 @@ KINDS: tuple[Kind, ...] = (
         "tiles",
         when.far_from_river,
     ),
-    Kind(
+    AdviceKind(
         "crowded",
         N_(
             "{count} of your leaders share one kingdom: one war may cost you several. Leaders can "
@@ -298,31 +298,31 @@ KINDS: tuple[Kind, ...] = (
         "moving-leaders",
         when.crowded,
     ),
-    Kind(
+    AdviceKind(
         "few treasures",
         N_("Treasures on the board: {count}. A turn that ends with two or fewer ends the game."),
         "end-of-game",
         chances.few_treasures,
     ),
-    Kind(
+    AdviceKind(
         "few tiles",
         N_("Tiles left to draw: {count}. When somebody cannot fill a hand, the game ends."),
         "end-of-game",
         chances.few_tiles,
     ),
-    Kind(
+    AdviceKind(
         "swap",
         N_("You hold {count} × {tile}. Swapping takes one action and brings other colours."),
         "swap",
         when.many_alike,
     ),
-    Kind(
+    AdviceKind(
         "no temples in hand",
         N_("You hold no temple: attacked from within, a leader has only those on the board."),
         "internal-conflict",
         when.no_temples_in_hand,
     ),
-    Kind(
+    AdviceKind(
         "second action",
         N_("You have an action left. If nothing fits, swap tiles: actions cannot be saved."),
         "turn",
