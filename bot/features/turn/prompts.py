@@ -43,7 +43,7 @@ _BUTTONS = 3 * BUTTONS_A_ROW
 _DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"
 
-Question: TypeAlias = (
+AskedDecision: TypeAlias = (
     WarDecision
     | AddDecision
     | SiteDecision
@@ -72,7 +72,7 @@ class Shortcut(NamedTuple):
     emoji: str | None = None
 
 
-def question_of(seat: Seat) -> Question:
+def question_of(seat: Seat) -> AskedDecision:
     """What is asked of *seat* in the middle of an action.
 
     Raises LookupError if the game waits for an ordinary action, for another seat, or is over.
@@ -96,14 +96,14 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     )
 
 
-def _picture(words: Words, seat: Seat, question: Question, name: str) -> Picture:
+def _picture(words: Words, seat: Seat, question: AskedDecision, name: str) -> Picture:
     """The conflict's card, or the board with what can be chosen marked on it."""
     if isinstance(question, AddDecision):
         return conflict_picture(words, seat, question.conflict, name)
     return desk_picture(words, seat, name, seat.table.turns[-1].events)
 
 
-def _question(words: Words, seat: Seat, question: Question) -> str:
+def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
     view = seat.view
     match question:
         case AddDecision(conflict=conflict):
