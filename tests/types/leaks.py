@@ -137,6 +137,7 @@ def a_hand_in_public_content(words: Words, table: Table, seat: Seat, hand: str) 
     PublicContent(words._("{hand}", hand=hand))  # leak
     PublicContent(words.ngettext("{hand}", "{hand}", 1, hand=hand))  # leak
     PublicContent(words.listed([hand]))  # leak
+    PublicContent(words.listed(seat.view.own_hand))  # leak
     PublicContent(join_texts("\n", [page.text, hand]))  # leak
     PublicContent(public("{hand}", hand=seat.view.own_hand))  # leak
     PublicContent(page.text, desk_picture(words, seat, "desk"))  # leak
