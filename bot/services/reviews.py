@@ -71,6 +71,13 @@ class _Study:
     done: int = field(default=0)
 
 
+class _Checked(Review):
+    __slots__ = ()
+
+    def _is_checked(self) -> None:
+        """Nothing: see :class:`Review`."""
+
+
 class Reviews:
     """Whoever looks back on a game that has ended. Used by one event loop."""
 
@@ -90,7 +97,7 @@ class Reviews:
         self._playbacks.move_to_end(key)
         while len(self._playbacks) > _KEPT:
             self._playbacks.popitem(last=False)
-        return Review(table, self._playbacks[key])
+        return _Checked(table, self._playbacks[key])
 
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)

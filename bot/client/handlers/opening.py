@@ -61,7 +61,7 @@ async def open_table(interaction: Interaction, reply: Reply, wished: Opening) ->
         pace=_pace(wished.pace),
     )
     reply.game, reply.counted = table.id, True
-    text = words._("{game} is open: others can join it now.", game=game_name(table))
+    text: str = words._("{game} is open: others can join it now.", game=game_name(table))
     is_thread = isinstance(interaction.channel, discord.Thread)
     if not is_thread and not threads_permitted(interaction.app_permissions):
         text += "\n" + words._(

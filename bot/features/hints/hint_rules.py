@@ -3,12 +3,12 @@
 from bot.content.content import Button, Content, Style
 from bot.content.names import game_name
 from bot.domain import HintRule, Table
-from bot.i18n import Words
+from bot.i18n import Words, public
 from bot.i18n.hints import hint_rule_told
 from bot.intents import Address, ChooseHintRule, SeeHintRule, SeeTable, SetUp
 from engine import N_
 
-HINT_SIGN = "🧭"
+HINT_SIGN = public("🧭")
 _LABELS = {
     HintRule.USUAL: N_("While learning"),
     HintRule.ALWAYS: N_("For everybody"),
