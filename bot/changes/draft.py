@@ -4,7 +4,7 @@ import json
 import random
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.changes.automatic import AutomaticDecisions, ReadOrders
 from bot.changes.loaded import Loaded
@@ -31,6 +31,9 @@ from bot.domain import (
 )
 from bot.store import About, EntryRow
 from engine import Action, Dynasty, EndTurn, Game, Level, full_bag, least_action
+
+PublicDetail: TypeAlias = str | int | float | list[int] | dict[str, Any] | None
+"""What an entry may tell everybody: no hand is any of these."""
 
 
 class Draft:
@@ -320,7 +323,7 @@ class Draft:
         *,
         seat: int | None = None,
         called: int | None = None,
-        **details: object,
+        **details: PublicDetail,
     ) -> int:
         """Add an entry of a kind whose *details* everybody may read. Returns the entry's number.
 

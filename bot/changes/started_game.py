@@ -21,7 +21,7 @@ from engine import (
     is_final,
 )
 
-_NO_TILES: Hand = (0, 0, 0, 0)
+_NO_TILES = Hand((0, 0, 0, 0))
 
 
 class StartedGame:
@@ -66,11 +66,10 @@ class StartedGame:
         if any(isinstance(event, TilesDrawn) and event.seat == seat for event in events):
             given = action.counts if isinstance(action, SwapTiles) else _NO_TILES
             had, after = self.drawn_by(seat), self.game.hands[seat]
-            black, red, blue, green = (
+            self._drawn[seat] = Hand(
                 sum(counts) - then
                 for *counts, then in zip(had, after, given, before.hands[seat], strict=True)
             )
-            self._drawn[seat] = black, red, blue, green
 
     def drawn_by(self, seat: int) -> Hand:
         """What *seat* has drawn, for its player alone, in a swap or where there was a choice."""

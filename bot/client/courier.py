@@ -37,7 +37,7 @@ from bot.client.connection.trouble import (
 )
 from bot.client.messages.conversion import bears, editable, is_about, sendable
 from bot.client.messages.permissions import granted_in, missing, threads_permitted
-from bot.content.content import Content, content_of
+from bot.content.content import Content
 from bot.content.needs import MANAGE_THREADS, VIEW
 from bot.counting import Duration
 from bot.delivery import (
@@ -163,7 +163,7 @@ class DiscordCourier:
             async with self._errors(channel, where):
                 return await channel.send(nonce=nonce, **arguments)
 
-        content = content_of(post.content)
+        content = post.made()
         message, emojis = await self._client.piece_emojis.shown(content, attempt)
         return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
@@ -199,7 +199,7 @@ class DiscordCourier:
 
         if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
             await self._where(post.target)
-        content = content_of(post.content)
+        content = post.made()
         _, emojis = await self._client.piece_emojis.shown(content, attempt)
         return replace(sent, emojis=self._may_show(post, emojis))
 

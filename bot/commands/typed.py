@@ -28,13 +28,13 @@ from engine import (
     Cell,
     Colour,
     EndTurn,
-    Hand,
     Leader,
     Level,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
     SwapTiles,
+    TileCounts,
     WithdrawLeader,
     counts_of,
     parse_action,
@@ -129,7 +129,7 @@ def read_swap(words: Words, text: str) -> AskSwap:
     return AskSwap(counts)
 
 
-def tiles_typed(words: Words, text: str) -> Hand | None:
+def tiles_typed(words: Words, text: str) -> TileCounts | None:
     """Tiles by colour, name, letter or square, with numbers before them or repeated.
 
     ``red red blue``, ``2 red, farm``, ``🟥 2 × temple``, ``krr`` and ``🟥🟥🟦`` are read. None if

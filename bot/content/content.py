@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from bot.i18n import PublicText, public
+
 
 class Style(Enum):
     """How a button looks."""
@@ -158,6 +160,11 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicPicture(Picture):
+    """A picture of nothing but what everybody may know."""
+
+
+@dataclass(frozen=True, slots=True)
 class File:
     """A file to download; *read* answers what is in it when it is needed."""
 
@@ -171,7 +178,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A whole message.
+    """A whole message, for one user: it may show what that user alone may know.
 
     *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
@@ -200,12 +207,10 @@ class Content:
         return replace(self, text=f"{text}\n\n{self.text}" if self.text else text)
 
 
-def content_of(made: object) -> Content:
-    """A message, or what a function makes that is called only when the message is needed.
+@dataclass(frozen=True, slots=True)
+class PublicContent(Content):
+    """A whole message that may go anywhere: nothing but what everybody may know gets into it."""
 
-    Raises TypeError for anything else.
-    """
-    content = made() if callable(made) else made
-    if not isinstance(content, Content):
-        raise TypeError(f"{type(content).__name__} cannot be sent")
-    return content
+    text: PublicText
+    picture: PublicPicture | None = None
+    at_first: PublicText = field(default=public(""))

@@ -2,10 +2,10 @@
 
 from bot.content.names import bold
 from bot.domain import Player, Standing, Table
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 
 
-def winner_line(words: Words, table: Table) -> str:
+def winner_line(words: Words, table: Table) -> PublicText:
     """Who has won a game that is over, and whether as nobody else has stayed."""
     names = [bold(player.name) for player in table.winners]
     if not names:
@@ -17,27 +17,27 @@ def winner_line(words: Words, table: Table) -> str:
     return words._("{player} wins.", player=names[0])
 
 
-def outcome_line(words: Words, table: Table) -> str:
+def outcome_line(words: Words, table: Table) -> PublicText:
     """Who has won a game that is over, and everybody's place.
 
     In one line: Discord takes one that begins with ``1.`` for a list.
     """
-    return f"{winner_line(words, table)} {standings_line(words, table)}"
+    return join_texts(" ", (winner_line(words, table), standings_line(words, table)))
 
 
-def standings_line(words: Words, table: Table) -> str:
+def standings_line(words: Words, table: Table) -> PublicText:
     """Everybody's place in a game that is over, with the points of the weakest colour."""
-    return " · ".join(_standing(words, table, standing) for standing in table.standings)
+    return join_texts(" · ", (_standing(words, table, each) for each in table.standings))
 
 
-def left_word(words: Words, table: Table, player: Player) -> str:
+def left_word(words: Words, table: Table, player: Player) -> PublicText:
     """How a player has left a game before its end; empty for one who has stayed."""
     if not player.abandoned:
-        return ""
+        return public("")
     return words._("resigned") if table.giving_up(player) is None else words._("given up")
 
 
-def _standing(words: Words, table: Table, standing: Standing) -> str:
+def _standing(words: Words, table: Table, standing: Standing) -> PublicText:
     name = bold(standing.player.name)
     if left := left_word(words, table, standing.player):
         return words._("{place}. {player}: {left}", place=standing.place, player=name, left=left)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bot.domain import Table, Unreadable, plain
+from bot.i18n import PublicText, public
 from bot.i18n.signs import without_signs
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
@@ -19,12 +20,12 @@ _ISOLATED, _NO_MORE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 @lru_cache(maxsize=1024)  # a page names the same few people again and again
-def safe(text: str) -> str:
+def safe(name: str) -> PublicText:
     """A name that formats nothing, links nowhere, mentions nobody and shows no piece in a message.
 
     One that is written from right to left stays by itself, too.
     """
-    return harmless(without_signs(text))
+    return PublicText(harmless(without_signs(name)))
 
 
 def harmless(text: str) -> str:
@@ -36,17 +37,27 @@ def harmless(text: str) -> str:
     return told
 
 
-def plain_names(table: Table) -> tuple[str, ...]:
+def plain_name(name: str) -> PublicText:
+    """A name in a picture or a file."""
+    return PublicText(plain(name))
+
+
+def plain_names(table: Table) -> tuple[PublicText, ...]:
     """The players' names in seat order, for pictures and files."""
-    return tuple(plain(player.name) for player in table.players)
+    return tuple(plain_name(player.name) for player in table.players)
 
 
-def bold(name: str) -> str:
+def bold(name: str) -> PublicText:
     """A name in a message."""
-    return f"**{safe(name)}**"
+    return PublicText(f"**{safe(name)}**")
 
 
-def safe_names(table: Table) -> tuple[str, ...]:
+def user(user_id: int | None) -> PublicText:
+    """A user, as Discord shows one in a message."""
+    return public("<@{user_id}>", user_id=user_id)
+
+
+def safe_names(table: Table) -> tuple[PublicText, ...]:
     """The players' names in seat order, for messages."""
     return tuple(bold(player.name) for player in table.players)
 
@@ -56,28 +67,28 @@ class Names:
     """How the players of a table are named, now and when somebody else held a seat."""
 
     table: Table
-    named: Callable[[str], str] = bold
-    now: tuple[str, ...] = field(init=False)
+    named: Callable[[str], PublicText] = bold
+    now: tuple[PublicText, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         now = tuple(self.named(player.name) for player in self.table.players)
         object.__setattr__(self, "now", now)
 
-    def at(self, seq: int) -> tuple[str, ...]:
+    def at(self, seq: int) -> tuple[PublicText, ...]:
         """The names in seat order of who held the seats at the log's entry of that number."""
         if not any(former.taken_seq > seq for former in self.table.former):
             return self.now
         return tuple(self.named(self.table.holder(seat, seq)) for seat in range(len(self.now)))
 
 
-def game_name(table: Table | Unreadable) -> str:
+def game_name(table: Table | Unreadable) -> PublicText:
     """The game's name, for messages."""
-    return f"**{safe(table.name)}**"
+    return bold(table.name)
 
 
-def jump_url(guild_id: int | None, channel_id: int) -> str:
+def jump_url(guild_id: int | None, channel_id: int) -> PublicText:
     """The address of a channel or thread."""
-    return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
+    return PublicText(f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}")
 
 
 MOST_IN_THREAD_NAME = 100

@@ -37,7 +37,7 @@ def part_picture(
         return desk_picture(words, seat, name, events)
     first, last = part
     region = Region(first.row, first.col, last.row, last.col)
-    told = [words._("The board from {first} to {last}.", first=first, last=last)]
+    told: list[str] = [words._("The board from {first} to {last}.", first=first, last=last)]
     if spaces:
         listed = " ".join(map(str, spaces))
         told.append(words._("To choose from, marked: {cells}.", cells=listed))

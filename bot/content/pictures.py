@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
-from bot.content.content import Picture
+from bot.content.content import Picture, PublicPicture
 from bot.content.ending import left_word
 from bot.content.names import plain_names
 from bot.domain import Player, Seat, Table
@@ -103,7 +103,7 @@ def board_picture(
     viewer: Player | None = None,
     *,
     view: PublicView | None = None,
-) -> Picture:
+) -> PublicPicture:
     """The board, with the marks of *events*, those of late if none are given.
 
     It is drawn for *viewer*, or for everybody; as it is in *view*, or as it is now.
@@ -112,7 +112,7 @@ def board_picture(
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     draw = partial(_board, words, view, names, marked, theme_for(viewer))
-    return Picture(f"{name}.png", _board_in_words(words, view, names), draw)
+    return PublicPicture(f"{name}.png", _board_in_words(words, view, names), draw)
 
 
 def desk_picture(
@@ -227,7 +227,7 @@ def chart_picture(
     table: Table,
     name: str,
     read_record: Callable[[], Awaitable[str]] | None = None,
-) -> Picture:
+) -> PublicPicture:
     """The final scores of a game that is over; with its record, how they came about too."""
     names = plain_names(table)
     placings = _placings(table)
@@ -239,7 +239,7 @@ def chart_picture(
     )
     said = {seat: left_word(words, table, player) for seat, player in left.items()}
     alt = describe_standings(words, placings, names, said)
-    return Picture(f"{name}.png", alt, draw, read_record)
+    return PublicPicture(f"{name}.png", alt, draw, read_record)
 
 
 def replay(words: Words, table: Table, record: str) -> bytes:

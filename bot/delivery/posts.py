@@ -4,11 +4,13 @@ A post is one message: its *key* says which, its *fingerprint* what it shows. De
 compares the posts that are due with those that were sent, and asks a courier for the rest.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.content.content import Content, PublicContent
 from bot.counting import MessageFailure
 from bot.domain import Everyone, Home, Table
 
@@ -50,8 +52,8 @@ Destination: TypeAlias = InChannel | ToUser
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
-    """A message that should be there."""
+class Post(ABC):
+    """A message that should be there: a public one, or a desk."""
 
     key: str
     """Unique among the posts of all games, the same as long as it is the same message;
@@ -59,8 +61,6 @@ class Post:
     target: Target
     fingerprint: str
     """Changes whenever the content does; 100 characters at most."""
-    content: object = field(repr=False, compare=False)
-    """For the courier alone, possibly with a hand: never printed."""
     sign: str = ""
     """The name of a file on the message, or the ``custom_id`` of a component: identifies the
     message if it is unknown whether it was sent. 100 characters at most."""
@@ -83,6 +83,34 @@ class Post:
     """Whether it rings a user because of what came before; it is forgotten once it is there."""
     calls: bool = False
     """Whether it calls the player who must decide, or is the desk for that decision."""
+
+    @abstractmethod
+    def made(self) -> Content:
+        """What it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPost(Post):
+    """A message that may go anywhere."""
+
+    content: PublicContent = field(repr=False, compare=False, kw_only=True)
+
+    def made(self) -> PublicContent:
+        """What it shows."""
+        return self.content
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPost(Post):
+    """A player's desk, which goes to that player alone."""
+
+    target: ToUser
+    make: Callable[[], Content] = field(repr=False, compare=False, kw_only=True)
+    """Makes what it shows, a hand among it, when it is needed."""
+
+    def made(self) -> Content:
+        """What it shows."""
+        return self.make()
 
 
 @dataclass(frozen=True, slots=True)

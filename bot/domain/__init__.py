@@ -66,7 +66,7 @@ from bot.domain.proposals import (
     time_to_answer,
 )
 from bot.domain.public_numbers import PublicNumber, parse_number, public_number
-from bot.domain.refusals import Channel, OptionName, PaceName, Refusal, Refused, Role
+from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention
 from bot.domain.review import Playback, Review, Then
 from bot.domain.seat import Everyone, LeftOver, Orders, Outcome, Ring, Seat, Visit
 from bot.domain.seeds import seed
@@ -117,7 +117,7 @@ __all__ = [
     "Analysis",
     "Asked",
     "AtEnd",
-    "Channel",
+    "ChannelMention",
     "Clock",
     "Entry",
     "Everyone",
@@ -152,7 +152,7 @@ __all__ = [
     "Reminders",
     "Review",
     "Ring",
-    "Role",
+    "RoleMention",
     "Seat",
     "Settlement",
     "Standing",

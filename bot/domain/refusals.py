@@ -8,14 +8,14 @@ from engine import N_
 
 
 @dataclass(frozen=True, slots=True)
-class Channel:
+class ChannelMention:
     """A channel that a refusal names."""
 
     id: int
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class RoleMention:
     """A role that a refusal names."""
 
     id: int

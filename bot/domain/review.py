@@ -5,6 +5,7 @@ Each moment is a table that is nowhere stored, so that the game's own pages can 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -82,11 +83,18 @@ class Playback:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
-    """A game that has ended, to be looked back on: for everybody, as everything is shown."""
+class Review(ABC):
+    """A game that has ended, to be looked back on: for everybody, as everything is shown.
+
+    It is abstract: only the service makes one, after it has checked that the game has ended.
+    """
 
     table: Table
     playback: Playback = field(repr=False)
+
+    @abstractmethod
+    def _is_checked(self) -> None:
+        """Make the class abstract."""
 
     @property
     def turns(self) -> tuple[PlayedTurn, ...]:

@@ -159,7 +159,7 @@ class Outcome:
     seat: Seat
     entries: tuple[Entry, ...]
     """The new entries of the log."""
-    drawn: Hand = field(default=(0, 0, 0, 0), repr=False)
+    drawn: Hand = field(default=Hand((0, 0, 0, 0)))
     """The tiles, by colour, that the player has drawn from the bag in a swap, or where there was
     a choice."""
     left_over: LeftOver = LeftOver()

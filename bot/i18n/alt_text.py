@@ -104,7 +104,7 @@ def _in_the_end(words: Words, score: Score) -> str:
 def _special(words: Words, view: PublicView) -> list[str]:
     """What lies or stands on the board beside tiles and leaders, and what lies open to draw."""
     _, board = words._, view.board
-    lines = []
+    lines: list[str] = []
     if board.unification is not None:
         (cell,) = cells_of(board.unification_mask)
         tile = words.tile(board.unification[0])
@@ -135,7 +135,7 @@ def _special(words: Words, view: PublicView) -> list[str]:
 def _ground(words: Words, view: PublicView) -> list[str]:
     """What is printed on the board, and what the table plays with: the same for the whole game."""
     _, layout = words._, view.board.layout
-    lines = []
+    lines: list[str] = []
     if view.options:
         lines.append(_("Options: {options}.", options=options_listed(words, view.options)))
     lines.append(_("Board: {board}.", board=board_name(words, layout.name)))

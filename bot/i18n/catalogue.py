@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Literal
+from typing import Literal, overload
 
 from babel import Locale, negotiate_locale
 from babel.lists import format_list
@@ -15,6 +15,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from bot.domain import Refused
+from bot.i18n.public_text import Public, PublicText
 from bot.i18n.signs import DYNASTY_SIGNS, SQUARES, building_sign, leader_sign
 from engine import (
     BUILDING_NAMES,
@@ -25,11 +26,13 @@ from engine import (
     TILE_NAMES,
     Cell,
     Colour,
+    Decision,
     Dynasty,
     IllegalAction,
     Leader,
     LeaderAt,
     Lying,
+    Placing,
     english_name,
 )
 
@@ -69,24 +72,34 @@ class Words:
     def _speaking(cls, locale: str, _catalogue: Path | None) -> Words:
         return cls(locale)
 
-    def _(self, text: str, **places: object) -> str:
-        """*text* in this language, its named places filled in."""
+    @overload
+    def gettext(self, text: str, **places: Public) -> PublicText: ...
+    @overload
+    def gettext(self, text: str, **places: object) -> str: ...
+    def gettext(self, text: str, **places: object) -> str:
+        """*text* in this language, its named places filled in: public, if all of these are."""
         translated = self._translations.gettext(text) if text else text
         return translated.format(**places) if places else translated
 
+    _ = gettext
+
+    @overload
+    def ngettext(self, one: str, many: str, count: int, **places: Public) -> PublicText: ...
+    @overload
+    def ngettext(self, one: str, many: str, count: int, **places: object) -> str: ...
     def ngettext(self, one: str, many: str, count: int, **places: object) -> str:
         """The form of a text that goes with *count*, which fills the place ``{count}``."""
         return self._translations.ngettext(one, many, count).format(count=count, **places)
 
     # --- names -----------------------------------------------------------------------------
 
-    def tile(self, colour: Colour) -> str:
+    def tile(self, colour: Colour) -> PublicText:
         """``settlement``, ``temple``, ``farm`` or ``market``."""
         return self._(TILE_NAMES[colour])
 
-    def tile_with_square(self, colour: Colour) -> str:
+    def tile_with_square(self, colour: Colour) -> PublicText:
         """The tile's name behind a square in its colour: ``🟥 temple``."""
-        return f"{SQUARES[colour]} {self.tile(colour)}"
+        return PublicText(f"{SQUARES[colour]} {self.tile(colour)}")
 
     def tiles(self, counts: Sequence[int]) -> str:
         """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``; a dash for none."""
@@ -99,35 +112,35 @@ class Words:
             or "–"
         )
 
-    def colour(self, colour: Colour) -> str:
+    def colour(self, colour: Colour) -> PublicText:
         """``black``, ``red``, ``blue`` or ``green``."""
         return self._(COLOUR_NAMES[colour])
 
-    def role(self, colour: Colour) -> str:
+    def role(self, colour: Colour) -> PublicText:
         """``King``, ``Priest``, ``Farmer`` or ``Trader``."""
         return self._(LEADER_NAMES[colour])
 
-    def role_with_sign(self, leader: Leader) -> str:
+    def role_with_sign(self, leader: Leader) -> PublicText:
         """The leader's role behind its sign: ``🦁⬛ King``."""
-        return f"{leader_sign(leader)} {self.role(leader.colour)}"
+        return PublicText(f"{leader_sign(leader)} {self.role(leader.colour)}")
 
-    def building(self, colour: Colour) -> str:
+    def building(self, colour: Colour) -> PublicText:
         """``palace``, ``library``, ``granary`` or ``market hall``."""
         return self._(BUILDING_NAMES[colour])
 
-    def building_with_sign(self, colour: Colour) -> str:
+    def building_with_sign(self, colour: Colour) -> PublicText:
         """The building's name behind its sign: ``🏛️🟥 library``."""
-        return f"{building_sign(colour)} {self.building(colour)}"
+        return PublicText(f"{building_sign(colour)} {self.building(colour)}")
 
-    def dynasty(self, dynasty: Dynasty) -> str:
+    def dynasty(self, dynasty: Dynasty) -> PublicText:
         """``archer``, ``bull``, ``lion`` or ``pot``."""
         return self._(DYNASTY_NAMES[dynasty])
 
-    def dynasty_with_sign(self, dynasty: Dynasty) -> str:
+    def dynasty_with_sign(self, dynasty: Dynasty) -> PublicText:
         """The dynasty's name behind its sign."""
-        return f"{DYNASTY_SIGNS[dynasty]} {self.dynasty(dynasty)}"
+        return PublicText(f"{DYNASTY_SIGNS[dynasty]} {self.dynasty(dynasty)}")
 
-    def leader(self, leader: Leader) -> str:
+    def leader(self, leader: Leader) -> PublicText:
         """``the lion's King``."""
         return self._(
             "the {dynasty}'s {role}",
@@ -135,17 +148,17 @@ class Words:
             role=self.role(leader.colour),
         )
 
-    def leader_at(self, leader: str, cell: Cell) -> str:
+    def leader_at(self, leader: PublicText, cell: Cell) -> PublicText:
         """A leader, as it is called, with its space: ``the lion's King on B4``."""
         return self._("{leader} on {cell}", leader=leader, cell=cell)
 
-    def points(self, points: int, colour: Colour) -> str:
+    def points(self, points: int, colour: Colour) -> PublicText:
         """``2 red points``."""
         return self.ngettext(
             "{count} {colour} point",
             "{count} {colour} points",
             points,
-            colour=f"{SQUARES[colour]} {self.colour(colour)}",
+            colour=PublicText(f"{SQUARES[colour]} {self.colour(colour)}"),
         )
 
     def spheres(self, points: Sequence[int]) -> str:
@@ -158,6 +171,14 @@ class Words:
             for colour, count in zip(Colour, points, strict=True)
         )
 
+    def placing(self, placing: Placing) -> PublicText:
+        """The points of a player at the end, by colour."""
+        return PublicText(self.spheres(placing.spheres))
+
+    @overload
+    def listed(self, things: Sequence[PublicText] | Sequence[Cell]) -> PublicText: ...
+    @overload
+    def listed(self, things: Sequence[object]) -> str: ...
     def listed(self, things: Sequence[object]) -> str:
         """Things in a sentence: ``A, B and C``."""
         return self._list(things, "standard")
@@ -168,6 +189,10 @@ class Words:
 
     def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
         return format_list(list(map(str, things)), style, self._locale)
+
+    def decision(self, decision: Decision) -> PublicText:
+        """What is decided."""
+        return self._(DECISION_NAMES[type(decision)])
 
     def name(self, value: object) -> str:
         """The subject of an error, in words."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.i18n.catalogue import Words
+from bot.i18n.public_text import PublicText, public
 from bot.i18n.signs import CATASTROPHE, TREASURE
 from engine import (
     BuildingDeclined,
@@ -40,13 +41,15 @@ from engine import (
 )
 
 
-def sentences(words: Words, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def sentences(
+    words: Words, events: Sequence[Event], names: Sequence[PublicText]
+) -> list[PublicText]:
     """The events worth a sentence, in order; *names* are the players', by seat."""
     told = (sentence(words, event, names) for event in events)
     return [text for text in told if text is not None]
 
 
-def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
+def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:
     """One event in words; None for what goes without saying."""
     _ = words._
     match event:
@@ -220,7 +223,7 @@ def sentence(words: Words, event: Event, names: Sequence[str]) -> str | None:
             assert_never(event)
 
 
-def _points(words: Words, event: PointsScored, names: Sequence[str]) -> str:
+def _points(words: Words, event: PointsScored, names: Sequence[PublicText]) -> PublicText:
     _ = words._
     player = names[event.seat]
     points = words.points(event.points, event.colour)
@@ -243,7 +246,7 @@ def _points(words: Words, event: PointsScored, names: Sequence[str]) -> str:
             )
 
 
-def _opened(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+def _opened(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
     _ = words._
     return _(
         "{attacker} attacks {defender} ({conflict}, {role}): {attack} against {defence} "
@@ -257,7 +260,7 @@ def _opened(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
     )
 
 
-def _decided(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+def _decided(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
     return words._(
         "{winner} wins: {more} against {less}.",
         winner=names[conflict.winner.seat],
@@ -266,6 +269,6 @@ def _decided(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
     )
 
 
-def square(corner: Cell) -> str:
+def square(corner: Cell) -> PublicText:
     """The spaces of a monument, by two of its corners: ``E4–F5``."""
-    return f"{corner}–{Cell(corner.row + 1, corner.col + 1)}"
+    return public("{first}–{last}", first=corner, last=Cell(corner.row + 1, corner.col + 1))

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from bot.domain import HintRule
 from bot.i18n.catalogue import Words
+from bot.i18n.public_text import PublicText
 from engine import N_
 
 _EXPLAINED: Mapping[HintRule, str] = MappingProxyType(
@@ -17,17 +18,17 @@ _EXPLAINED: Mapping[HintRule, str] = MappingProxyType(
 _GAMES = 100
 
 
-def hint_rule_told(words: Words, rule: HintRule) -> str:
+def hint_rule_told(words: Words, rule: HintRule) -> PublicText:
     """Who may ask for hints by that rule, as a part of a sentence."""
     return words._(_EXPLAINED[rule])
 
 
-def hint_rule_line(words: Words, rule: HintRule) -> str:
+def hint_rule_line(words: Words, rule: HintRule) -> PublicText:
     """The same as a line about a table."""
     return words._("**Hints:** {rule}", rule=hint_rule_told(words, rule))
 
 
-def share_told(words: Words, share: float) -> str:
+def share_told(words: Words, share: float) -> PublicText:
     """A share of the win, 0 to 1, in plain words; nothing is promised."""
     count = round(share * _GAMES)
     if count <= 0:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.i18n.catalogue import Words
+from bot.i18n.public_text import PublicText, join_texts
 from engine import N_, OPTION_NAMES
 
 BOARDS: Mapping[str, str] = MappingProxyType({"classic": N_("classic"), "advanced": N_("advanced")})
@@ -38,30 +39,31 @@ PRESET_NAMES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def option_name(words: Words, option: str) -> str:
+def option_name(words: Words, option: str) -> PublicText:
     """The name of an option."""
     return words._(OPTION_NAMES[option])
 
 
-def option_explanation(words: Words, option: str) -> str:
+def option_explanation(words: Words, option: str) -> PublicText:
     """A line that says what an option changes."""
     return words._(EXPLANATIONS[option])
 
 
-def options_listed(words: Words, options: Sequence[str]) -> str:
+def options_listed(words: Words, options: Sequence[str]) -> PublicText:
     """The names of some options in a sentence; "none" without any."""
     if not options:
         return words._("none")
     return words.listed([option_name(words, option) for option in options])
 
 
-def board_name(words: Words, board: str) -> str:
+def board_name(words: Words, board: str) -> PublicText:
     """The name of a board in words."""
     return words._(BOARDS.get(board, board))
 
 
-def explained(words: Words, options: Sequence[str]) -> list[str]:
+def explained(words: Words, options: Sequence[str]) -> list[PublicText]:
     """A line for each option in use: its name and what it changes."""
     return [
-        f"{option_name(words, option)}: {option_explanation(words, option)}" for option in options
+        join_texts(": ", (option_name(words, option), option_explanation(words, option)))
+        for option in options
     ]

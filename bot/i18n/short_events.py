@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from bot.i18n.catalogue import Words
 from bot.i18n.events import sentence, square
+from bot.i18n.public_text import PublicText, join_texts
 from bot.i18n.signs import CATASTROPHE, TREASURE
 from engine import (
     BuildingPlaced,
@@ -27,7 +28,9 @@ from engine import (
 )
 
 
-def in_a_line(words: Words, seat: int, events: Sequence[Event], names: Sequence[str]) -> str:
+def in_a_line(
+    words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
+) -> PublicText:
     """What a seat did in its turn, and what all players gained by it; *names* by seat."""
     _ = words._
     own = (each for each in events if getattr(each, "seat", seat) == seat)
@@ -35,7 +38,7 @@ def in_a_line(words: Words, seat: int, events: Sequence[Event], names: Sequence[
     if (opened := _undecided(events)) is not None:
         done.append(_attack(words, opened, names))
     text = (
-        _("{player}: {things}.", player=names[seat], things=", ".join(done))
+        _("{player}: {things}.", player=names[seat], things=join_texts(", ", done))
         if done
         else _("{player} does nothing.", player=names[seat])
     )
@@ -45,10 +48,11 @@ def in_a_line(words: Words, seat: int, events: Sequence[Event], names: Sequence[
         if isinstance(event, GameEnded)
         or (isinstance(event, TreasuresTaken) and event.seat != seat)
     )
-    return " ".join(filter(None, (text, *_gains(words, events, names), *others)))
+    told = (each for each in others if each is not None)
+    return join_texts(" ", (text, *_gains(words, events, names), *told))
 
 
-def _done(words: Words, event: Event, names: Sequence[str]) -> str | None:
+def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:
     """One event in a few words, without who did it; None for what goes without saying."""
     _ = words._
     match event:
@@ -107,7 +111,7 @@ def _undecided(events: Sequence[Event]) -> Conflict | None:
     return None
 
 
-def _attack(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
+def _attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
     return words._(
         "{attacker} attacks {defender} ({conflict}, {role}): {attack} against {defence} "
         "on the board",
@@ -120,11 +124,11 @@ def _attack(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
     )
 
 
-def _kind(words: Words, conflict: Conflict) -> str:
+def _kind(words: Words, conflict: Conflict) -> PublicText:
     return words._("temples") if conflict.internal else words._("supporters")
 
 
-def _gains(words: Words, events: Sequence[Event], names: Sequence[str]) -> list[str]:
+def _gains(words: Words, events: Sequence[Event], names: Sequence[PublicText]) -> list[PublicText]:
     """Who has scored how much, a sentence each."""
     points: dict[int, Counter[Colour]] = {}
     for event in events:

@@ -6,14 +6,15 @@ piece has a sign of its own. Nobody has to tell colours apart, or to see the pic
 
 import re
 
+from bot.i18n.public_text import PublicText
 from engine import Colour, Dynasty, Leader
 
 SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
 """A tile, or points of that colour."""
 DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "🦁", Dynasty.POT: "🏺"}
 """A dynasty, or its player."""
-CATASTROPHE = "💥"
-TREASURE = "💎"
+CATASTROPHE = PublicText("💥")
+TREASURE = PublicText("💎")
 _BUILDING = "🏛️"
 NO_SIGN = "\N{ZERO WIDTH SPACE}"
 """Follows a character that is no sign of ours, though it looks like one."""

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.domain import PACES, AtEnd, Limit, Pace, Reminders
 from bot.i18n.catalogue import Words
+from bot.i18n.public_text import PublicText, join_texts, public
 from engine import N_
 
 WEEKDAYS = (
@@ -32,9 +33,9 @@ _MOMENT = re.compile(r"<t:(\d+):\w>")
 _HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 
-def moment(at: datetime, style: str = "R") -> str:
-    """A time that Discord shows in each reader's time zone: relative to now, or by *style*."""
-    return f"<t:{int(at.timestamp())}:{style}>"
+def moment(at: datetime) -> PublicText:
+    """A time that Discord shows relative to now."""
+    return public("<t:{at}:R>", at=int(at.timestamp()))
 
 
 def written_out(text: str) -> str:
@@ -42,14 +43,14 @@ def written_out(text: str) -> str:
     return _MOMENT.sub(lambda match: f"{datetime.fromtimestamp(int(match[1]), UTC):%Y-%m-%d}", text)
 
 
-def duration(words: Words, time: timedelta) -> str:
+def duration(words: Words, time: timedelta) -> PublicText:
     """A length of time in its two largest units: ``2 days and 4 hours``."""
     days, rest = time.days, time - timedelta(days=time.days)
     hours, minutes = rest // _HOUR, rest % _HOUR // _MINUTE
     parts = [
-        words.ngettext("{count} day", "{count} days", days) if days else "",
-        words.ngettext("{count} hour", "{count} hours", hours) if hours else "",
-        words.ngettext("{count} minute", "{count} minutes", minutes) if minutes else "",
+        words.ngettext("{count} day", "{count} days", days) if days else None,
+        words.ngettext("{count} hour", "{count} hours", hours) if hours else None,
+        words.ngettext("{count} minute", "{count} minutes", minutes) if minutes else None,
     ]
     largest = [part for part in parts if part][:2]
     return words.listed(largest) or words._("less than a minute")
@@ -68,12 +69,12 @@ def _timing(pace: Pace) -> tuple[object, ...]:
     return pace.reminders, limit and (limit.each, limit.bank), pace.live
 
 
-def pace_line(words: Words, pace: Pace) -> str:
+def pace_line(words: Words, pace: Pace) -> PublicText:
     """How fast a table plays, in a line."""
     return words._("**Pace:** {pace}", pace=pace_told(words, pace))
 
 
-def pace_told(words: Words, pace: Pace) -> str:
+def pace_told(words: Words, pace: Pace) -> PublicText:
     """How fast a table plays, and what happens when the time is up, in a few sentences."""
     limit = pace.limit
     told = (
@@ -84,23 +85,25 @@ def pace_told(words: Words, pace: Pace) -> str:
     return _sentences(words, pace, told)
 
 
-def pace_in_short(words: Words, pace: Pace) -> str:
+def pace_in_short(words: Words, pace: Pace) -> PublicText:
     """The same for a choice: without what happens when the time is up."""
     limit = pace.limit
     return _sentences(
-        words, pace, words._("No limit.") if limit is None else f"{limited(words, limit)}."
+        words,
+        pace,
+        words._("No limit.") if limit is None else public("{limit}.", limit=limited(words, limit)),
     )
 
 
-def pace_explained(words: Words, pace: Pace) -> str:
+def pace_explained(words: Words, pace: Pace) -> PublicText:
     """The same in full, each part in a line of its own."""
     lines = [pace_in_short(words, pace)]
     if pace.limit is not None:
         lines.append(words._(_AT_END[pace.limit.at_end]))
-    return "\n".join(lines)
+    return join_texts("\n", lines)
 
 
-def limited(words: Words, limit: Limit) -> str:
+def limited(words: Words, limit: Limit) -> PublicText:
     """The time that each player has."""
     each = duration(words, limit.each)
     if limit.bank is None:
@@ -109,7 +112,7 @@ def limited(words: Words, limit: Limit) -> str:
     return words._("A bank of {bank}, and {time} for each decision", bank=bank, time=each)
 
 
-def _sentences(words: Words, pace: Pace, limit: str) -> str:
+def _sentences(words: Words, pace: Pace, limit: PublicText) -> PublicText:
     _ = words._
     if pace.limit is None and pace.reminders is None:
         return _("No reminders, and no limit.")
@@ -117,10 +120,10 @@ def _sentences(words: Words, pace: Pace, limit: str) -> str:
     told.append(_("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders))
     if pace.live:
         told.append(_("Quiet hours and days off do not count."))
-    return " ".join(told)
+    return join_texts(" ", told)
 
 
-def _reminded(words: Words, reminders: Reminders) -> str:
+def _reminded(words: Words, reminders: Reminders) -> PublicText:
     after, each = duration(words, reminders.after), duration(words, reminders.each)
     if after == each:
         return words._("A reminder every {time}.", time=each)

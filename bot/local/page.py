@@ -194,7 +194,7 @@ def _checked(chosen: bool) -> str:  # noqa: FBT001
 
 def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
     _ = words._
-    details = _("{board} board", board=board_name(words, table.board))
+    details: str = _("{board} board", board=board_name(words, table.board))
     if table.options:
         details += f" · {options_listed(words, table.options)}"
     seats = "".join(

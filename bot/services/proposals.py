@@ -153,7 +153,7 @@ class Proposals:
             None if proposer is None else proposer.user_id,
             seat=seat,
             question=question.dump(),
-            asked=asked,
+            asked=[*asked],
         )
         proposal = Proposal(
             seq,
@@ -322,7 +322,7 @@ def close(
         outcome=outcome,
         yes=sorted(seat for seat, yes in proposal.answers.items() if yes),
         no=sorted(seat for seat, yes in proposal.answers.items() if not yes),
-        silent=proposal.open_to,
+        silent=[*proposal.open_to],
     )
     _replace(draft, proposal)
 

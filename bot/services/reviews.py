@@ -72,6 +72,13 @@ class _Study:
     done: int = field(default=0)
 
 
+class _Checked(Review):
+    __slots__ = ()
+
+    def _is_checked(self) -> None:
+        """Nothing: see :class:`Review`."""
+
+
 class Reviews:
     """Whoever looks back on a game that has ended. Used by one event loop."""
 
@@ -89,7 +96,7 @@ class Reviews:
         playback = self._playbacks.get(key)
         if playback is None:
             self._playbacks[key] = playback = await self._read(table)
-        return Review(table, playback)
+        return _Checked(table, playback)
 
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)

@@ -15,13 +15,13 @@ from bot.domain import (
     CAPACITIES,
     PACES,
     USUAL_PACE,
-    Channel,
+    ChannelMention,
     OptionName,
     Pace,
     PaceName,
     Refusal,
     Refused,
-    Role,
+    RoleMention,
     checked_set_up,
 )
 from bot.store import Damaged, Store, decoding, is_zone
@@ -88,7 +88,7 @@ class ServerRules:
         if user_id in self.silenced:
             raise Refused(Refusal.SILENCED)
         if self.roles and not member.roles & set(self.roles):
-            raise Refused(Refusal.OPENED_BY_ROLES, roles=tuple(map(Role, self.roles)))
+            raise Refused(Refusal.OPENED_BY_ROLES, roles=tuple(map(RoleMention, self.roles)))
 
     def check_place(self, places: Iterable[int]) -> None:
         """Raise Refused unless games may be opened in one of *places*.
@@ -96,7 +96,9 @@ class ServerRules:
         They are a channel or thread, and what that is part of.
         """
         if self.channels and not set(places) & set(self.channels):
-            raise Refused(Refusal.OPENED_ELSEWHERE, channels=tuple(map(Channel, self.channels)))
+            raise Refused(
+                Refusal.OPENED_ELSEWHERE, channels=tuple(map(ChannelMention, self.channels))
+            )
 
     def check_options(self, options: Iterable[str]) -> None:
         """Raise Refused if one of these options may not be chosen."""

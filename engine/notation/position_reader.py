@@ -23,6 +23,7 @@ from engine.values.material import (
     TILE_COUNTS,
     Colour,
     Dynasty,
+    Hand,
 )
 from engine.values.options import BUILDINGS, DISPLAY, ZIGGURAT
 from engine.values.scoring import Score
@@ -53,7 +54,7 @@ class PositionReader:
     def read(self) -> Game:
         """The game at that position. Raises FormatError at the first line at fault."""
         active, actions_left = self._read_turn()
-        hands = tuple(self._read_hand(dynasty) for dynasty in self._seats)
+        hands = tuple(Hand(self._read_hand(dynasty)) for dynasty in self._seats)
         scores = tuple(self._read_score(dynasty) for dynasty in self._seats)
         catastrophes = tuple(self._read_catastrophes(dynasty) for dynasty in self._seats)
         bag = self._read_bag()

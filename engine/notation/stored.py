@@ -11,7 +11,7 @@ from engine.rules.board import OFF, Board
 from engine.rules.game import Game, layout_named
 from engine.values.cells import Cell
 from engine.values.decisions import DECISIONS, Decision
-from engine.values.material import COLOURS, Colour, Dynasty
+from engine.values.material import COLOURS, Colour, Dynasty, Hand
 from engine.values.reasons import GameError
 from engine.values.scoring import Score
 
@@ -84,7 +84,7 @@ def load_game(text: str) -> Game:
         board=board,
         seats=tuple(Dynasty(letter) for letter in data["seats"]),
         options=tuple(data["options"]),
-        hands=tuple((k, r, b, g) for k, r, b, g in data["hands"]),
+        hands=tuple(Hand((k, r, b, g)) for k, r, b, g in data["hands"]),
         scores=tuple(Score(*score) for score in data["scores"]),
         catastrophes=tuple(data["catastrophes_left"]),
         bag=data["bag"],

@@ -8,7 +8,7 @@ from engine.rules.state import State
 from engine.values.actions import counts_of
 from engine.values.decisions import DrawDecision
 from engine.values.events import DisplayTileTaken, Event, TilesDrawn
-from engine.values.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, Colour, Hand
+from engine.values.material import COLOURS, DISPLAY_SIZE, HAND_SIZE, Colour, Hand, TileCounts
 from engine.values.options import DISPLAY
 
 
@@ -27,7 +27,7 @@ class Drawing:
         if count:
             hand = list(self.hands[seat])
             hand[colour] -= count
-            self.hands[seat] = (hand[0], hand[1], hand[2], hand[3])
+            self.hands[seat] = Hand(hand)
 
     def draw(self, seat: int, due: int, *, refill: bool) -> DrawDecision | None:
         """Draw up to *due* tiles, as many as there are.
@@ -77,7 +77,7 @@ class Drawing:
 
     def _draw_from_bag(self, seat: int, due: int) -> None:
         drawn, self.bag = self.bag[:due], self.bag[due:]
-        self.hands[seat] = _sum(self.hands[seat], counts_of(drawn))
+        self.hands[seat] = Hand(_sum(self.hands[seat], counts_of(drawn)))
         if drawn:
             self._events.append(TilesDrawn(seat, len(drawn)))
 
@@ -89,11 +89,11 @@ class Drawing:
         missing = DISPLAY_SIZE - sum(shown)
         self.display = _sum(shown, counts_of(self.bag[:missing]))
         self.bag = self.bag[missing:]
-        self.hands[seat] = _sum(self.hands[seat], taken)
+        self.hands[seat] = Hand(_sum(self.hands[seat], taken))
         self._events.append(DisplayTileTaken(seat, colour))
 
 
-def _sum(some: Sequence[int], more: Sequence[int]) -> Hand:
+def _sum(some: Sequence[int], more: Sequence[int]) -> TileCounts:
     """Tiles counted by colour, added up."""
     k, r, b, g = some
     black, red, blue, green = more

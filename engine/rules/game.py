@@ -23,6 +23,7 @@ from engine.values.material import (
     TILE_COUNTS,
     Colour,
     Dynasty,
+    Hand,
     Leader,
 )
 from engine.values.options import DISPLAY, OPEN, check_options
@@ -79,7 +80,9 @@ class Game(State):
             board=Board.at_set_up(layout),
             seats=tuple(seats),
             options=chosen,
-            hands=tuple(counts_of(bag[at : at + HAND_SIZE]) for at in range(0, dealt, HAND_SIZE)),
+            hands=tuple(
+                Hand(counts_of(bag[at : at + HAND_SIZE])) for at in range(0, dealt, HAND_SIZE)
+            ),
             scores=(Score(),) * len(seats),
             catastrophes=(CATASTROPHES_EACH,) * len(seats),
             bag=bag[dealt + shown :],

@@ -11,7 +11,7 @@ from typing import Protocol
 from engine.rules.board import Board
 from engine.values.cells import Cell
 from engine.values.decisions import Decision
-from engine.values.material import LEADERS_OF, Dynasty, Hand, Leader
+from engine.values.material import LEADERS_OF, Dynasty, Hand, Leader, TileCounts
 from engine.values.scoring import Score
 
 
@@ -70,7 +70,7 @@ class State:
     decision: Decision
     placed: Cell | None = None
     """The space of the tile just placed, until conflicts, building and monument are done."""
-    display: Hand = (0, 0, 0, 0)
+    display: TileCounts = (0, 0, 0, 0)
     """The tiles that lie open beside the bag, by colour (R12.3); none without the option."""
 
     def hand(self, seat: int) -> Hand:

@@ -35,7 +35,7 @@ from engine.values.events import (
     TilesDrawn,
     TurnBegan,
 )
-from engine.values.material import LEADERS_OF, Dynasty, Hand, Leader
+from engine.values.material import LEADERS_OF, Dynasty, Hand, Leader, TileCounts
 from engine.values.options import OPEN
 from engine.values.reasons import IllegalAction
 from engine.values.scoring import Score
@@ -49,7 +49,7 @@ __all__ = [
     "View",
 ]
 
-_NO_TILES: Hand = (0, 0, 0, 0)
+_NO_TILES = Hand((0, 0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class View:
     bag_size: int
     bag: str | None
     """The tiles in the bag as letters, next one first: shown only when the game is over."""
-    display: Hand | None
+    display: TileCounts | None
     """The open display by colour, k r b g (R12.3); None if the table plays without."""
     placed: Cell | None
     """The space of the tile just placed, until conflicts, building and monument are done."""

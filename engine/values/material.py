@@ -17,6 +17,7 @@ __all__ = [
     "Hand",
     "Leader",
     "Monument",
+    "TileCounts",
 ]
 
 
@@ -117,8 +118,18 @@ MONUMENTS: tuple[Monument, ...] = tuple(Monument(a, b) for a, b in combinations(
 TILE_COUNTS: tuple[int, int, int, int] = (30, 57, 36, 30)
 """How many tiles of each colour there are, those that lie on the board at set-up included."""
 
-Hand: TypeAlias = tuple[int, int, int, int]
+TileCounts: TypeAlias = tuple[int, int, int, int]
 """Tiles counted by colour, in the order k r b g."""
+
+
+class Hand(tuple[int, int, int, int]):
+    """The tiles in a hand, as :data:`TileCounts`. No log shows them: neither does its ``str``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "<hidden>"
+
 
 HAND_SIZE = 6
 DISPLAY_SIZE = 6

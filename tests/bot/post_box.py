@@ -12,7 +12,7 @@ from typing import TypeAlias
 from tabletop import Clock, everything
 
 from bot.changes import CALL, END_TURN
-from bot.content.content import Content, content_of
+from bot.content.content import Content
 from bot.delivery import (
     AGAIN,
     Agenda,
@@ -24,6 +24,7 @@ from bot.delivery import (
     Post,
     PostsDue,
     Press,
+    PublicPost,
     SentMessage,
     ToChannel,
     ToHome,
@@ -41,19 +42,31 @@ def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     """A lobby; a message for every turn; a call to whoever decides, in private if possible."""
     table = everyone.table
     lobby = f"{table.status} {len(table.players)}"
-    due = [] if table.channel_gone else [Post("lobby", ToChannel(), lobby, None, opens_home=True)]
+    due = (
+        []
+        if table.channel_gone
+        else [PublicPost("lobby", ToChannel(), lobby, content=None, opens_home=True)]
+    )
     for turn in table.turns if table.status is not Status.REMOVED else ():
         seqs = [entry.seq for entry in turn.entries if entry.changes_game]
         now = turn.number == table.turn and table.status is Status.RUNNING
-        due.append(Post(f"turn {turn.number}", ToHome(), f"{seqs} {now}", None, afresh=now))
+        due.append(
+            PublicPost(f"turn {turn.number}", ToHome(), f"{seqs} {now}", content=None, afresh=now)
+        )
     if table.decider is not None and (user := table.decider.user_id) is not None:
         if user in closed:
-            due.append(Post(f"call {table.turn} {user}", ToHome(), "call", None, calls=True))
+            due.append(
+                PublicPost(f"call {table.turn} {user}", ToHome(), "call", content=None, calls=True)
+            )
         else:
             hand = f"{table.state_version}"
-            due.append(Post(f"hand {table.turn} {user}", ToUser(user), hand, None, calls=True))
+            due.append(
+                PublicPost(
+                    f"hand {table.turn} {user}", ToUser(user), hand, content=None, calls=True
+                )
+            )
     if table.status is Status.OVER:
-        due.append(Post("result", ToHome(), "result", None))
+        due.append(PublicPost("result", ToHome(), "result", content=None))
     if table.channel_gone:
         due = [post for post in due if isinstance(post.target, ToUser)]
     # the tests, and the journal, call a post by the first half of its key
@@ -224,11 +237,11 @@ class Reading(PostBox):
 
     async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         place = where.channel_id if isinstance(where, InChannel) else where.user_id
-        self.said.append((place, post.key, content_of(post.content)))
+        self.said.append((place, post.key, post.made()))
         return await super().send(post, where, nonce)
 
     async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
-        self.said.append((sent.channel_id, post.key, content_of(post.content)))
+        self.said.append((sent.channel_id, post.key, post.made()))
         return await super().edit(post, sent)
 
 

@@ -7,7 +7,7 @@ from random import Random
 from tabletop import ANNA, BEN, Clock, act_at_random, decider, running, whole
 
 from bot.changes import CALL
-from bot.content.content import Content, content_of
+from bot.content.content import Content
 from bot.delivery import Post
 from bot.domain import Kind, Person, Table
 from bot.features.log.story import log_page
@@ -43,7 +43,7 @@ async def desk(services: Services, table: Table, seat: int) -> tuple[str, Conten
     """The one desk of a seat: its key, and what it shows."""
     found = await posts(services, table)
     ((key, post),) = ((key, post) for key, post in found.items() if f"-desk-{seat}-" in key)
-    return key, content_of(post.content)
+    return key, post.made()
 
 
 async def rings(services: Services, table: Table, seat: int) -> bool:
@@ -55,7 +55,7 @@ async def rings(services: Services, table: Table, seat: int) -> bool:
 async def calls(services: Services, table: Table, person: Person) -> list[Content]:
     """The mentions in the thread, if somebody's direct messages are closed."""
     found = await posts(services, table, person.user_id)
-    return [content_of(post.content) for key, post in found.items() if "-call-" in key]
+    return [post.made() for key, post in found.items() if "-call-" in key]
 
 
 async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Services, Table]:
@@ -351,9 +351,7 @@ async def test_everybody_has_one_desk_at_any_time(store: Store, services: Servic
         }
         assert [key.split("-")[3] for key in desks] == ["0", "1", "2", "3"]
         new = [key for key in desks if key.endswith(f"-{table.state_version}")]
-        ringing = [
-            int(key.split("-")[3]) for key in new if not content_of(desks[key].content).silent
-        ]
+        ringing = [int(key.split("-")[3]) for key in new if not desks[key].made().silent]
         assert len(ringing) <= 1
         if isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left == 2:
             assert ringing in ([], [whole(table).decision.seat])

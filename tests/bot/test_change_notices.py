@@ -13,7 +13,7 @@ from programs import MortalStore, Program, World
 from tabletop import ANNA, act, decider, everything, running
 
 from bot.cluster import ChangeNotice, Shards, ShownMessage
-from bot.delivery import Post, ToUser
+from bot.delivery import Post, PublicPost, ToUser
 from bot.domain import Everyone, Place, Table
 from engine import EndTurn
 from tests.databases import name_of, new_database, server_of_run
@@ -134,7 +134,9 @@ def desks_due(everyone: Everyone, _closed: frozenset[int]) -> Sequence[Post]:
     user_id = table.players[0].user_id
     assert user_id is not None
     key = f"desk of game {table.id}"
-    return [Post(key, ToUser(user_id), f"version {table.state_version}", None, sign=key)]
+    return [
+        PublicPost(key, ToUser(user_id), f"version {table.state_version}", content=None, sign=key)
+    ]
 
 
 async def until_delivered(one: Program, table: Table) -> None:

@@ -18,7 +18,15 @@ from post_box import (
 )
 from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
 
-from bot.delivery import Delivery, InTrouble, MissingPermission, Post, SentMessage, ToUser
+from bot.delivery import (
+    Delivery,
+    InTrouble,
+    MissingPermission,
+    Post,
+    PublicPost,
+    SentMessage,
+    ToUser,
+)
 from bot.domain import Everyone, HomeKind
 from bot.services import Services
 from bot.store import Store
@@ -195,7 +203,7 @@ def one_desk(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
     """A desk for each version of the game: each takes the place of the one before."""
     table = everyone.table
     key = f"desk {table.state_version} of game {table.id}"
-    return [Post(key, ToUser(ANNA.user_id), "desk", None, sign=key, fleeting=True)]
+    return [PublicPost(key, ToUser(ANNA.user_id), "desk", content=None, sign=key, fleeting=True)]
 
 
 async def test_a_desk_goes_only_when_the_press_on_it_is_answered(

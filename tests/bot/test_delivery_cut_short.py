@@ -6,7 +6,7 @@ import pytest
 from post_box import Make, PostBox, deliver, left_undelivered, shown
 from tabletop import Clock, decider, ended, everything, running, whole
 
-from bot.delivery import Delivery, Post, SentMessage, ToUser
+from bot.delivery import Delivery, Post, PublicPost, SentMessage, ToUser
 from bot.domain import Everyone, Table
 from bot.services import Services
 from bot.store import Store
@@ -185,7 +185,9 @@ async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
 
     def due(everyone: Everyone, _closed: frozenset[int]) -> list[Post]:
         key = f"{wanted} of game {everyone.table.id}"
-        return [Post(key, ToUser(decider(table)), wanted, None, sign=key, fleeting=True)]
+        return [
+            PublicPost(key, ToUser(decider(table)), wanted, content=None, sign=key, fleeting=True)
+        ]
 
     async def deliver_as_if_started() -> None:
         delivery = Delivery(store, services, box, due, clock, alarm=lambda _at: None)

@@ -17,6 +17,7 @@ from bot.delivery import (
     Post,
     Press,
     Presses,
+    PublicPost,
     SentMessage,
     TooOld,
     ToUser,
@@ -35,7 +36,7 @@ def desks(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         return []
     key = f"desk {table.turn} of game {table.id}"
     shows = f"version {table.state_version}"
-    return [Post(key, ToUser(decider(table)), shows, None, sign=key, fleeting=True)]
+    return [PublicPost(key, ToUser(decider(table)), shows, content=None, sign=key, fleeting=True)]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tabletop import (
 )
 
 from bot.client.messages.conversion import modal_of
-from bot.content.content import Button, Content, Select, content_of
+from bot.content.content import Button, Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import NOTE_LIMIT, Notes, Person, Plan, Refused, Seat, Status, Table
@@ -334,7 +334,7 @@ async def test_what_is_kept_is_for_its_player_alone(services: Services) -> None:
     async def shown_to_others() -> list[object]:
         everyone = await AllSeats(services).everyone(table.id)
         return [
-            (post.key, post.fingerprint, content_of(post.content))
+            (post.key, post.fingerprint, post.made())
             for post in due(everyone, frozenset())
             if getattr(post.target, "user_id", None) != BEN.user_id
         ]

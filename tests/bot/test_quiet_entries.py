@@ -22,7 +22,7 @@ from tabletop import (
 )
 
 from bot.changes.draft import Draft
-from bot.content.content import Content, Link, content_of
+from bot.content.content import Content, Link
 from bot.delivery import Delivery, Destination, InChannel, MessageSearch, Post, SentMessage, ToUser
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
@@ -72,9 +72,8 @@ def test_every_kind_is_public_or_quiet() -> None:
 # --- twins ---------------------------------------------------------------------------------------
 
 
-def shown(content: object) -> tuple[object, ...]:
+def shown(page: Content) -> tuple[object, ...]:
     """Everything that can be read from a message, custom_ids included."""
-    page = content_of(content)
     picture = page.picture and (page.picture.name, page.picture.alt)
     return page.text, page.rows, picture, [each.name for each in page.files], page.ping, page.silent
 
@@ -101,7 +100,7 @@ class Recorder:
             self._to_ben.add(number)
         else:
             number = 1_000_000 + len(self.brought)
-            self.brought.append(("send", where, shown(post.content), post.sign))
+            self.brought.append(("send", where, shown(post.made()), post.sign))
         return SentMessage(
             where.channel_id if isinstance(where, InChannel) else where.user_id, number
         )
@@ -111,7 +110,7 @@ class Recorder:
             self.brought.append((verb, sent, *what))
 
     async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
-        self._note("edit", sent, shown(post.content))
+        self._note("edit", sent, shown(post.made()))
         return sent
 
     async def retire(self, sent: SentMessage) -> None:
@@ -272,7 +271,7 @@ async def public(services: Services, table: Table) -> list[str]:
         each
         for post in posts
         if not isinstance(post.target, ToUser)
-        for each in custom_ids(content_of(post.content))
+        for each in custom_ids(post.made())
     ]
 
 

@@ -19,7 +19,7 @@ from tabletop import (
 )
 
 from bot.changes import CALL
-from bot.content.content import Content, content_of
+from bot.content.content import Content
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
 from bot.domain import Origin, Person, Quiet, Refusal, Refused, Table
 from bot.features.posts.due import Due
@@ -273,9 +273,7 @@ async def test_whoever_sleeps_is_told_of_it_without_a_sound(
     everyone = await store.look(AllSeats(services).read_everyone, table.id)
     posts = Due(AllSeats(services).last_record)(everyone, frozenset())
     silent = {
-        post.target.user_id: content_of(post.content).silent
-        for post in posts
-        if isinstance(post.target, ToUser)
+        post.target.user_id: post.made().silent for post in posts if isinstance(post.target, ToUser)
     }
     assert silent == {ANNA.user_id: False, BEN.user_id: True, CORA.user_id: False}
 
@@ -286,7 +284,7 @@ async def test_the_record_is_that_of_the_game_so_far(store: Store, services: Ser
     await services.admins.remove(table.id, GUILD, ZOE)
     everyone = await store.look(AllSeats(services).read_everyone, table.id)
     posts = Due(AllSeats(services).last_record)(everyone, frozenset())
-    (record, *_) = [file for post in posts for file in content_of(post.content).files]
+    (record, *_) = [file for post in posts for file in post.made().files]
     assert read_position((await record.read()).decode()) == whole(table)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, update
 from tabletop import ANNA, BEN, CORA, PLACE, Clock
 
 from bot.domain import (
-    Channel,
+    ChannelMention,
     Kind,
     OptionName,
     PaceName,
@@ -18,7 +18,7 @@ from bot.domain import (
     Question,
     Refusal,
     Refused,
-    Role,
+    RoleMention,
     Topic,
 )
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
@@ -119,7 +119,7 @@ async def _refusal(
 
 async def test_games_are_opened_in_the_channels_that_are_set(services: Services) -> None:
     await services.servers.change(GUILD, ANNA, channels=(PLACE.channel_id, 5))
-    allowed = {"channels": (Channel(PLACE.channel_id), Channel(5))}
+    allowed = {"channels": (ChannelMention(PLACE.channel_id), ChannelMention(5))}
     assert await _refusal(services, ELSEWHERE) == (Refusal.OPENED_ELSEWHERE, allowed)
     await services.opening.open(BEN, PLACE, "Ur")
     await services.opening.open(BEN, ELSEWHERE, "in a thread, or in a category", within=(5,))
@@ -131,7 +131,7 @@ async def test_games_are_opened_in_the_channels_that_are_set(services: Services)
 async def test_games_are_opened_by_those_with_one_of_the_roles(services: Services) -> None:
     await services.servers.change(GUILD, ANNA, roles=(GAMERS, 78))
     refused = await _refusal(services, member=Member(frozenset({1})))
-    assert refused == (Refusal.OPENED_BY_ROLES, {"roles": (Role(GAMERS), Role(78))})
+    assert refused == (Refusal.OPENED_BY_ROLES, {"roles": (RoleMention(GAMERS), RoleMention(78))})
     await services.opening.open(BEN, PLACE, "Ur", member=Member(frozenset({1, GAMERS})))
     await services.opening.open(CORA, PLACE, "by an admin", member=Member(manages=True))
 

@@ -8,7 +8,6 @@ import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act, least_of_computers, opened, running
 
 from bot.changes import COMPUTER
-from bot.content.content import content_of
 from bot.delivery import Post, ToUser
 from bot.domain import (
     UNHURRIED,
@@ -171,7 +170,7 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services: Services) -
     assert result.key == f"game-{table.id}-result"
     assert desk.target == result.target == ToUser(ANNA.user_id)
     assert not result.fleeting
-    content = content_of(result.content)
+    content = result.made()
     assert content.silent, "the desk has rung"
     assert [file.name for file in content.files] == [f"game-{table.id}.gif", f"game-{table.id}.te"]
 
@@ -184,14 +183,14 @@ async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
     clock.advance(days=46)
     await services.expiry.ask_whether_it_goes_on(table.id)
     (desk,) = await posts(services, table)
-    assert "Shall the game go on?" in content_of(desk.content).text
+    assert "Shall the game go on?" in desk.made().text
     (proposal,) = (await services.games.get(table.id)).proposals
     assert proposal.asked == (table.player_of(ANNA.user_id).seat,)  # type: ignore[union-attr]
     clock.advance(days=8)
     await services.proposals.settle(table.id)
     assert (await services.games.get(table.id)).status is Status.ABANDONED
     _, stopped = await posts(services, table)
-    assert "ended without a result" in content_of(stopped.content).text
+    assert "ended without a result" in stopped.made().text
 
 
 async def test_with_direct_messages_closed_nothing_is_sent(services: Services) -> None:

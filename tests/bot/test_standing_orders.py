@@ -25,7 +25,6 @@ from tabletop import (
     whole,
 )
 
-from bot.content.content import content_of
 from bot.delivery import ToUser
 from bot.domain import Entry, Orders, Refusal, Refused, Status, Table
 from bot.features.posts.due import Due
@@ -289,7 +288,7 @@ def shown_to_others(
         for post in Due(services.games.record)(everyone, closed):
             if isinstance(post.target, ToUser) and post.target.user_id == but:
                 continue
-            content = content_of(post.content)
+            content = post.made()
             if not calls and (isinstance(post.target, ToUser) or "-call-" in post.key):
                 continue
             shown += [post.key, post.fingerprint, content.text, content.rows, content.picture]

@@ -1,14 +1,18 @@
 """Every line that ends in ``# leak`` must be refused by mypy, and no other. It is never run.
 
 A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game`` everything.
+``PublicContent`` may go anywhere, any other ``Content`` to one user.
 """
 
 from collections.abc import Awaitable, Callable
 
+from bot.changes import Draft
+from bot.content.content import Content, Picture, PublicContent
 from bot.content.ending import outcome_line, standings_line, winner_line
 from bot.content.names import final_thread_name
 from bot.content.pictures import board_picture, desk_picture
-from bot.domain import Everyone, Seat, Table, Turn, Visit
+from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
+from bot.domain import Everyone, Kind, Outcome, Playback, Review, Seat, Table, Turn, Visit
 from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_for_all
 from bot.features.board.desk import desk_page
@@ -25,11 +29,11 @@ from bot.features.log.story import log_page
 from bot.features.posts.result import result
 from bot.features.posts.turns import current_turn, past_turn
 from bot.features.solo.solo import solo_begun, solo_here
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address
 from bot.services import Services
-from engine import Game, PublicView
+from engine import Game, Hand, PublicView
 
 Record = Callable[[], Awaitable[str]]
 
@@ -125,3 +129,45 @@ def what_only_a_player_may_see(words: Words, table: Table, seat: Seat) -> None:
     desk_picture(words, table, "desk")  # leak
     solo_here(words, seat)
     solo_here(words, table)  # leak
+
+
+def a_desk_for_everybody(words: Words, table: Table, seat: Seat) -> None:
+    PublicPost("turn", ToHome(), "", content=lobby(words, table))
+    PublicPost("turn", ToHome(), "", content=desk_page(words, seat))  # leak
+    PublicPost("turn", ToHome(), "", content=board_page(words, table, seat))  # leak
+    PublicPost("turn", ToHome(), "", content=seat)  # leak
+    Post("turn", ToHome(), "", content=seat)  # leak
+    DeskPost("desk", ToUser(1), "", make=lambda: desk_page(words, seat))
+    DeskPost("desk", ToHome(), "", make=lambda: desk_page(words, seat))  # leak
+
+
+def a_hand_in_public_content(words: Words, table: Table, seat: Seat, hand: str) -> PublicContent:
+    page = lobby(words, table)
+    public_hand: PublicText = words.tiles(seat.view.own_hand)  # leak
+    PublicContent(words._("{hand}", hand=hand))  # leak
+    PublicContent(words.ngettext("{hand}", "{hand}", 1, hand=hand))  # leak
+    PublicContent(words.listed([hand]))  # leak
+    PublicContent(words.listed(seat.view.own_hand))  # leak
+    PublicContent(join_texts("\n", [page.text, hand]))  # leak
+    PublicContent(public("{hand}", hand=seat.view.own_hand))  # leak
+    PublicContent(page.text, desk_picture(words, seat, "desk"))  # leak
+    PublicContent(page.text, Picture("board", hand, bytes))  # leak
+    PublicContent(desk_page(words, seat).text)  # leak
+    PublicContent(public_hand)
+    return page.with_text_before(hand)  # leak
+
+
+def what_was_drawn(outcome: Outcome, draft: Draft) -> None:
+    Content(str(outcome.drawn))  # says only "<hidden>"
+    PublicContent(str(outcome.drawn))  # leak
+    draft.add_entry(Kind.TOLD, about="pace")
+    draft.add_entry(Kind.TOLD, hand=outcome.drawn)  # leak
+
+
+def a_hand_made_of_numbers(hand: Hand) -> Hand:
+    Hand((1, 2, 3, 0))
+    return 1, 2, 3, 0  # leak
+
+
+def a_game_that_may_go_on(table: Table, playback: Playback) -> None:
+    Review(table, playback)  # leak

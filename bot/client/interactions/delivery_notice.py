@@ -33,7 +33,7 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
     if problem is None:
         return
     if is_locked(problem):
-        text = words._(
+        text: str = words._(
             "It counts, but I could not show it in the game's thread: that is locked. Once "
             "somebody who manages the server unlocks it, I will catch up."
         )

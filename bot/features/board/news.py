@@ -25,7 +25,7 @@ def news(words: Words, seat: Seat) -> list[str]:
     names = Names(table)
     entries = _since_last_turn(seat)
     shown = _before_the_question(seat, entries)
-    told = told_lines(words, table, shown, names)
+    told: list[str] = [*told_lines(words, table, shown, names)]
     if others := [entry for entry in entries if table.player_of_turn(entry.turn) != seat.player]:
         told += _balance(words, seat, others)
     return told
@@ -80,7 +80,7 @@ def _balance(words: Words, seat: Seat, entries: list[Entry]) -> list[str]:
         *gone,
         *(f"{added[each]} × {words.tile_with_square(each)}" for each in Colour if added[each]),
     ]
-    told = []
+    told: list[str] = []
     if gained:
         told.append(_("It gave you {things}.", things=words.listed(gained)))
     if lost:

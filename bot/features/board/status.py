@@ -3,12 +3,12 @@
 from bot.content.names import bold
 from bot.domain import Status, Table
 from bot.features.board.time_left import time_told
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from engine import ActionDecision
 
 
-def status_line(words: Words, table: Table) -> str:
+def status_line(words: Words, table: Table) -> PublicText:
     """Whose decision it is, and which."""
     _ = words._
     if table.status is Status.LOBBY:
@@ -37,17 +37,17 @@ def status_line(words: Words, table: Table) -> str:
             player=player,
         )
     return _(
-        "{player} decides: {decision}", player=player, decision=words.name(table.view.decision)
+        "{player} decides: {decision}", player=player, decision=words.decision(table.view.decision)
     )
 
 
-def waiting_since(words: Words, table: Table) -> str:
+def waiting_since(words: Words, table: Table) -> PublicText:
     """Since when the game waits for whoever decides, and how long it does; empty if for nobody."""
     since = table.awaited_since
     if since is None or table.paused:
-        return ""
+        return public("")
     asked = words._("(asked {moment})", moment=moment(since))
-    return " " + " · ".join(filter(None, (asked, time_told(words, table))))
+    return public(" {told}", told=join_texts(" · ", (asked, time_told(words, table))))
 
 
 def plain_status(words: Words, table: Table) -> str:

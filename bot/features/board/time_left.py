@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 from bot.content.names import bold
 from bot.domain import Kind, Limit, Player, Seat, Status, Table, Topic, is_called, last_call
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import duration, moment
 from engine import AddTiles, EndTurn
 
 
-def time_told(words: Words, table: Table) -> str:
+def time_told(words: Words, table: Table) -> PublicText:
     """When the time of whoever decides ends, or why it does not run; empty where nothing is set.
 
     That the game is paused is what the status of a game says.
@@ -20,7 +20,7 @@ def time_told(words: Words, table: Table) -> str:
     _ = words._
     decider = table.decider
     if decider is None or table.paused:
-        return ""
+        return public("")
     if table.held:
         return _("I cannot reach {player} here: nobody's time runs.", player=_named(decider))
     told = []
@@ -36,7 +36,7 @@ def time_told(words: Words, table: Table) -> str:
         told.append(_("⌛ The time is up: the others are asked whether to go on waiting."))
     if table.waits and (up_at := table.time_up_at) is not None:
         told.append(_("⏳ The time ends {moment}.", moment=moment(up_at)))
-    return " ".join(told)
+    return join_texts(" ", told)
 
 
 def own_time(words: Words, seat: Seat) -> list[str]:
@@ -102,7 +102,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
     """Who else is on vacation than whoever decides, and what is left in everybody's bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
-    told = [
+    told: list[str] = [
         _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
@@ -141,5 +141,5 @@ def _in_bank(table: Table, player: Player, limit: Limit) -> timedelta:
     return player.clock.in_bank(limit, waited_for=player == table.decider)
 
 
-def _named(player: Player) -> str:
+def _named(player: Player) -> PublicText:
     return bold(player.name)

@@ -59,7 +59,7 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
     """
     lines = list(_lines(words, listing, user_id))
     if not lines:
-        text = words._(
+        text: str = words._(
             "You play in no game. Open one with `/open` in a server's channel, or play alone:"
         )
         return Content(text, rows=((solo_button(words),),))
@@ -91,7 +91,7 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
             yield _line(words, _("**Under way**"), game, forgotten_at)
     for table in listing.joinable:
         yield _line(words, _("**To join here**"), table, forgotten_at)
-    finished = _("**Finished**")
+    finished: str = _("**Finished**")
     if days := listing.finished_days:
         finished += " " + words.ngettext(
             "(deleted {count} day after the end)", "(deleted {count} days after the end)", days

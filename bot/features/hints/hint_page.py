@@ -19,7 +19,7 @@ from bot.features.turn.actions import action_label
 from bot.features.turn.intents import Act, AskLine
 from bot.features.turn.line import Judged, after_line, judge
 from bot.features.turn.prompts import answers
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts
 from bot.i18n.events import sentences
 from bot.i18n.hints import share_told
 from engine import ActionDecision, AddDecision, BestTurn, Preview
@@ -74,13 +74,14 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
     return Content("\n".join(lines).strip(), _picture(words, seat, judged), rows=rows)
 
 
-def hints_line(words: Words, table: Table) -> list[str]:
+def hints_line(words: Words, table: Table) -> list[PublicText]:
     """Who has used how many hints, for everybody, at the end; nothing if nobody has used any."""
     used = [
         words._("{player} {count}", player=safe(each.name), count=each.count)
         for each in hints_used(table)
     ]
-    return [words._("{sign} Hints: {used}", sign=HINT_SIGN, used=", ".join(used))] if used else []
+    told = words._("{sign} Hints: {used}", sign=HINT_SIGN, used=join_texts(", ", used))
+    return [told] if used else []
 
 
 def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool) -> str:

@@ -6,12 +6,12 @@ from bot.domain import HintRule, Table
 from bot.features.hints.intents import ChooseHintRule, SeeHintRule
 from bot.features.lobby.intents import SetUp
 from bot.features.proposals.intents import SeeTable
-from bot.i18n import Words
+from bot.i18n import Words, public
 from bot.i18n.hints import hint_rule_told
 from bot.intents import Address
 from engine import N_
 
-HINT_SIGN = "🧭"
+HINT_SIGN = public("🧭")
 _LABELS = {
     HintRule.USUAL: N_("While learning"),
     HintRule.ALWAYS: N_("For everybody"),

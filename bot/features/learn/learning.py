@@ -208,7 +208,7 @@ def _happened(learner: Learner, decisions: Sequence[Taken]) -> list[str]:
         for event in taken.events
         if taken is own or not isinstance(event, TurnEnded)
     ]
-    lines = sentences(words, events, safe_names(learner.seat.table))
+    lines: list[str] = [*sentences(words, events, safe_names(learner.seat.table))]
     if decisions[:1] == [own] and isinstance(own.action, SwapTiles):
         held = learner.course.game.hands[own.seat]
         before = own.before.hands[own.seat]

@@ -2,16 +2,16 @@
 
 from typing import assert_never
 
-from bot.content.content import Button, Content, Row, Style
+from bot.content.content import Button, Content, PublicContent, Row, Style
 from bot.content.ending import outcome_line
-from bot.content.names import bold, game_name
+from bot.content.names import bold, game_name, user
 from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
 from bot.features.board.buttons import help_button, result_button, set_up_button, watch_button
 from bot.features.board.status import status_line, waiting_since
 from bot.features.lobby.computer_seats import computer_rows
 from bot.features.seats.intents import Join, Leave, Start
 from bot.features.seats.seating import asked_lines
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hints import hint_rule_line
 from bot.i18n.options import board_name, explained
 from bot.i18n.times import pace_line
@@ -19,7 +19,7 @@ from bot.intents import Address
 from engine import ActionDecision
 
 
-def lobby(words: Words, table: Table) -> Content:
+def lobby(words: Words, table: Table) -> PublicContent:
     """The door to a game: where players gather, then how it stands, in the end how it ended.
 
     While it is played it changes only with whom the game waits for.
@@ -38,7 +38,7 @@ def lobby(words: Words, table: Table) -> Content:
             capacity=table.capacity,
         ),
     ]
-    lines += (f"- {line}" for line in explained(words, table.options))
+    lines += (public("- {line}", line=line) for line in explained(words, table.options))
     if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
         lines.append(pace_line(words, table.pace))
     if table.status is Status.LOBBY and table.hints is not HintRule.USUAL:
@@ -53,9 +53,9 @@ def lobby(words: Words, table: Table) -> Content:
                 lines.append(_("Cancelled."))
             else:
                 lines.append(_("Cancelled: everybody has left."))
-            return Content("\n".join(lines))
+            return PublicContent(join_texts("\n", lines))
         case Status.REMOVED:  # not even its name: that may be why
-            return Content(_("This game was removed."))
+            return PublicContent(_("This game was removed."))
         case Status.RUNNING:
             waiting = _waiting(words, table)
             lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))
@@ -65,23 +65,23 @@ def lobby(words: Words, table: Table) -> Content:
             lines.append(_("It was ended without a result."))
             buttons = [watch_button(words, table), result_button(words, table)]
         case Status.OVER:
-            lines.append(f"🏆 {outcome_line(words, table)}")
+            lines.append(public("🏆 {outcome}", outcome=outcome_line(words, table)))
             buttons = [watch_button(words, table), result_button(words, table)]
         case _:
             assert_never(table.status)
     lines += _way(words, table)
-    return Content("\n".join(lines), rows=(tuple(buttons),), silent=True)
+    return PublicContent(join_texts("\n", lines), rows=(tuple(buttons),), silent=True)
 
 
-def _player(words: Words, player: Player) -> str:
+def _player(words: Words, player: Player) -> PublicText:
     """A player, with the dynasty as soon as there is one."""
     name = bold(player.name)
     if player.dynasty is None:
         return name
-    return f"{words.dynasty_with_sign(player.dynasty)} {name}"
+    return join_texts(" ", (words.dynasty_with_sign(player.dynasty), name))
 
 
-def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
+def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicContent:
     """The same before the start: who may sit down, and what can be pressed."""
     _ = words._
     address = Address(table.id)
@@ -100,7 +100,7 @@ def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
             _("Only those who are invited can join: {players}.", players=invited(words, table))
         )
     lines += asked_lines(words, table)
-    opener = bold(table.opener.name) if table.opener else "?"
+    opener = bold(table.opener.name) if table.opener else public("?")
     if len(table.players) < table.capacity:
         lines.append(
             _("It starts when all seats are taken, or when {opener} starts it.", opener=opener)
@@ -109,18 +109,19 @@ def _gathering(words: Words, table: Table, lines: list[str]) -> Content:
         lines.append(_("All seats are taken: {opener} can start it.", opener=opener))
     role = table.told_role_id
     if role is not None:
-        lines.append(_("For {role}.", role=f"<@&{role}>"))
+        lines.append(_("For {role}.", role=public("<@&{role}>", role=role)))
     # Sent anew it tells nobody a second time.
-    return Content("\n".join(lines), rows=rows, ping_role=None if table.shown else role)
+    ping_role = None if table.shown else role
+    return PublicContent(join_texts("\n", lines), rows=rows, ping_role=ping_role)
 
 
-def invited(words: Words, table: Table) -> str:
+def invited(words: Words, table: Table) -> PublicText:
     """Who is invited, with a seat kept or without, as Discord shows users."""
     users = dict.fromkeys((*table.invited, *table.open_invitations))
-    return words.listed([f"<@{user_id}>" for user_id in users]) or words._("nobody yet")
+    return words.listed([*map(user, users)]) or words._("nobody yet")
 
 
-def _waiting(words: Words, table: Table) -> str:
+def _waiting(words: Words, table: Table) -> PublicText:
     """Whom the running game waits for, since when, and for what sort of thing."""
     if table.paused:
         return status_line(words, table)
@@ -135,10 +136,10 @@ def _waiting(words: Words, table: Table) -> str:
         text = words._("{player} is to play", player=name)
     else:
         text = words._("{player} is to decide", player=name)
-    return text + waiting_since(words, table)
+    return public("{text}{since}", text=text, since=waiting_since(words, table))
 
 
-def _free_seats(words: Words, table: Table) -> list[str]:
+def _free_seats(words: Words, table: Table) -> list[PublicText]:
     """Whose seats can be taken in the game's thread, for those who look for a game."""
     free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
     if not free:
@@ -148,7 +149,7 @@ def _free_seats(words: Words, table: Table) -> list[str]:
     ]
 
 
-def _way(words: Words, table: Table) -> list[str]:
+def _way(words: Words, table: Table) -> list[PublicText]:
     """Where the game is, unless it is plain to see."""
     _ = words._
     home = table.home
@@ -163,7 +164,7 @@ def _way(words: Words, table: Table) -> list[str]:
         ]
     if home.channel_id == table.place.channel_id:
         return []
-    thread = f"<#{home.channel_id}>"
+    thread = public("<#{channel}>", channel=home.channel_id)
     if table.has_ended:
         return [_("It was played in {thread}.", thread=thread)]
     return [_("It is played in {thread}.", thread=thread)]
@@ -172,7 +173,7 @@ def _way(words: Words, table: Table) -> list[str]:
 def joined(words: Words, table: Table) -> Content:
     """To somebody who has sat down."""
     _ = words._
-    text = _(
+    text: str = _(
         "You sit at {game}: {count} of {capacity} seats are taken.",
         game=game_name(table),
         count=len(table.players),
@@ -185,7 +186,7 @@ def joined(words: Words, table: Table) -> Content:
 
 def left(words: Words, table: Table) -> Content:
     """To somebody who has got up."""
-    text = words._("You have left {game}.", game=game_name(table))
+    text: str = words._("You have left {game}.", game=game_name(table))
     if table.status is Status.CANCELLED:
         text += " " + words._("Nobody is left: it is cancelled.")
     return Content(text)

@@ -119,7 +119,7 @@ def people_page(words: Words, table: Table) -> Content:
         for player in table.players
         if player.user_id not in {None, table.opener_id}
     )
-    text = (
+    text: str = (
         _(
             "Only those can join {game} who are invited: {players}.",
             game=game_name(table),

@@ -4,19 +4,22 @@ from collections.abc import Callable, Sequence
 
 from bot.content.names import bold
 from bot.domain import Entry, Kind
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, public
 
 
 def by_admin(
-    words: Words, entry: Entry, names: Sequence[str], named: Callable[[str], str] = bold
-) -> str:
+    words: Words,
+    entry: Entry,
+    names: Sequence[PublicText],
+    named: Callable[[str], PublicText] = bold,
+) -> PublicText:
     """An entry of the log that an admin has made; *names* are the players', by seat.
 
     *named* shows the names of others. Raises ValueError for one that no admin makes.
     """
     _ = words._
     admin = named(str(entry.details["by"]))
-    player = "" if entry.seat is None else names[entry.seat]
+    player = public("") if entry.seat is None else names[entry.seat]
     match entry.kind:
         case Kind.ENDED if entry.details["result"]:
             return _("An admin, {admin}, ended the game with the result as it stands.", admin=admin)

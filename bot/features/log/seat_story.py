@@ -2,7 +2,7 @@
 
 from bot.content.names import Names
 from bot.domain import Entry, Kind, Why
-from bot.i18n import Words
+from bot.i18n import PublicText, Words
 
 SEAT_KINDS = frozenset({Kind.OFFERED, Kind.KEPT, Kind.GIVEN_UP, Kind.TAKEN, Kind.GONE})
 """The kinds of entries that are about who plays a seat of a game that has started.
@@ -11,7 +11,7 @@ Of those that an admin has made :mod:`bot.features.log.by_admins` tells.
 """
 
 
-def seat_line(words: Words, entry: Entry, names: Names) -> str:
+def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
     """An entry of one of these kinds in a sentence."""
     _ = words._
     assert entry.seat is not None
@@ -38,11 +38,11 @@ def seat_line(words: Words, entry: Entry, names: Names) -> str:
             return _offered(words, entry, names, player)
 
 
-def _offered(words: Words, entry: Entry, names: Names, player: str) -> str:
+def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> PublicText:
     """To whom a seat is offered, and by whom."""
     _ = words._
     details = entry.details
-    to = names.named(details["name"]) if details.get("name") else ""
+    to = names.named(details["name"]) if details.get("name") else None
     match Why(details["why"]):
         case Why.OWN if to:
             return _("{player} offers the seat to {other}.", player=player, other=to)

@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import overload
 
 from bot.content.content import MOST_TEXT, Content, File
-from bot.content.names import Names, game_name, harmless
-from bot.domain import Entry, HintRule, Kind, Table, Why, plain
+from bot.content.names import Names, game_name, harmless, plain_name
+from bot.domain import Entry, HintRule, Kind, Table, Why
 from bot.features.log.by_admins import by_admin
 from bot.features.log.seat_story import SEAT_KINDS, seat_line
 from bot.features.log.time_lines import ABOUT_TIME, time_lines
 from bot.features.proposals.proposals import told_of_agreement
-from bot.i18n import Words
+from bot.i18n import PublicText, Words
 from bot.i18n.events import sentences
 from bot.i18n.hints import hint_rule_told
 from bot.i18n.short_events import in_a_line
@@ -20,7 +21,7 @@ TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
 """What has messages of its own, and is told besides in the log only."""
 
 
-def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[str]:
+def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[PublicText]:
     """An entry of the log in sentences."""
     if entry.details.get("why") == Why.ADMIN:
         return [by_admin(words, entry, names.at(entry.seq), names.named)]
@@ -29,10 +30,10 @@ def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[
     return _lines(words, table, entry, names)
 
 
-def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[str]:
+def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[PublicText]:
     names = all_names.at(entry.seq)
     if entry.kind is Kind.RESIGNED:
-        player = names[entry.seat] if entry.seat is not None else plain(table.name)
+        player = names[entry.seat] if entry.seat is not None else plain_name(table.name)
         return [words._("{player} resigns.", player=player)]
     if entry.kind is Kind.MOVED:
         return [words._("The game is shown in another channel from now on.")]
@@ -47,16 +48,18 @@ def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[s
     return sentences(words, entry.events, names)
 
 
-def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[str]:
+def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicText]:
     """Some entries of the log in sentences, for a message."""
     names = Names(table)
     told = [entry for entry in entries if entry.kind not in TOLD_ELSEWHERE]
     return told_lines(words, table, told, names)
 
 
-def told_lines(words: Words, table: Table, entries: Sequence[Entry], names: Names) -> list[str]:
+def told_lines(
+    words: Words, table: Table, entries: Sequence[Entry], names: Names
+) -> list[PublicText]:
     """Entries in sentences; what a computer did in its turn is one line."""
-    lines: list[str] = []
+    lines: list[PublicText] = []
     for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
         lines += _lines_of_turn(words, table, (number - 1) % len(table.players), [*of_turn], names)
     return lines
@@ -64,9 +67,9 @@ def told_lines(words: Words, table: Table, entries: Sequence[Entry], names: Name
 
 def _lines_of_turn(
     words: Words, table: Table, seat: int, entries: Sequence[Entry], names: Names
-) -> list[str]:
+) -> list[PublicText]:
     """Entries of one turn of that seat."""
-    lines: list[str] = []
+    lines: list[PublicText] = []
     acted = [entry for entry in entries if entry.kind is Kind.ACTED]
     own = [entry for entry in acted if entry.seat == seat]
     if own and all(entry.user_id is None for entry in own):  # it was a computer, who is no user
@@ -79,7 +82,7 @@ def _lines_of_turn(
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
     """What happened so far: as much as fits, and the whole of it as a file."""
-    names = Names(table, plain)
+    names = Names(table, plain_name)
     blocks: list[str] = []
     turn = 0
     for entry in entries:
@@ -115,6 +118,10 @@ def first_lines(lines: Sequence[str], most: int) -> str:
     return "\n".join(kept)
 
 
+@overload
+def last_lines(lines: Sequence[PublicText], most: int) -> PublicText: ...
+@overload
+def last_lines(lines: Sequence[str], most: int) -> str: ...
 def last_lines(lines: Sequence[str], most: int) -> str:
     """The last of *lines*, as many as have room in *most* characters."""
     return "\n".join(reversed(first_lines(lines[::-1], most).split("\n")))

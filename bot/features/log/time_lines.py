@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.domain import Entry, Kind, Pace
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, public
 from bot.i18n.times import moment, pace_told
 from bot.services import ABOUT_PACE
 
@@ -12,11 +12,11 @@ ABOUT_TIME = frozenset({Kind.REMINDED, Kind.TIME_UP, Kind.AWAY, Kind.BACK, Kind.
 """The kinds of entries of which something is told because of time."""
 
 
-def time_lines(words: Words, entry: Entry, names: Sequence[str]) -> list[str]:
+def time_lines(words: Words, entry: Entry, names: Sequence[PublicText]) -> list[PublicText]:
     """An entry of those kinds in sentences; none if it is about something else, or not told."""
     _ = words._
     details = entry.details
-    player = "" if entry.seat is None else names[entry.seat]
+    player = public("") if entry.seat is None else names[entry.seat]
     match entry.kind:
         case Kind.TIME_UP:
             return [_("⌛ {player}'s time is up.", player=player)]

@@ -246,7 +246,7 @@ def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | No
     decision = then.view.decision
     match stop:
         case Stop.HIDDEN:
-            text = _("Then you draw tiles, and nobody knows which: the plan ends here.")
+            text: str = _("Then you draw tiles, and nobody knows which: the plan ends here.")
             return text, None
         case Stop.TURN:
             return _("Then your turn is over."), None

@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.content.content import Content
+from bot.content.content import Content, PublicContent
 from bot.content.names import final_thread_name
-from bot.delivery import Post, Target, ToChannel, ToHome, ToUser
+from bot.delivery import DeskPost, Post, PublicPost, Target, ToChannel, ToHome, ToUser
 from bot.domain import (
     Entry,
     Everyone,
@@ -32,7 +32,7 @@ from bot.features.seats.intents import Accept, Join, TakeSeat
 from bot.features.seats.removing import removed_for
 from bot.features.seats.seating import free_address, free_seat, invitation
 from bot.features.server.moving import channel_gone
-from bot.i18n import Words
+from bot.i18n import Words, join_texts
 from bot.intents import Address
 from bot.store import CalledIn
 
@@ -176,7 +176,7 @@ class Due:
         post = _post(table, key, ToHome(), content, afresh=True, version=table.state_version)
         yield replace(post, in_two_steps=bool(content.at_first))
 
-    def _computers_turn(self, table: Table, key: str, content: Content) -> Post:
+    def _computers_turn(self, table: Table, key: str, content: PublicContent) -> Post:
         """The turn of a computer: shown all at once, when it is over or somebody else is asked.
 
         But a game's first one brings the players, and says who plays until then.
@@ -239,10 +239,10 @@ class Due:
         """How a game ended; it tells those of it who are not told in direct messages."""
         content = self._ended(table)
         called = [each for each in table.players if _called_in_thread(each, closed)]
-        mentions = " ".join(map(mention, called))
+        mentions = join_texts(" ", map(mention, called))
         content = replace(
             content,
-            text=f"{content.text}\n{mentions}" if called else content.text,
+            text=join_texts("\n", (content.text, mentions)),
             ping=tuple(each.user_id for each in called if each.user_id is not None),
             silent=not called,
         )
@@ -250,7 +250,7 @@ class Due:
         post = _post(table, "result", ToHome(), content, sign=sign)
         return replace(post, names_home=final_thread_name(table))
 
-    def _ended(self, table: Table) -> Content:
+    def _ended(self, table: Table) -> PublicContent:
         """The result, with chart, animation and record."""
         words, read_record = self.words_of(table.language), self._reading_record(table)
         if table.status is Status.ABANDONED:
@@ -272,7 +272,7 @@ class Due:
         wanted = player.called_in is CalledIn.THREAD
         silent = player.muted or player.clock.hushed
         buttons = (button,) if wanted else (button, try_directs_button(words, table))
-        content = Content(
+        content = PublicContent(
             call_text(words, table, player),
             rows=(buttons,),
             ping=() if silent or player.user_id is None else (player.user_id,),
@@ -298,11 +298,11 @@ class Due:
         def content() -> Content:
             return replace(desk_page(words, seat, picture), silent=not rings)
 
-        return Post(
+        return DeskPost(
             key=_name(table, f"desk-{seat.number}-{called}{_holder(player)}"),
             target=user,
             fingerprint=desk_shown(seat),
-            content=content,
+            make=content,
             sign=f"{picture}.png",
             fleeting=True,
             calls=seat.decides,
@@ -361,16 +361,16 @@ def _post(
     table: Table,
     key: str,
     target: Target,
-    content: Content,
+    content: PublicContent,
     *,
     sign: str | None = None,
     afresh: bool = False,
     version: int = 0,
-) -> Post:
+) -> PublicPost:
     """A post; its *sign* is its picture's file unless it has none."""
     shown = repr((content.text, content.rows, content.picture, version))
     name = _name(table, key)
-    return Post(
+    return PublicPost(
         key=name,
         target=target,
         fingerprint=hashlib.sha256(shown.encode()).hexdigest(),

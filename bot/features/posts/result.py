@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.content.content import Content, File
+from bot.content.content import File, PublicContent
 from bot.content.ending import left_word, winner_line
 from bot.content.names import game_name, safe
 from bot.content.pictures import chart_picture, replay
@@ -11,16 +11,16 @@ from bot.domain import Standing, Table
 from bot.features.board.buttons import rows_for_all
 from bot.features.hints.hint_page import hints_line
 from bot.features.proposals.proposals import ended_line
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from engine import Colour, Placing
 
 
 def result(
     words: Words, table: Table, name: str, read_record: Callable[[], Awaitable[str]]
-) -> Content:
+) -> PublicContent:
     """The result of a game that is over; *name* names the picture's file."""
     over = words._("{game} is over.", game=game_name(table))
-    lines = [f"{over} {winner_line(words, table)}", *ending(words, table)]
+    lines = [join_texts(" ", (over, winner_line(words, table))), *ending(words, table)]
     lines += hints_line(words, table)
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early))
@@ -28,10 +28,10 @@ def result(
     record = _Once(read_record)
     chart = chart_picture(words, table, name, record)
     rows = rows_for_all(words, table)
-    return Content("\n".join(lines), chart, _files(words, table, record), rows)
+    return PublicContent(join_texts("\n", lines), chart, _files(words, table, record), rows)
 
 
-def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> Content:
+def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> PublicContent:
     """The end of a game without a result: what happened in it can be had all the same."""
     lines = [words._("{game} was ended without a result.", game=game_name(table))]
     if table.ended_early is not None:
@@ -39,7 +39,7 @@ def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]
     lines += hints_line(words, table)
     lines.append(words._("Nobody has won. The record of the game is attached."))
     files = _files(words, table, _Once(read_record))
-    return Content("\n".join(lines), files=files, rows=rows_for_all(words, table))
+    return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
 
 
 def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
@@ -58,7 +58,7 @@ def _files(words: Words, table: Table, record: "_Once") -> tuple[File, ...]:
     )
 
 
-def ending(words: Words, table: Table) -> list[str]:
+def ending(words: Words, table: Table) -> list[PublicText]:
     """Everybody's place and points at the end, best first."""
     return [line for standing in table.standings for line in _standing(words, table, standing)]
 
@@ -76,7 +76,7 @@ class _Once:
         return self._text
 
 
-def _standing(words: Words, table: Table, standing: Standing) -> list[str]:
+def _standing(words: Words, table: Table, standing: Standing) -> list[PublicText]:
     dynasty = standing.player.dynasty
     assert dynasty is not None
     lines = [
@@ -85,20 +85,21 @@ def _standing(words: Words, table: Table, standing: Standing) -> list[str]:
             place=standing.place,
             player=safe(standing.player.name),
             dynasty=words.dynasty(dynasty),
-            spheres=words.spheres(standing.placing.spheres),
+            spheres=words.placing(standing.placing),
         )
     ]
     before = [*map(safe, table.holders[standing.player.seat or 0][:-1])]
     if before:
-        lines.append("  " + words._("after {players}", players=words.listed(before)))
+        after = words._("after {players}", players=words.listed(before))
+        lines.append(public("  {after}", after=after))
     if left := left_word(words, table, standing.player):
-        lines.append("  " + left)
+        lines.append(public("  {left}", left=left))
     elif standing.placing.treasures:
-        lines.append("  " + _treasures_spent(words, standing.placing))
+        lines.append(public("  {spent}", spent=_treasures_spent(words, standing.placing)))
     return lines
 
 
-def _treasures_spent(words: Words, placing: Placing) -> str:
+def _treasures_spent(words: Words, placing: Placing) -> PublicText:
     spent = [
         words.points(after - before, colour)
         for colour, before, after in zip(Colour, placing.points, placing.spheres, strict=True)

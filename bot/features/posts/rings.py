@@ -1,10 +1,10 @@
 """The message that rings a user for everything that came in quiet hours, one line each."""
 
-from bot.content.content import Content
-from bot.content.names import jump_url, safe
+from bot.content.content import PublicContent
+from bot.content.names import bold, jump_url, user
 from bot.domain import Ring, Table
 from bot.features.board.buttons import games_button
-from bot.i18n import Words
+from bot.i18n import Words, join_texts
 from bot.store import About
 from engine import N_
 
@@ -18,15 +18,16 @@ _LINES = {
 }
 
 
-def ring_message(words: Words, table: Table, ring: Ring) -> Content:
+def ring_message(words: Words, table: Table, ring: Ring) -> PublicContent:
     """One line for each reason and game, with a link. Outside direct messages it mentions the user.
 
     *table* is the game that carries the message.
     """
-    lines = [] if ring.directly else [f"<@{ring.user_id}>"]
+    lines = [] if ring.directly else [user(ring.user_id)]
     for each in {(each.about, each.game_id): each for each in ring.rung}.values():
-        text = words._(_LINES[each.about], game=f"**{safe(each.name)}**")
+        text = words._(_LINES[each.about], game=bold(each.name))
         if (channel_id := each.home_id or each.channel_id) is not None:
-            text += f" {jump_url(each.guild_id, channel_id)}"
+            text = join_texts(" ", (text, jump_url(each.guild_id, channel_id)))
         lines.append(text)
-    return Content("\n".join(lines), rows=((games_button(words, table),),), ping=(ring.user_id,))
+    text = join_texts("\n", lines)
+    return PublicContent(text, rows=((games_button(words, table),),), ping=(ring.user_id,))

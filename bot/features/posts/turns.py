@@ -2,28 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Literal
 
-from bot.content.content import Content
-from bot.content.names import Names, bold, game_name
+from bot.content.content import PublicContent
+from bot.content.names import Names, bold, game_name, user
 from bot.content.pictures import board_picture
 from bot.domain import UNHURRIED, Player, Table, Turn
 from bot.features.board.buttons import rows_for_all
 from bot.features.board.status import status_line
 from bot.features.board.time_left import is_reminded, time_told
 from bot.features.log.story import last_lines, story
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment, pace_line
 from engine import ActionDecision
 
 _LOG_ROOM = 1500
 
 
-def mention(player: Player) -> str:
+def mention(player: Player) -> PublicText:
     """A player, as Discord shows a user; by name if there is none."""
-    return _named(player) if player.user_id is None else f"<@{player.user_id}>"
+    return _named(player) if player.user_id is None else user(player.user_id)
 
 
-def current_turn(words: Words, table: Table, name: str) -> Content:
+def current_turn(words: Words, table: Table, name: str) -> PublicContent:
     """The turn that is being played. The first one names all players, and so brings them."""
     turn = table.turns[-1]
     status = status_line(words, table)
@@ -32,27 +33,27 @@ def current_turn(words: Words, table: Table, name: str) -> Content:
         status = words._("{player} is playing.", player=_holder(table, turn))
     content = _turn(words, table, turn, name)
     # A quote ends with its line, but not in every app. Quiet entries have none.
-    gap = "\n\n" if "\n" in content.text else "\n"
-    text = f"{content.text}{gap}{status}"
-    text = "\n".join(filter(None, (text, time_told(words, table))))
+    gap: Literal["\n\n", "\n"] = "\n\n" if "\n" in content.text else "\n"
+    text = join_texts(gap, (content.text, status))
+    text = join_texts("\n", (text, time_told(words, table)))
     content = replace(content, text=text, rows=rows_for_all(words, table), silent=True)
     if turn.number > 1:
         return content
     return replace(
         content,
-        text=f"{_seating(words, table, mention)}\n{text}",
-        at_first=f"{_seating(words, table, _named)}\n{text}",
+        text=join_texts("\n", (_seating(words, table, mention), text)),
+        at_first=join_texts("\n", (_seating(words, table, _named), text)),
         brings=tuple(player.user_id for player in table.players if player.user_id is not None),
     )
 
 
-def call_text(words: Words, table: Table, player: Player) -> str:
+def call_text(words: Words, table: Table, player: Player) -> PublicText:
     """To a player who is called in the thread: which game, what is asked, and until when."""
     _ = words._
     assert table.view is not None
     assert player.seat is not None
     named, game = mention(player), game_name(table)
-    decision = words.name(table.view.decision)
+    decision = words.decision(table.view.decision)
     acts, again = isinstance(table.view.decision, ActionDecision), is_reminded(table, player.seat)
     if acts and again:
         text = _("⏰ {player}, it is still your turn in {game}.", player=named, game=game)
@@ -73,37 +74,40 @@ def call_text(words: Words, table: Table, player: Player) -> str:
             decision=decision,
         )
     if table.waits and (up_at := table.time_up_at) is not None:
-        text += " " + _("⏳ Your time ends {moment}.", moment=moment(up_at))
+        ends = _("⏳ Your time ends {moment}.", moment=moment(up_at))
+        text = join_texts(" ", (text, ends))
     return text
 
 
-def past_turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
+def past_turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
     """A turn that is over."""
     return replace(_turn(words, table, turn, name), silent=True)
 
 
-def _named(player: Player) -> str:
+def _named(player: Player) -> PublicText:
     return bold(player.name)
 
 
-def _seating(words: Words, table: Table, named: Callable[[Player], str]) -> str:
+def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) -> PublicText:
     """Who plays; a mention brings a player into the thread, if an edit makes it."""
     players = [
-        f"{words.dynasty_with_sign(player.dynasty)} {named(player)}"
+        join_texts(" ", (words.dynasty_with_sign(player.dynasty), named(player)))
         for player in table.players
         if player.dynasty is not None
     ]
     text = words._("The game starts. In turn order: {players}.", players=words.listed(players))
-    return text if table.pace == UNHURRIED else f"{text}\n{pace_line(words, table.pace)}"
+    if table.pace == UNHURRIED:
+        return text
+    return join_texts("\n", (text, pace_line(words, table.pace)))
 
 
-def _holder(table: Table, turn: Turn) -> str:
+def _holder(table: Table, turn: Turn) -> PublicText:
     """Whose turn it is, or was at its end."""
     past = turn.entries and turn is not table.turns[-1]
     return Names(table).at(turn.entries[-1].seq if past else table.version)[turn.seat]
 
 
-def _turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
+def _turn(words: Words, table: Table, turn: Turn, name: str) -> PublicContent:
     dynasty = table.player(turn.seat).dynasty
     assert dynasty is not None
     heading = words._(
@@ -113,7 +117,7 @@ def _turn(words: Words, table: Table, turn: Turn, name: str) -> Content:
         dynasty=words.dynasty_with_sign(dynasty),
         player=_holder(table, turn),
     )
-    told = [f"> {line}" for line in story(words, table, turn.entries)]
+    told = [public("> {line}", line=line) for line in story(words, table, turn.entries)]
     events = table.events if turn is table.turns[-1] else turn.events
     picture = board_picture(words, table, name, events, view=turn.view)
-    return Content("\n".join(filter(None, (heading, last_lines(told, _LOG_ROOM)))), picture)
+    return PublicContent(join_texts("\n", (heading, last_lines(told, _LOG_ROOM))), picture)

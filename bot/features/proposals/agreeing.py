@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.content.content import Button, Content, Style
+from bot.content.content import Button, PublicContent, Style
 from bot.content.names import Names, bold, game_name, safe_names
 from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
 from bot.features.posts.turns import mention
 from bot.features.proposals.intents import Answer, WithdrawProposal
 from bot.features.proposals.proposals import outcome_text, question_text
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.times import moment
 from bot.intents import Address
 from bot.services import hears_notice
 
 
-def silence_text(words: Words, table: Table, proposal: Proposal) -> str:
+def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
     """What it takes, and what happens when if nobody answers."""
     _ = words._
     when = moment(proposal.deadline)
@@ -47,7 +47,7 @@ def silence_text(words: Words, table: Table, proposal: Proposal) -> str:
     )
 
 
-def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
+def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicContent:
     """The one message of a proposal, where everybody sees it.
 
     It rings those whom it concerns; those in whose quiet hours it is made, when these are over.
@@ -59,8 +59,7 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
     if (about := proposal.about) is not None:
         named[about] = mention(table.player(about))
     lines = [
-        f"🗳️ {game_name(table)}: "
-        + question_text(words, proposal.question, proposal.proposer, named),
+        _heading(table, question_text(words, proposal.question, proposal.proposer, named)),
         silence_text(words, table, proposal),
         _("Asked: {players}", players=words.listed([mention(player) for player in asked])),
         *_answers(words, names, proposal.answers),
@@ -71,15 +70,15 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> Content:
         for player in map(table.player, seats_rung(table, proposal))
         if player.user_id is not None and table.hours_of(player).include(made)
     )
-    return Content(
-        "\n".join(lines),
+    return PublicContent(
+        join_texts("\n", lines),
         rows=(answer_buttons(words, Address(table.id), table, proposal),),
         ping=ping,
         silent=not ping,
     )
 
 
-def settled_post(words: Words, table: Table, entry: Entry) -> Content:
+def settled_post(words: Words, table: Table, entry: Entry) -> PublicContent:
     """The same once it is settled: what was proposed, and what has become of it."""
     details = entry.details
     names = Names(table).at(details["proposal"])
@@ -87,14 +86,20 @@ def settled_post(words: Words, table: Table, entry: Entry) -> Content:
     answers = dict.fromkeys(details["yes"], True) | dict.fromkeys(details["no"], False)
     outcome = Settlement(details["outcome"])
     lines = [
-        f"🗳️ {game_name(table)}: " + question_text(words, question, details["proposer"], names),
+        _heading(table, question_text(words, question, details["proposer"], names)),
         *_answers(words, names, answers),
-        f"**{outcome_text(words, question.topic, outcome)}**",
+        public("**{told}**", told=outcome_text(words, question.topic, outcome)),
     ]
-    return Content("\n".join(lines), silent=True)
+    return PublicContent(join_texts("\n", lines), silent=True)
 
 
-def _answers(words: Words, names: Sequence[str], answers: Mapping[int, bool]) -> list[str]:
+def _heading(table: Table, question: PublicText) -> PublicText:
+    return public("🗳️ {game}: {question}", game=game_name(table), question=question)
+
+
+def _answers(
+    words: Words, names: Sequence[PublicText], answers: Mapping[int, bool]
+) -> list[PublicText]:
     """Who has said what so far."""
     yes = [names[seat] for seat, said in answers.items() if said]
     no = [names[seat] for seat, said in answers.items() if not said]
@@ -128,7 +133,7 @@ def withdraw_button(words: Words, address: Address, table: Table, proposal: Prop
     return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
 
 
-def expiry_post(words: Words, table: Table) -> Content:
+def expiry_post(words: Words, table: Table) -> PublicContent:
     """To those at a table that has not started: it will be closed.
 
     It rings them, but for those in whose quiet hours it comes.
@@ -149,4 +154,4 @@ def expiry_post(words: Words, table: Table) -> Content:
         for user_id, player in people.items()
         if not player.muted and hears_notice(table, player, table.expires_at)
     )
-    return Content(text, rows=((keep,),), ping=ping, silent=not ping)
+    return PublicContent(text, rows=((keep,),), ping=ping, silent=not ping)

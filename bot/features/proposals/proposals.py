@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.content.names import bold
+from bot.content.names import bold, user
 from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Settlement, Topic, Why
 from bot.features.log.by_admins import by_admin
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hints import hint_rule_told
 from bot.i18n.times import pace_told
 from engine import N_
@@ -18,16 +18,16 @@ _OUTCOMES: dict[str, str] = {
 }
 _ANSWERS: dict[str, str] = {Settlement.AGREED: N_("Yes."), Settlement.REFUSED: N_("No.")}
 """What has become of a question that no player has asked."""
-_NOBODY = "?"
+_NOBODY = public("?")
 
 
 def question_text(
     words: Words,
     question: Question,
     proposer: int | None,
-    names: Sequence[str],
-    named: Callable[[str], str] = bold,
-) -> str:
+    names: Sequence[PublicText],
+    named: Callable[[str], PublicText] = bold,
+) -> PublicText:
     """What somebody proposes, or what is asked, in a sentence or two; players by these *names*.
 
     *named* shows the name of anybody else.
@@ -71,7 +71,7 @@ def question_text(
                 "{player} proposes to offer {other}'s seat to {user}.",
                 player=by,
                 other=other,
-                user=named(question.name) if question.name else f"<@{question.user_id}>",
+                user=named(question.name) if question.name else user(question.user_id),
             )
         case Topic.ABANDON:
             return _(
@@ -94,15 +94,18 @@ def question_text(
             return _("Nobody has played for long. Shall the game go on?")
 
 
-def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> str:
+def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
     """What has become of a proposal, or of a question that the bot has asked."""
     asked = {} if topic in PROPOSED_BY_PLAYERS else _ANSWERS
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
 
 
 def told_of_agreement(
-    words: Words, entry: Entry, names: Sequence[str], named: Callable[[str], str] = bold
-) -> list[str] | None:
+    words: Words,
+    entry: Entry,
+    names: Sequence[PublicText],
+    named: Callable[[str], PublicText] = bold,
+) -> list[PublicText] | None:
     """An entry of the log about what was agreed upon, in sentences; None for any other entry."""
     _ = words._
     match entry.kind:
@@ -117,7 +120,7 @@ def told_of_agreement(
         case Kind.SETTLED:
             topic = Question.load(entry.details["question"]).topic
             outcome = outcome_text(words, topic, Settlement(entry.details["outcome"]))
-            return [f"{topic_label(words, topic)}: {outcome}"]
+            return [join_texts(": ", (topic_label(words, topic), outcome))]
         case Kind.PAUSED:
             return [_("The game is paused.")]
         case Kind.WENT_ON:
@@ -128,7 +131,7 @@ def told_of_agreement(
             return None
 
 
-def ended_line(words: Words, entry: Entry) -> str:
+def ended_line(words: Words, entry: Entry) -> PublicText:
     """Why a game has ended before its end."""
     _ = words._
     match entry.details["why"], entry.details["result"]:
@@ -157,6 +160,6 @@ _TOPICS = {
 }
 
 
-def topic_label(words: Words, topic: Topic) -> str:
+def topic_label(words: Words, topic: Topic) -> PublicText:
     """What is to be agreed upon, in a few words."""
     return words._(_TOPICS[topic])

@@ -108,7 +108,7 @@ def _of_seats(words: Words, table: Table) -> list[str]:
     names = safe_names(table)
     given_up = [names[player.seat or 0] for player in table.players if player.abandoned]
     gone = [names[each.seat or 0] for each in table.players if each.gone and not each.abandoned]
-    lines = []
+    lines: list[str] = []
     if given_up:
         lines.append(words._("Nobody plays for: {players}.", players=words.listed(given_up)))
     if gone:

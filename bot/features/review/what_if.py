@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.content.content import CUSTOM_ID, Button, Content, Row, Select, Style
+from bot.content.content import CUSTOM_ID, Button, Content, Picture, Row, Select, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_in_words, desk_picture
 from bot.content.pressing import with_further
@@ -124,7 +124,7 @@ def what_if_page(
     in_words: tuple[Button, ...] = ()
     rows: tuple[Row, ...] = ()
     if then.seat is None:
-        picture = board_picture(words, table, name, events)
+        picture: Picture = board_picture(words, table, name, events)
         lines.append(words._("The game is over there."))
     else:
         seat = then.seat

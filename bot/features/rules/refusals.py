@@ -6,9 +6,9 @@ from datetime import datetime
 from bot.content.content import Button, Content
 from bot.content.names import safe, safe_names
 from bot.content.pressing import with_further
-from bot.domain import Channel, OptionName, PaceName, Refusal, Refused, Role, Table
+from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention, Table
 from bot.features.rules.rules import rule_button
-from bot.i18n import Words
+from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
 from bot.i18n.paces import pace_name
 from bot.i18n.times import moment
@@ -41,9 +41,9 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
             return _leader(words, detail, table)
         case LeaderAt(leader, cell):
             return words.leader_at(_leader(words, leader, table), cell)
-        case Channel(number):
+        case ChannelMention(number):
             return f"<#{number}>"
-        case Role(number):
+        case RoleMention(number):
             return f"<@&{number}>"
         case OptionName(option):
             return option_name(words, option)
@@ -75,7 +75,7 @@ def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused |
     return replace(content, rows=with_further(content.rows, *rule_buttons(words, refusal)))
 
 
-def _leader(words: Words, leader: Leader, table: Table | None) -> str:
+def _leader(words: Words, leader: Leader, table: Table | None) -> PublicText:
     """A leader as somebody's, or as a dynasty's if nobody at the table plays that."""
     seats = () if table is None or table.view is None else table.view.seats
     if table is None or leader.dynasty not in seats:

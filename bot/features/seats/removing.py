@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.content.content import Content, File
+from bot.content.content import File, PublicContent
 from bot.content.names import bold, game_name
 from bot.domain import Entry, Player, Status, Table
 from bot.features.board.buttons import games_button
 from bot.features.posts.turns import mention
-from bot.i18n import Words
+from bot.i18n import Words, join_texts
 
 
 def removed_for(
@@ -18,7 +18,7 @@ def removed_for(
     players: Sequence[Player],
     *,
     here: bool,
-) -> Content:
+) -> PublicContent:
     """To players of a game: who removed it, with its record, if it had started.
 
     *here*: it mentions them where the game is shown, and does not repeat the name of the game,
@@ -33,7 +33,7 @@ def removed_for(
         text = _("An admin, {admin}, removed {game}.", admin=admin, game=game_name(table))
     files: tuple[File, ...] = ()
     if table.view is not None:
-        text += " " + _("I keep nothing of it: its record is attached.")
+        text = join_texts(" ", (text, _("I keep nothing of it: its record is attached.")))
 
         async def record() -> bytes:
             return (await read_record()).encode()
@@ -43,7 +43,7 @@ def removed_for(
     over = removal.details["was"] in {Status.OVER, Status.ABANDONED}
     awake = [each for each in players if table.hours_of(each).include(removal.at)]
     rung = [] if over else [player for player in awake if not player.muted]
-    return Content(
+    return PublicContent(
         text,
         files=files,
         rows=((games_button(words, table),),),

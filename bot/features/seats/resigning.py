@@ -15,7 +15,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
     table = seat.table
     others = [each for each in table.players if not each.abandoned and each != seat.player]
     if not others:
-        text = _(
+        text: str = _(
             "Resign from {game}? Nobody else plays it any more: it ends at once. "
             "This cannot be undone.",
             game=game_name(table),

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from bot.content.content import Button, Content, Style, UserSelect
-from bot.content.names import bold, game_name
+from bot.content.content import Button, Content, PublicContent, Style, UserSelect
+from bot.content.names import bold, game_name, user
 from bot.content.pressing import chosen_by
 from bot.domain import Asked, Entry, Player, Seat, Status, Table, Why
 from bot.features.board.buttons import back, desk_button
@@ -18,23 +18,23 @@ from bot.features.seats.intents import (
     RefuseSeat,
     TakeSeat,
 )
-from bot.i18n import Words
+from bot.i18n import PublicText, Words, join_texts, public
 from bot.intents import Address
 
 # --- before the start ----------------------------------------------------------------------------
 
 
-def invitation(words: Words, table: Table, asked: Asked) -> Content:
+def invitation(words: Words, table: Table, asked: Asked) -> PublicContent:
     """To a user who is asked by name to join, in the channel where the players gather.
 
     It does not ring in that user's quiet hours; nor does it show others, as silent, that it is so.
     """
     address, user_id = Address(table.id), asked.user_id
-    opener = "?" if table.opener is None else bold(table.opener.name)
-    return Content(
+    opener = public("?") if table.opener is None else bold(table.opener.name)
+    return PublicContent(
         words._(
             "{user}, {opener} invites you to {game}: a seat is kept for you.",
-            user=f"<@{user_id}>",
+            user=user(user_id),
             game=game_name(table),
             opener=opener,
         ),
@@ -48,12 +48,12 @@ def invitation(words: Words, table: Table, asked: Asked) -> Content:
     )
 
 
-def asked_lines(words: Words, table: Table) -> list[str]:
+def asked_lines(words: Words, table: Table) -> list[PublicText]:
     """Who was asked to join, and who has declined."""
     lines = []
-    if waiting := [f"<@{each}>" for each in table.open_invitations]:
+    if waiting := [*map(user, table.open_invitations)]:
         lines.append(words._("Invited, no answer yet: {players}.", players=words.listed(waiting)))
-    if declined := [f"<@{each.user_id}>" for each in table.asked if each.declined]:
+    if declined := [user(each.user_id) for each in table.asked if each.declined]:
         lines.append(
             words.ngettext(
                 "{players} does not join.",
@@ -80,7 +80,7 @@ def has_declined(words: Words, table: Table) -> Content:
 # --- a seat that is free -------------------------------------------------------------------------
 
 
-def free_seat(words: Words, table: Table, player: Player) -> Content:
+def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     """A seat that can be taken, for everybody, or for the one to whom it is offered."""
     _ = words._
     assert player.seat is not None
@@ -98,21 +98,21 @@ def free_seat(words: Words, table: Table, player: Player) -> Content:
         text = _("{player} ({dynasty}) has left the server: the seat in {game} is free.", **named)
     else:
         text = _offered(words, table.offer_of(player), named)
-    text += " " + _("Whoever takes it plays on with its hand and its points.")
+    text = join_texts(" ", (text, _("Whoever takes it plays on with its hand and its points.")))
     address = free_address(table, player)
     buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
     if player.abandoned:
         buttons.append(ask_computer_button(words, table, player.seat))
     if player.offered_to is None:
-        return Content(text, rows=(tuple(buttons),), silent=True)
+        return PublicContent(text, rows=(tuple(buttons),), silent=True)
     buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))
-    user = f"<@{player.offered_to}>"
-    text = _("{user}, this is for you:", user=user) + " " + text
+    for_you = _("{user}, this is for you:", user=user(player.offered_to))
+    text = join_texts(" ", (for_you, text))
     ping = () if table.is_hushed(player) else (player.offered_to,)
-    return Content(text, rows=(tuple(buttons),), ping=ping)
+    return PublicContent(text, rows=(tuple(buttons),), ping=ping)
 
 
-def _offered(words: Words, offer: Entry | None, named: Mapping[str, str]) -> str:
+def _offered(words: Words, offer: Entry | None, named: Mapping[str, PublicText]) -> PublicText:
     """That a seat is offered, and why, for everybody."""
     _ = words._
     match offer and offer.details.get("why"):
@@ -138,7 +138,7 @@ def _offered(words: Words, offer: Entry | None, named: Mapping[str, str]) -> str
             return _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
 
 
-def _admin(offer: Entry | None) -> str:
+def _admin(offer: Entry | None) -> PublicText:
     """The name of the admin who offers a seat."""
     return bold("?" if offer is None else str(offer.details.get("by")))
 

@@ -1,6 +1,6 @@
 """What is said when the channel of a game is gone, and when the game is shown elsewhere."""
 
-from bot.content.content import Button, Content
+from bot.content.content import Button, Content, PublicContent
 from bot.content.names import game_name
 from bot.domain import PublicNumber, Status, Table
 from bot.features.board.intents import Help
@@ -8,7 +8,7 @@ from bot.i18n import Words
 from bot.intents import Address
 
 
-def channel_gone(words: Words, table: Table) -> Content:
+def channel_gone(words: Words, table: Table) -> PublicContent:
     """To each player, once: how the game goes on without its channel."""
     game = game_name(table)
     if table.status is Status.RUNNING:
@@ -26,7 +26,7 @@ def channel_gone(words: Words, table: Table) -> Content:
         )
     # The state by which no other button goes: by that the message is found again.
     button = Button(words._("Help"), Address(table.id, seen=PublicNumber(0)).to(Help()), emoji="❔")
-    return Content(text, rows=((button,),), silent=True)
+    return PublicContent(text, rows=((button,),), silent=True)
 
 
 def moved(words: Words, table: Table) -> Content:

@@ -1,6 +1,6 @@
 """What holds for the games in a server, for those who manage it: pages on which it is set."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from babel import Locale
@@ -158,7 +158,7 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
 def _playing(words: Words, rules: ServerRules) -> _Page:
     _ = words._
     usual = rules.options
-    lines = [
+    lines: list[str] = [
         _(
             "**Usual board:** {board}.",
             board=_("as everywhere") if rules.board is None else board_name(words, rules.board),
@@ -278,12 +278,12 @@ def _count(words: Words, number: int | None) -> str:
     return words.ngettext("{count} game", "{count} games", number)
 
 
-def _offered(texts: dict[str, str], chosen: Sequence[str]) -> tuple[Option, ...]:
+def _offered(texts: Mapping[str, str], chosen: Sequence[str]) -> tuple[Option, ...]:
     return tuple(Option(text, value, chosen=value in chosen) for value, text in texts.items())
 
 
 def _one_of(
-    words: Words, placeholder: str, rule: Rule, texts: dict[str, str], chosen: str | None
+    words: Words, placeholder: str, rule: Rule, texts: Mapping[str, str], chosen: str | None
 ) -> Select:
     """A select of one thing, or of what holds everywhere."""
     usual = Option(words._("As everywhere"), AS_USUAL, chosen=chosen is None)

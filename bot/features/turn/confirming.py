@@ -36,7 +36,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     if not outcomes:
         return None
     outcome, address = outcomes[0], own_address(seat)
-    lines = [words._("This would happen:")]
+    lines: list[str] = [words._("This would happen:")]
     lines += sentences(words, preview.events, safe_names(seat.table))
     confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]
     if isinstance(preview.view.decision, ActionDecision):
@@ -60,7 +60,7 @@ def confirm_end(words: Words, seat: Seat) -> Content:
     _ = words._
     view = seat.view
     scored = view.points_of_ending()
-    text = _("This cannot be undone.")
+    text: str = _("This cannot be undone.")
     told = sentences(words, scored, safe_names(seat.table))
     if view.actions_left:
         text = (

@@ -12,11 +12,11 @@ from engine import (
     Cell,
     Colour,
     Dynasty,
-    Hand,
     Leader,
     Piece,
     PlaceLeader,
     SwapTiles,
+    TileCounts,
     WithdrawLeader,
     letters,
     parse_action,
@@ -133,14 +133,14 @@ class ChooseRow(Intent):
 class ChooseSwap(Intent):
     """Choose which tiles to swap, beside those that are chosen, counted by colour."""
 
-    tiles: Hand = (0, 0, 0, 0)
+    tiles: TileCounts = (0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class AskSwap(Intent):
     """Swap these tiles, counted by colour, if that is confirmed."""
 
-    tiles: Hand
+    tiles: TileCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ _COLUMN_IF_CHOSEN = Chosen(
 )
 
 
-def _tiles(chosen: str) -> Hand:
+def _tiles(chosen: str) -> TileCounts:
     """Tiles by their letters; the numbers that tell them apart in a list are left out."""
     action = parse_action(f"swap:{re.sub('[0-9 ]', '', chosen)}")
     assert isinstance(action, SwapTiles)

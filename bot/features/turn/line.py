@@ -128,7 +128,7 @@ def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
 def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
     """Whether what happens can be undone, and who decides after it."""
     _ = words._
-    told = []
+    told: list[str] = []
     if judged.played.reveals or is_final(judged.played.events):
         told.append(_("This cannot be undone."))
     decision = judged.known.decision

@@ -44,7 +44,7 @@ _BUTTONS = 3 * BUTTONS_A_ROW
 _DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"
 
-Question: TypeAlias = (
+AskedDecision: TypeAlias = (
     WarDecision
     | AddDecision
     | SiteDecision
@@ -56,7 +56,7 @@ Question: TypeAlias = (
 """What can be asked in the middle of an action, or at the end of a turn."""
 
 
-class Answer(NamedTuple):
+class AnswerOption(NamedTuple):
     """Something that can be answered to a question."""
 
     label: str
@@ -73,7 +73,7 @@ class Shortcut(NamedTuple):
     emoji: str | None = None
 
 
-def question_of(seat: Seat) -> Question:
+def question_of(seat: Seat) -> AskedDecision:
     """What is asked of *seat* in the middle of an action.
 
     Raises LookupError if the game waits for an ordinary action, for another seat, or is over.
@@ -97,14 +97,14 @@ def prompt(words: Words, seat: Seat, name: str | None = None) -> Content:
     )
 
 
-def _picture(words: Words, seat: Seat, question: Question, name: str) -> Picture:
+def _picture(words: Words, seat: Seat, question: AskedDecision, name: str) -> Picture:
     """The conflict's card, or the board with what can be chosen marked on it."""
     if isinstance(question, AddDecision):
         return conflict_picture(words, seat, question.conflict, name)
     return desk_picture(words, seat, name, seat.table.turns[-1].events)
 
 
-def _question(words: Words, seat: Seat, question: Question) -> str:
+def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
     view = seat.view
     match question:
         case AddDecision(conflict=conflict):
@@ -141,7 +141,7 @@ def _question(words: Words, seat: Seat, question: Question) -> str:
             assert_never(question)
 
 
-def answers(words: Words, seat: Seat) -> tuple[Answer, ...]:
+def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
     """What can be answered to the question that waits for *seat*.
 
     Raises LookupError if none does.
@@ -150,35 +150,37 @@ def answers(words: Words, seat: Seat) -> tuple[Answer, ...]:
     match question:
         case AddDecision(conflict=conflict):
             return tuple(
-                Answer(addition_label(words, seat, conflict, count), AddTiles(count))
+                AnswerOption(addition_label(words, seat, conflict, count), AddTiles(count))
                 for count in seat.view.additions()
             )
         case WarDecision(colours=colours):
             return tuple(
-                Answer(war_label(words, seat, colour), ChooseWar(colour), emoji=SQUARES[colour])
+                AnswerOption(
+                    war_label(words, seat, colour), ChooseWar(colour), emoji=SQUARES[colour]
+                )
                 for colour in colours
             )
         case SiteDecision(cells=cells):
-            decline = Answer(words._("No building now"), DeclineBuilding())
-            return (*(Answer(str(cell), PlaceBuilding(cell)) for cell in cells), decline)
+            decline = AnswerOption(words._("No building now"), DeclineBuilding())
+            return (*(AnswerOption(str(cell), PlaceBuilding(cell)) for cell in cells), decline)
         case BuildDecision(choices=builds, centres=centres):
-            decline = Answer(words._("Build nothing"), DeclineMonument())
+            decline = AnswerOption(words._("Build nothing"), DeclineMonument())
             ziggurats = (
-                Answer(words._("Ziggurat around {cell}", cell=centre), BuildZiggurat(centre))
+                AnswerOption(words._("Ziggurat around {cell}", cell=centre), BuildZiggurat(centre))
                 for centre in centres
             )
             return (*(_build_answer(words, *build) for build in builds), *ziggurats, decline)
         case CubeDecision():
             return tuple(
-                Answer(words.colour(colour), TakeCube(colour), emoji=SQUARES[colour])
+                AnswerOption(words.colour(colour), TakeCube(colour), emoji=SQUARES[colour])
                 for colour in COLOURS
             )
         case DrawDecision(colours=colours, bag=bag):
             shown = (
-                Answer(words.tile(colour), DrawTile(colour), emoji=SQUARES[colour])
+                AnswerOption(words.tile(colour), DrawTile(colour), emoji=SQUARES[colour])
                 for colour in colours
             )
-            hidden = Answer(words._("From the bag"), DrawTile(None), emoji=_BAG)
+            hidden = AnswerOption(words._("From the bag"), DrawTile(None), emoji=_BAG)
             return (*shown, hidden) if bag else tuple(shown)
         case TakeDecision():
             return _take_answers(words, question)
@@ -198,20 +200,20 @@ def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
             return ()
 
 
-def _build_answer(words: Words, monument: Monument, corner: Cell) -> Answer:
+def _build_answer(words: Words, monument: Monument, corner: Cell) -> AnswerOption:
     label = words._(
         "{first} and {second}, square from {cell}",
         first=words.colour(monument.first),
         second=words.colour(monument.second),
         cell=corner,
     )
-    return Answer(label, BuildMonument(monument, corner))
+    return AnswerOption(label, BuildMonument(monument, corner))
 
 
 def _take_text(words: Words, decision: TakeDecision) -> str:
     """Which treasures may stay, by the letters that they bear in the picture, and which may not."""
     _ = words._
-    lines = [_("Your Trader takes all treasures of its kingdom but one.")]
+    lines: list[str] = [_("Your Trader takes all treasures of its kingdom but one.")]
     if anyway := decision.forced:
         lines.append(
             words.ngettext(
@@ -230,11 +232,11 @@ def _take_text(words: Words, decision: TakeDecision) -> str:
     return " ".join(lines)
 
 
-def _take_answers(words: Words, decision: TakeDecision) -> tuple[Answer, ...]:
+def _take_answers(words: Words, decision: TakeDecision) -> tuple[AnswerOption, ...]:
     """An answer for each treasure that may stay, in board order, as the picture letters them."""
     by_staying = {decision.staying(cells): cells for cells in decision.choices}
     return tuple(
-        Answer(
+        AnswerOption(
             words._("{letter}: leave the one on {cell}", letter=letter, cell=cell),
             TakeTreasures(by_staying[cell]),
             words._("Take {cells}", cells=words.listed(by_staying[cell])),
@@ -244,7 +246,9 @@ def _take_answers(words: Words, decision: TakeDecision) -> tuple[Answer, ...]:
     )
 
 
-def _selects(placeholder: str, address: Address, offered: Sequence[Answer]) -> tuple[Row, ...]:
+def _selects(
+    placeholder: str, address: Address, offered: Sequence[AnswerOption]
+) -> tuple[Row, ...]:
     """As many selects as the answers need, each with a custom_id of its own."""
     rows: list[Row] = []
     for start in range(0, len(offered), CHOICES):
@@ -276,7 +280,7 @@ def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
     return (*_selects(words._("Put the building on …"), address, sites), (nothing,))
 
 
-def _button(address: Address, answer: Answer) -> Button:
+def _button(address: Address, answer: AnswerOption) -> Button:
     declines = isinstance(answer.action, _DECLINING)
     style = Style.PLAIN if declines else Style.MAIN
     return Button(answer.label, address.to(Act(answer.action)), style, answer.emoji)

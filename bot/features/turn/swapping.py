@@ -9,10 +9,10 @@ from bot.features.turn.confirming import given_up_with_it
 from bot.features.turn.intents import Act, ChooseSwap, PlayLine
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
-from engine import COLOURS, Colour, EndTurn, Hand, SwapTiles
+from engine import COLOURS, Colour, EndTurn, SwapTiles, TileCounts
 
 
-def choose_swap(words: Words, seat: Seat, tiles: Hand = (0, 0, 0, 0)) -> Content:
+def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> Content:
     """What can be given up besides *tiles*, counted by colour, and what their swap will do.
 
     Raises IllegalAction if they cannot be swapped.
@@ -39,7 +39,7 @@ def choose_swap(words: Words, seat: Seat, tiles: Hand = (0, 0, 0, 0)) -> Content
     return Content("\n".join(lines), rows=rows)
 
 
-def _more(words: Words, seat: Seat, tiles: Hand) -> tuple[Row, ...]:
+def _more(words: Words, seat: Seat, tiles: TileCounts) -> tuple[Row, ...]:
     """A button for each colour of which there is still one to give up."""
     address = own_address(seat)
     left = [had - given for had, given in zip(seat.view.own_hand, tiles, strict=True)]
@@ -56,7 +56,7 @@ def _more(words: Words, seat: Seat, tiles: Hand) -> tuple[Row, ...]:
     )
 
 
-def _with_one(tiles: Hand, colour: Colour) -> Hand:
+def _with_one(tiles: TileCounts, colour: Colour) -> TileCounts:
     black, red, blue, green = (
         count + (each is colour) for each, count in zip(COLOURS, tiles, strict=True)
     )
@@ -65,7 +65,7 @@ def _with_one(tiles: Hand, colour: Colour) -> Hand:
 
 def _outcome(words: Words, seat: Seat, swap: SwapTiles) -> str:
     _, view = words._, seat.view
-    text = (
+    text: str = (
         _(
             "You draw {count} from the display or from the bag, which holds {bag}. "
             "This cannot be undone.",

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from tabletop import act_at_random, running, whole
 
-from bot.content.content import Content, content_of
+from bot.content.content import Content
 from bot.delivery import ToUser
 from bot.domain import Everyone, Seat, Status, Table
 from bot.features.board.board import board_page
@@ -104,5 +104,5 @@ async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(
                 user = ToUser(table.player(number).user_id or 0)
                 posts = due(everyone_at(table, each), frozenset())
                 (desk,) = (post for post in posts if post.target == user)
-                shown.append((desk.key, desk.fingerprint, content_of(desk.content)))
+                shown.append((desk.key, desk.fingerprint, desk.made()))
             assert shown[0] == shown[1]

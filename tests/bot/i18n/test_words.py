@@ -28,7 +28,6 @@ from bot.content.content import (
     RoleSelect,
     Select,
     UserSelect,
-    content_of,
 )
 from bot.content.pictures import labels
 from bot.domain import (
@@ -307,7 +306,7 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
     yield managed_page(words, table)
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
         for post in due(everyone, closed):
-            yield content_of(post.content)
+            yield post.made()
     yield people_page(words, table)
     for player in table.players:
         yield games_page(words, Listing([table], [table], [table] * 30), player.user_id)
@@ -428,7 +427,7 @@ def about_seats(words: Words, services: Services, everyone: Everyone) -> Iterato
         yield made(words, table)
     for post in Due(services.games.record, lambda _: words)(everyone, frozenset()):
         if "-seat-" in post.key or "-asked-" in post.key:
-            yield content_of(post.content)
+            yield post.made()
     for seat in everyone.seats:
         yield Content(status_line(words, table))
         if seat.goes_on:

@@ -24,7 +24,7 @@ from tabletop import (
 
 from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, offer_seat
-from bot.content.content import Button, Content, Select, UserSelect, content_of
+from bot.content.content import Button, Content, Select, UserSelect
 from bot.delivery import Delivery, ToChannel, ToHome
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
@@ -153,7 +153,7 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(
     orders = await services.preferences.standing_orders(old.user_id, table.id)
     shown = [*pages(mine, table), preferences_page(WORDS, habits, orders, mine)]
     (free,) = [
-        content_of(post.content)
+        post.made()
         for post in Due(services.games.record)(
             await AllSeats(services).everyone((await services.seats.offer(table.id, old)).id),
             frozenset(),
@@ -187,7 +187,7 @@ async def posts(services: Services, table: Table) -> dict[str, Content]:
         if key.startswith(("seat-", "asked-")):
             assert post.fleeting
             assert post.target == (ToHome() if key.startswith("seat-") else ToChannel())
-            found[key] = content_of(post.content)
+            found[key] = post.made()
     return found
 
 

@@ -209,8 +209,7 @@ async def test_in_quiet_hours_a_call_makes_no_sound(services: Services, clock: C
     assert table.player(0).clock.hushed
     posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (own,) = (post for post in posts if post.key.startswith(f"game-{table.id}-desk-0"))
-    assert callable(own.content)
-    assert own.content().silent
+    assert own.made().silent
     posts = Due(services.games.record)(
         await AllSeats(services).everyone(table.id), frozenset({ANNA.user_id})
     )
