@@ -68,6 +68,10 @@ class MindProcess:
             await self.close()
             raise MindLate(f"no answer within {seconds:g} seconds") from None
         except (ConnectionError, asyncio.IncompleteReadError):
+            # To kill one that is just ending could lose its status: Popen asks for it first.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ENDS_WITHIN):
+                    await process.wait()
             await self.close()
             raise MindDied(f"its process has ended with status {process.returncode}") from None
 
