@@ -185,6 +185,7 @@ class PostgreSQL:
                 timeout=self._address.timeout,
                 command_timeout=_PATIENCE,
                 statement_cache_size=0 if self._pooled else _PREPARED,
+                max_cached_statement_lifetime=0,  # without end: each has a timer of its own else
                 connection_class=_Connection,
                 server_settings=settings,
             )
