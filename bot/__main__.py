@@ -38,7 +38,7 @@ from bot.ops import (
     repair,
     unattended,
 )
-from bot.services import Most, Patience
+from bot.services import GameLimits, Patience
 from bot.settings import (
     Settings,
     SettingsError,
@@ -216,7 +216,9 @@ class _Program(TwoRivers):
     """
 
     def __init__(self, settings: Settings, watch: StatusServer | None) -> None:
-        most = Most(settings.games_per_user, settings.games_per_server, settings.vacation_days)
+        most = GameLimits(
+            settings.games_per_user, settings.games_per_server, settings.vacation_days
+        )
         patience = Patience(settings.lobby_days, settings.idle_days, settings.finished_games_days)
         super().__init__(
             settings.database_url,

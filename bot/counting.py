@@ -17,7 +17,7 @@ class By(StrEnum):
     """Automatic: a standing order, a resigned player, or time ran out."""
 
 
-class Outcome(StrEnum):
+class InteractionOutcome(StrEnum):
     """What came of a press or command."""
 
     DONE = "done"
@@ -84,7 +84,7 @@ class RateLimitScope(StrEnum):
 
 Countable: TypeAlias = (
     By
-    | Outcome
+    | InteractionOutcome
     | MessageChange
     | MessageFailure
     | DatabaseTrouble

@@ -16,7 +16,7 @@ class CannotListen(Exception):
     """The address cannot be used; ``str`` says why, and what to do."""
 
 
-class Address(NamedTuple):
+class SocketAddress(NamedTuple):
     """A host and a port."""
 
     host: str
@@ -39,7 +39,7 @@ class Address(NamedTuple):
 
 
 @contextmanager
-def listening(address: Address) -> Iterator[socket.socket]:
+def listening(address: SocketAddress) -> Iterator[socket.socket]:
     """Take an address for as long as this lasts. Raises CannotListen."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
     try:

@@ -26,9 +26,9 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, Sett
 
 from bot.cluster import LEASE, Shards
 from bot.computers import PAUSE
-from bot.listening import Address
+from bot.listening import SocketAddress
 from bot.logs import LogFormat
-from bot.services import PATIENCE, Most
+from bot.services import PATIENCE, GameLimits
 from bot.store import CONNECTIONS, NoUrl, database_at, postgresql_urls
 from render import FontError, check_font
 
@@ -64,12 +64,12 @@ _WHERE_FROM = {
     "local_port": "leave it out for 8642, or write another port, or 0 for any that is free.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
     "games_per_user": (
-        f"leave it out for {Most().per_user}, or write how many games one user can have opened at "
-        "a time."
+        f"leave it out for {GameLimits().per_user}, or write how many games one user can have "
+        "opened at a time."
     ),
     "games_per_server": (
-        f"leave it out for {Most().per_server}, or write how many games can be under way in one "
-        "server."
+        f"leave it out for {GameLimits().per_server}, or write how many games can be under way in "
+        "one server."
     ),
     "lobby_days": (
         f"leave it out for {PATIENCE.lobby}, or write after how many days without any change a "
@@ -84,8 +84,8 @@ _WHERE_FROM = {
         "deleted, or 0 for never."
     ),
     "vacation_days": (
-        f"leave it out for {Most().vacation_days}, or write how many days of vacation a player can "
-        "take in a year."
+        f"leave it out for {GameLimits().vacation_days}, or write how many days of vacation a "
+        "player can take in a year."
     ),
     "computer_pause": (
         f"leave it out for {PAUSE.total_seconds():g}, or write how many seconds a computer takes "
@@ -158,8 +158,8 @@ def _checked_form(text: str) -> LogFormat:
         raise ValueError("is no form of the log") from None
 
 
-def _read_address(text: str | None) -> Address | None:
-    return None if text is None else Address.read(text)
+def _read_address(text: str | None) -> SocketAddress | None:
+    return None if text is None else SocketAddress.read(text)
 
 
 def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
@@ -194,7 +194,7 @@ _Shards: TypeAlias = Annotated[
 ]
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
-_StatusAt: TypeAlias = Annotated[Address | None, NoDecode, BeforeValidator(_read_address)]
+_StatusAt: TypeAlias = Annotated[SocketAddress | None, NoDecode, BeforeValidator(_read_address)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
 ]
@@ -266,12 +266,12 @@ class Settings(_Logged, _Drawn, _Played):
     """Seconds without a sign of life after which other processes take over this one's games."""
     log_level: _Level = "INFO"
     status_at: _StatusAt = None
-    games_per_user: int = Field(Most().per_user, ge=1)
-    games_per_server: int = Field(Most().per_server, ge=1)
+    games_per_user: int = Field(GameLimits().per_user, ge=1)
+    games_per_server: int = Field(GameLimits().per_server, ge=1)
     lobby_days: int = Field(PATIENCE.lobby, ge=0, le=_MOST_DAYS)
     idle_days: int = Field(PATIENCE.idle, ge=0, le=_MOST_DAYS)
     finished_games_days: int = Field(PATIENCE.finished, ge=0, le=_MOST_DAYS)
-    vacation_days: int = Field(Most().vacation_days, ge=0, le=366)
+    vacation_days: int = Field(GameLimits().vacation_days, ge=0, le=366)
 
     @field_validator("shards")
     @classmethod

@@ -22,7 +22,7 @@ from bot.changes.loaded import Loaded, completed, load_game
 from bot.changes.presence import at_it_until
 from bot.changes.quiet_rings import RING, hours_of, read_hours
 from bot.changes.reader import Reader, existing, only, orders_of
-from bot.changes.replay import Replayed, Seated, Start, decision_of
+from bot.changes.replay import Replayed, Seated, StartEntry, decision_of
 from bot.changes.snapshot import quiet_among
 from bot.changes.teacher import Advise, no_advice
 from bot.changes.time_up import decide_for, wait_longer
@@ -57,7 +57,7 @@ __all__ = [
     "Replayed",
     "Running",
     "Seated",
-    "Start",
+    "StartEntry",
     "What",
     "adds_nothing",
     "at_it_until",

@@ -34,7 +34,7 @@ PASSING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartEntry:
     """How a game started."""
 
     users: tuple[int | None, ...]
@@ -45,7 +45,7 @@ class Start:
     bag: str = field(repr=False)
 
     @classmethod
-    def of(cls, row: EntryRow) -> Start:
+    def of(cls, row: EntryRow) -> StartEntry:
         """What the entry of the start tells. Raises Damaged if it cannot be read."""
         with decoding(f"entry {row.seq} of the log"):
             told = json.loads(row.text or "")
@@ -249,7 +249,7 @@ class Replayed:
         seated.offer(None if seated.level is None else row.seq)
 
     def _start(self, row: EntryRow) -> None:
-        start = Start.of(row)
+        start = StartEntry.of(row)
         joined = start.joined or tuple(map(self._joined, start.users))
         for seat, (seq, dynasty) in enumerate(zip(joined, start.seats, strict=True)):
             seated = self.players[seq]

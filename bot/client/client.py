@@ -44,7 +44,7 @@ from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.dispatch.hinter import Hinter
 from bot.engine_worker import Minds, Waits
 from bot.i18n import Words
-from bot.services import BEAT, COMPUTER, PATIENCE, Most, Patience, Services
+from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
 from bot.services.inside import AllSeats
 from bot.store import CONNECTIONS, Store, StoreError
 from bot.teaching.advice import kinds_that_fit
@@ -84,7 +84,7 @@ class GameClient(ConnectedClient):
         database_url: str,
         *,
         dice: random.Random | None = None,
-        most: Most = Most(),  # noqa: B008  # a value
+        most: GameLimits = GameLimits(),  # noqa: B008  # a value
         patience: Patience = PATIENCE,
         on_discord: bool = False,
         pulsing: bool = True,

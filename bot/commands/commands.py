@@ -33,7 +33,7 @@ from bot.commands.typed import (
     read_tile,
     read_topic,
 )
-from bot.commands.typed_line import Reader
+from bot.commands.typed_line import LineReader
 from bot.features.board.intents import Help, SeeBoard, SeeDesk, SeeLog, SeeScore
 from bot.features.games.intents import SeeGames
 from bot.features.hints.intents import SeeBestTurn
@@ -174,7 +174,7 @@ async def turn(
 ) -> None:
     """Play several decisions, one after the other, after a confirmation."""
     await command(
-        interaction, lambda: Wish(Reader.of(words_for(interaction)).read(line), named=game)
+        interaction, lambda: Wish(LineReader.of(words_for(interaction)).read(line), named=game)
     )
 
 

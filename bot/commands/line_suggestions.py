@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.client.messages.conversion import OPTION_TEXT
-from bot.commands.typed_line import Reader
+from bot.commands.typed_line import LineReader
 from bot.content.content import CHOICES
 from bot.dispatch.context import Puzzled
 from bot.domain import Seat
@@ -58,7 +58,7 @@ def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str
             so_far = _line(head)
         moment = replace(seat, view=judged.known)
         most = _OTHERS if meant else CHOICES
-        for action in _next_parts(Reader.of(words), judged, reading.begun):
+        for action in _next_parts(LineReader.of(words), judged, reading.begun):
             if len(suggested) == most:
                 break
             if action in meant:
@@ -87,7 +87,7 @@ def _readings(words: Words, typed: str) -> Iterator[_Reading]:
     If the last part can be read it may be all of it, or the beginning of another: E1 and E10.
     """
     try:
-        reads, _, rest = Reader.of(words).read_from(typed)
+        reads, _, rest = LineReader.of(words).read_from(typed)
     except Puzzled:  # by a part that can never be one
         return
     parts = tuple(read.part for read in reads)
@@ -102,7 +102,7 @@ def _readings(words: Words, typed: str) -> Iterator[_Reading]:
     yield _Reading(AskLine(parts), "")
 
 
-def _next_parts(reader: Reader, judged: Judged, begun: str) -> Sequence[Action]:
+def _next_parts(reader: LineReader, judged: Judged, begun: str) -> Sequence[Action]:
     """What may come next and begins so, what matters most first."""
     if judged.goes_on:
         actions = _in_order(judged.known)

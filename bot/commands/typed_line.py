@@ -72,7 +72,7 @@ class Read(NamedTuple):
     end: int
 
 
-class Reader:
+class LineReader:
     """Reads lines in one language; what things are called in English is understood as well."""
 
     def __init__(self, words: Words) -> None:
@@ -87,7 +87,7 @@ class Reader:
 
     @classmethod
     @cache
-    def of(cls, words: Words) -> Reader:
+    def of(cls, words: Words) -> LineReader:
         """The reader of a language."""
         return cls(words)
 

@@ -19,7 +19,7 @@ EDITABLE_FOR = timedelta(minutes=45)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DeliveryPlan:
     """The messages due for a game, and the rows of those that exist, or may exist."""
 
     table: Table
@@ -32,7 +32,7 @@ class Plan:
         """The row that counts for each key."""
         return {row.key: row for row in self.rows}
 
-    def without_home(self) -> "Plan":
+    def without_home(self) -> "DeliveryPlan":
         """Drop posts that need a home."""
         wanted = [post for post in self.wanted if not goes_home(post)]
         return replace(self, wanted=wanted)
@@ -91,7 +91,7 @@ class Plan:
 
 def plan_for(
     everyone: Everyone, rows: Sequence[PostRow], posts_due: PostsDue, now: datetime
-) -> Plan:
+) -> DeliveryPlan:
     """Compare what is due now with what exists."""
     table = everyone.table
     closed = frozenset(
@@ -99,7 +99,7 @@ def plan_for(
         for player in table.players
         if player.user_id is not None and _closed(player, now, called=player is table.decider)
     )
-    return Plan(table, [*_unheld(posts_due(everyone, closed), rows)], rows)
+    return DeliveryPlan(table, [*_unheld(posts_due(everyone, closed), rows)], rows)
 
 
 def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:
@@ -124,7 +124,9 @@ def _closed(player: Player, now: datetime, *, called: bool) -> bool:
     return not called or now < player.direct_closed_at + DIRECT_CLOSED_FOR[tried - 1]
 
 
-def note(connection: Connection, plan: Plan, now: datetime, sender: str | None) -> frozenset[str]:
+def note(
+    connection: Connection, plan: DeliveryPlan, now: datetime, sender: str | None
+) -> frozenset[str]:
     """Note what may be sent, edited or lose its buttons, before any of it is done.
 
     After an interruption the row then says that its message must be searched for, or edited again.

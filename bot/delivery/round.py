@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bot.cluster import HeldGame, NotOurs
 from bot.counting import Counts, MessageChange, MessageFailure
-from bot.delivery.plan import Plan, goes_home, note, plan_for, row_of, where
+from bot.delivery.plan import DeliveryPlan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
@@ -134,7 +134,7 @@ class Round:
         """Messages that a press is changing come last: bringing them waits for its answer."""
         return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
 
-    def _read(self, connection: Connection) -> Plan:
+    def _read(self, connection: Connection) -> DeliveryPlan:
         """Read what exists, and then what is due: what was noted in between is read again."""
         rows = outbox.read_posts(connection, self.table_id)
         everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
@@ -159,7 +159,7 @@ class Round:
         if change is not None:
             self.counts.count(change)
 
-    async def _noted(self, plan: Plan) -> Plan:
+    async def _noted(self, plan: DeliveryPlan) -> DeliveryPlan:
         """Note what was not noted with its change, or not by this program."""
         now = self.clock()
         if not plan.to_blank() and not plan.unnoted(now) and not plan.to_adopt(self.game.program):
@@ -246,7 +246,7 @@ class Round:
         await self._note_home(home)
         raise _DueAnew
 
-    async def _lose_home(self, plan: Plan, home: Home) -> None:
+    async def _lose_home(self, plan: DeliveryPlan, home: Home) -> None:
         """Forget a home that is gone, and the messages in it.
 
         A thread is made of its message once more. If Discord says that the message has one, which
@@ -277,7 +277,7 @@ class Round:
 
     # --- a message -----------------------------------------------------------------------------
 
-    async def _bring(self, plan: Plan, post: Post, row: PostRow) -> SentMessage:
+    async def _bring(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
         """Send or edit the message of a post, unless it shows the post already."""
         table = plan.table
         try:
@@ -321,7 +321,9 @@ class Round:
             raise _DueAnew from None
         return sent
 
-    async def _edit(self, plan: Plan, post: Post, row: PostRow, sent: SentMessage) -> SentMessage:
+    async def _edit(
+        self, plan: DeliveryPlan, post: Post, row: PostRow, sent: SentMessage
+    ) -> SentMessage:
         """Edit a message."""
         with self._calling(MessageChange.EDITED) as courier, self.messages.editing(row):
             sent = await courier.edit(post, sent)
@@ -336,7 +338,7 @@ class Round:
         await self.game.write(outbox.note_posts, table.id, [noted])
         self.untried.add(post.key)
 
-    async def _rename_home(self, plan: Plan, name: str) -> None:
+    async def _rename_home(self, plan: DeliveryPlan, name: str) -> None:
         """Rename the game's own thread, not one in which the game was opened."""
         home = plan.table.home
         assert home is not None
@@ -349,7 +351,7 @@ class Round:
             with self._calling() as courier:
                 await courier.rename_home(home, name)
 
-    async def _send(self, plan: Plan, post: Post, row: PostRow) -> SentMessage:
+    async def _send(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
         """Send a message; sending twice does no harm, as the nonce makes it one message.
 
         The nonce is in its row; in older rows it is the row's number, which is never reused.
@@ -374,7 +376,9 @@ class Round:
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         return sent
 
-    async def _found(self, plan: Plan, row: PostRow, *, sending: bool) -> SentMessage | None:
+    async def _found(
+        self, plan: DeliveryPlan, row: PostRow, *, sending: bool
+    ) -> SentMessage | None:
         """The message of a row, searched for if it may have been sent; None if it was not.
 
         With *sending*, also None if Discord still recognises its nonce: later, or after the clock
@@ -393,7 +397,7 @@ class Round:
         with self._calling() as courier:
             return await courier.find(sought, _target(row))
 
-    async def _retire(self, plan: Plan, row: PostRow) -> None:
+    async def _retire(self, plan: DeliveryPlan, row: PostRow) -> None:
         """Delete a message that is no longer wanted, or remove its buttons, and forget it."""
         try:
             # A message noted before it was sent may have got buttons meanwhile.

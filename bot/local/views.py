@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import simcord
 
-from bot.local.world import Change, Seat, World
+from bot.local.world import LocalSeat, World, WorldChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class View:
     """A channel as one seat sees it, served by simcord on a port of its own."""
 
     preview: simcord.Preview
-    shows: Change
+    shows: WorldChange
     """The change that only this view shows."""
     origin: str
     capability: str
@@ -37,7 +37,7 @@ class Views:
         self._views: dict[tuple[str, int], View] = {}
         world.on_change(self._refresh)
 
-    async def open(self, seat: Seat, channel: simcord.ChannelHandle) -> View:
+    async def open(self, seat: LocalSeat, channel: simcord.ChannelHandle) -> View:
         """The view of *channel* for that seat, opened when it is looked at first."""
         async with self._world.acting():
             view = self._views.get((seat.key, channel.id))
@@ -46,7 +46,7 @@ class Views:
                 url = urlsplit(preview.url)
                 view = View(
                     preview,
-                    Change(channel.id, seat.member.id),
+                    WorldChange(channel.id, seat.member.id),
                     f"http://{url.netloc}",
                     url.fragment,
                 )
@@ -64,7 +64,7 @@ class Views:
     def _live(self) -> Iterator[View]:
         return (view for view in self._views.values() if view.live)
 
-    async def _refresh(self, changed: frozenset[Change]) -> None:
+    async def _refresh(self, changed: frozenset[WorldChange]) -> None:
         for view in self._live():
-            if not changed.isdisjoint({view.shows, Change(view.shows.channel_id)}):
+            if not changed.isdisjoint({view.shows, WorldChange(view.shows.channel_id)}):
                 await view.preview.refresh()

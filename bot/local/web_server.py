@@ -24,7 +24,7 @@ from bot.i18n import Words
 from bot.local import page
 from bot.local.game_form import GameForm, read_game_form, read_solo
 from bot.local.views import View, Views
-from bot.local.world import Seat, World
+from bot.local.world import LocalSeat, World
 
 log = logging.getLogger(__name__)
 
@@ -187,7 +187,9 @@ class WebServer:
         headers.pop("Content-Type", None)
         return web.Response(text=shown, content_type="text/html", headers=headers)
 
-    def _channel(self, seat: Seat, place: str, games: list[Table]) -> simcord.ChannelHandle | None:
+    def _channel(
+        self, seat: LocalSeat, place: str, games: list[Table]
+    ) -> simcord.ChannelHandle | None:
         """The place of that name, as part of an address; None if there is no such place."""
         if place == page.CHANNEL:
             return self._world.channel

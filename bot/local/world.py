@@ -50,7 +50,7 @@ _NO_PACE = "unhurried"
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class LocalSeat:
     """A person of the simulated server, played in the browser."""
 
     name: str
@@ -67,7 +67,7 @@ class Seat:
         return self.member.user
 
 
-class Change(NamedTuple):
+class WorldChange(NamedTuple):
     """Where something has changed."""
 
     channel_id: int
@@ -88,10 +88,10 @@ class World:
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._lock = asyncio.Lock()
-        self._changed: set[Change] = set()
+        self._changed: set[WorldChange] = set()
         self._something_changed = asyncio.Event()
         self._watching: asyncio.Task[None] | None = None
-        self._show: Callable[[frozenset[Change]], Awaitable[None]] = _show_nothing
+        self._show: Callable[[frozenset[WorldChange]], Awaitable[None]] = _show_nothing
 
     async def start(self) -> None:
         """Make the server, start the bot on it, and post anew what it should show.
@@ -104,7 +104,7 @@ class World:
         guild = self._env.create_guild("Two Rivers", id=GUILD_ID, owner=users[0])
         self.channel = guild.create_text_channel(_CHANNEL)
         self.seats = tuple(
-            Seat(name, guild.add_member(user)) for name, user in zip(NAMES, users, strict=True)
+            LocalSeat(name, guild.add_member(user)) for name, user in zip(NAMES, users, strict=True)
         )
         backend.clock.advance(max(0.0, self._behind()))
         await self._forget_posts()
@@ -126,12 +126,12 @@ class World:
             await self.bot.close()
             await self._env.shutdown()
 
-    def on_change(self, show: Callable[[frozenset[Change]], Awaitable[None]]) -> None:
+    def on_change(self, show: Callable[[frozenset[WorldChange]], Awaitable[None]]) -> None:
         """Call *show* with what has changed, from now on."""
         self._show = show
 
     @asynccontextmanager
-    async def acting(self, shown: Change | None = None) -> AsyncIterator[None]:
+    async def acting(self, shown: WorldChange | None = None) -> AsyncIterator[None]:
         """Act in the simulated Discord; when it is done, what has changed is shown.
 
         *shown* is what the acting page updates by itself.
@@ -164,11 +164,11 @@ class World:
         """The thread of that id, if there is one."""
         return next((one for one in self.channel.threads if one.id == channel_id), None)
 
-    def seat(self, key: str) -> Seat | None:
+    def seat(self, key: str) -> LocalSeat | None:
         """The person with that name in URLs."""
         return next((seat for seat in self.seats if seat.key == key), None)
 
-    async def preview(self, seat: Seat, channel: simcord.ChannelHandle) -> simcord.Preview:
+    async def preview(self, seat: LocalSeat, channel: simcord.ChannelHandle) -> simcord.Preview:
         """Open a preview of *channel* as that person alone sees it."""
         viewer = seat.user if channel.guild is None else seat.member
         preview = self._env.preview(channel, viewers=[viewer], layout="channel")
@@ -228,7 +228,7 @@ class World:
                 return None
             return "" if page is None else str(page.content)
 
-    async def _join(self, seat: Seat, table: Table) -> None:
+    async def _join(self, seat: LocalSeat, table: Table) -> None:
         """Press the button under the game's message."""
         join = Address(table.id).to(Join())
         for message in reversed(self.channel.history(viewer=seat.member)):
@@ -268,7 +268,7 @@ class World:
     def _note_change(self, event: str, payload: Mapping[str, Any]) -> None:
         channel_id = payload.get("channel_id")
         if channel_id is not None and event != "INTERACTION_CREATE":  # which changes nothing
-            self._changed.add(Change(int(channel_id)))
+            self._changed.add(WorldChange(int(channel_id)))
             self._something_changed.set()
 
     def _note_answers(self) -> None:
@@ -278,7 +278,7 @@ class World:
             match request.path.strip("/").split("/"):
                 case ["webhooks", _, token, *_] if token in interactions:
                     answered = self._env.backend.interaction_by_token(token)
-                    self._changed.add(Change(answered.channel_id, answered.user_id))
+                    self._changed.add(WorldChange(answered.channel_id, answered.user_id))
         sent.clear()
 
     async def _watch(self) -> None:
@@ -298,5 +298,5 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-async def _show_nothing(_changed: frozenset[Change]) -> None:
+async def _show_nothing(_changed: frozenset[WorldChange]) -> None:
     return

@@ -20,9 +20,9 @@ from bot.counting import (
     DatabaseTrouble,
     Duration,
     GatewayConnection,
+    InteractionOutcome,
     MessageChange,
     MessageFailure,
-    Outcome,
     RateLimitScope,
 )
 
@@ -48,7 +48,7 @@ class LogLevel(StrEnum):
 
 _COUNTERS: Mapping[type[Enum], tuple[str, str, str]] = {
     By: ("decisions", "Decisions of games that were stored.", "by"),
-    Outcome: ("interactions", "Presses and commands, by what came of them.", "outcome"),
+    InteractionOutcome: ("interactions", "Presses and commands, by what came of them.", "outcome"),
     MessageChange: ("messages", "Messages that were brought to Discord.", "how"),
     MessageFailure: (
         "message_failures",

@@ -7,7 +7,7 @@ import discord
 from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain import Table
 from bot.ops.game_check import GameReport, examine
-from bot.ops.output import RESTORE, Progress, Say, sentence
+from bot.ops.output import RESTORE, ProgressLine, Say, sentence
 from bot.store import Damaged, Store, StoreError, damages
 from bot.store.queries import games
 
@@ -79,7 +79,7 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
     Raises StoreError.
     """
     numbers = await store.read(games.numbers)
-    progress = Progress(len(numbers), say)
+    progress = ProgressLine(len(numbers), say)
     running = 0
     for number in numbers:
         examined = await store.read(examine, number)

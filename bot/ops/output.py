@@ -15,7 +15,7 @@ def sentence(error: Exception) -> str:
     return told if told.endswith((".", "?")) else f"{told}."
 
 
-class Progress:
+class ProgressLine:
     """Reports the progress of work on *in_all* games, which may take a while."""
 
     def __init__(self, in_all: int, say: Say) -> None:

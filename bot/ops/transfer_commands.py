@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from bot.ops.check_command import examine_all
 from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
-from bot.ops.output import Progress, Say, sentence
+from bot.ops.output import ProgressLine, Say, sentence
 from bot.services import record_so_far
 from bot.store import (
     ALONE,
@@ -40,7 +40,7 @@ class _Stopped(Exception):
         return "It was stopped."
 
 
-class _Stoppable(Progress):
+class _Stoppable(ProgressLine):
     """A progress that Control-C or SIGTERM ends, by an exception at the next step."""
 
     stopped = False

@@ -4,9 +4,9 @@ from bot.changes import BEAT, COMPUTER
 from bot.services.expiry import EXPIRY, IDLE, hears_notice
 from bot.services.games import ENDED, record_so_far
 from bot.services.hints import ToHint
-from bot.services.host import PATIENCE, Most, Patience
+from bot.services.host import PATIENCE, GameLimits, Patience
 from bot.services.paces import ABOUT_PACE, check_pace
-from bot.services.people import Progress
+from bot.services.people import LessonProgress
 from bot.services.personal_data import OwnData, OwnGame
 from bot.services.play import ToDecide
 from bot.services.rings import forget_rings, read_rings
@@ -25,12 +25,12 @@ __all__ = [
     "NOTHING_SET",
     "PATIENCE",
     "VACATION",
+    "GameLimits",
+    "LessonProgress",
     "Member",
-    "Most",
     "OwnData",
     "OwnGame",
     "Patience",
-    "Progress",
     "ServerRules",
     "Services",
     "ToDecide",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import Loaded, Reader, Start, decision_of, existing, load_game, only
+from bot.changes import Loaded, Reader, StartEntry, decision_of, existing, load_game, only
 from bot.domain import (
     Entry,
     Kind,
@@ -178,7 +178,7 @@ def _record(table: Table, log: Sequence[EntryRow]) -> str:
     entries = effective_of(log)
     with decoding("the log"):
         (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
-    start = Start.of(rows[started.seq])
+    start = StartEntry.of(rows[started.seq])
     decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]
     with whole("the log"):
         return write_record(

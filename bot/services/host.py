@@ -8,7 +8,7 @@ from bot.domain import Refusal, Refused
 from bot.services.server_rules import ServerRules
 
 
-class Most(NamedTuple):
+class GameLimits(NamedTuple):
     """How much a host allows: games that are not over yet, and vacation."""
 
     per_user: int = 25

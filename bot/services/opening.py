@@ -26,7 +26,7 @@ from bot.domain import (
 )
 from bot.services.expiry import EXPIRY, NOTICE
 from bot.services.games import ENDED, OPEN
-from bot.services.host import Most, Patience, days
+from bot.services.host import GameLimits, Patience, days
 from bot.services.lobbies import start_game
 from bot.services.server_rules import NOBODY_SPECIAL, Member, RulesReader, ServerRules
 from bot.store import CalledIn, HeaderRow, Store
@@ -41,7 +41,7 @@ class Opening:
     _store: Store
     _changes: Changes
     _rules: RulesReader
-    _most: Most
+    _most: GameLimits
     _patience: Patience
     _rng: random.Random
 

@@ -203,7 +203,7 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
-class Notes:
+class NoteKeeping:
     """Notes of players, and plans of turns to come.
 
     Nothing of it is in the log, and no version changes: nobody else can tell that there is any.
@@ -230,7 +230,7 @@ class Notes:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LessonProgress:
     """How far somebody has come with the lessons."""
 
     lesson: str | None = None
@@ -242,20 +242,20 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
+class Learning:
     """How far users have come with the lessons."""
 
     _store: Store
 
-    async def progress(self, user_id: int) -> Progress:
+    async def progress(self, user_id: int) -> LessonProgress:
         """Read how far somebody has come."""
         return await self._store.look(progress_of, user_id)
 
-    async def begin(self, user_id: int, lesson: str) -> Progress:
+    async def begin(self, user_id: int, lesson: str) -> LessonProgress:
         """Begin a lesson, or begin it again; another that was under way is left."""
 
-        def write(connection: Connection) -> Progress:
-            progress = Progress(lesson, (), progress_of(connection, user_id).learnt)
+        def write(connection: Connection) -> LessonProgress:
+            progress = LessonProgress(lesson, (), progress_of(connection, user_id).learnt)
             _keep(connection, user_id, progress)
             return progress
 
@@ -263,33 +263,33 @@ class Lessons:
 
     async def take_step(
         self, user_id: int, lesson: str, seen: int, decision: str, *, last: bool
-    ) -> Progress:
+    ) -> LessonProgress:
         """Keep a decision that did the task number *seen*, from 0, the *last* one or not.
 
         Raises Refused if the learner is at another one by now: the same press may come twice.
         """
 
-        def write(connection: Connection) -> Progress:
+        def write(connection: Connection) -> LessonProgress:
             was = progress_of(connection, user_id)
             if (was.lesson, len(was.decisions)) != (lesson, seen):
                 raise Refused(Refusal.STALE)
             learnt = was.learnt | {lesson} if last else was.learnt
-            progress = Progress(lesson, (*was.decisions, decision), learnt)
+            progress = LessonProgress(lesson, (*was.decisions, decision), learnt)
             _keep(connection, user_id, progress)
             return progress
 
         return await self._store.write(write)
 
 
-def progress_of(connection: Connection, user_id: int) -> Progress:
+def progress_of(connection: Connection, user_id: int) -> LessonProgress:
     """Read how far somebody has come."""
     row = learning.read_learner(connection, user_id)
     if row is None:
-        return Progress()
-    return Progress(row.lesson, tuple(row.decisions), frozenset(row.learnt))
+        return LessonProgress()
+    return LessonProgress(row.lesson, tuple(row.decisions), frozenset(row.learnt))
 
 
-def _keep(connection: Connection, user_id: int, progress: Progress) -> None:
+def _keep(connection: Connection, user_id: int, progress: LessonProgress) -> None:
     assert progress.lesson is not None
     row = LearnerRow(progress.lesson, list(progress.decisions), sorted(progress.learnt))
     learning.write_learner(connection, user_id, row)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row
 
 from bot.changes import quiet_among
 from bot.domain import Kind, Plan, load_proposals, load_taught, public_number, whole
-from bot.services.people import Progress, progress_of
+from bot.services.people import LessonProgress, progress_of
 from bot.services.server_rules import RulesReader
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
@@ -40,7 +40,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class SentMessage:
+class SentMessageData:
     """A message to a person that is on Discord, or is being sent."""
 
     channel_id: int | None
@@ -63,7 +63,7 @@ class OwnGame:
     deeds: tuple[Deed, ...] = field(repr=False)
     named_in: tuple[Deed, ...] = field(repr=False)
     """What others did that names that person."""
-    messages: tuple[SentMessage, ...]
+    messages: tuple[SentMessageData, ...]
 
     @property
     def keeps_seat(self) -> bool:
@@ -83,7 +83,7 @@ class OwnData:
     user_id: int
     settings: Mapping[str, Any]
     """What is known in all games together, by its names in the database."""
-    progress: Progress
+    progress: LessonProgress
     games: tuple[OwnGame, ...]
     """The newest first."""
     silenced_in: tuple[int, ...]
@@ -159,7 +159,7 @@ def _own_game(
             if each.user_id != user_id and number.search(each.text or "")
         ),
         tuple(
-            SentMessage(each.channel_id, each.message_id, each.at)
+            SentMessageData(each.channel_id, each.message_id, each.at)
             for each in personal.read_posts(connection, user_id, row.id)
         ),
     )

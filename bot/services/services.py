@@ -23,11 +23,11 @@ from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
 from bot.services.games import Games, Visits
 from bot.services.hints import Hints
-from bot.services.host import Members, Most, Patience, unknown_members
+from bot.services.host import GameLimits, Members, Patience, unknown_members
 from bot.services.lobbies import Invitations, Lobbies
 from bot.services.opening import Opening
 from bot.services.paces import Paces
-from bot.services.people import Lessons, Notes, People, Preferences
+from bot.services.people import Learning, NoteKeeping, People, Preferences
 from bot.services.personal_data import PersonalData
 from bot.services.play import Computers, Play
 from bot.services.proposals import Proposals
@@ -54,7 +54,7 @@ class Services:
         store: Store,
         rng: random.Random,
         clock: Callable[[], datetime],
-        most: Most = Most(),  # noqa: B008  # a value
+        most: GameLimits = GameLimits(),  # noqa: B008  # a value
         *,
         advise: Advise = no_advice,
         members: Members = unknown_members,
@@ -81,8 +81,8 @@ class Services:
         self.vacations = Vacations(store, reader, changes, most)
         self.people = People(store, changes, self.visits)
         self.preferences = Preferences(store, reader, changes)
-        self.notes = Notes(store, reader)
-        self.lessons = Lessons(store)
+        self.notes = NoteKeeping(store, reader)
+        self.lessons = Learning(store)
         self.personal_data = PersonalData(store, rules)
         self.forgetting = Forgetting(store, changes, self.proposals, patience)
         self.servers = ServerSettings(store, changes, rules)

@@ -29,7 +29,7 @@ from bot.changes import (
 )
 from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Settlement, Status, Table
 from bot.services.games import ENDED
-from bot.services.host import Most
+from bot.services.host import GameLimits
 from bot.services.proposals import close
 from bot.store import DueRow, PersonRow, Store, is_zone
 from bot.store.queries import clocks, due, games, people, sent_markers
@@ -71,7 +71,7 @@ class Vacations:
     _store: Store
     _reader: Reader
     _changes: Changes
-    _most: Most
+    _most: GameLimits
 
     async def times_of(self, user_id: int) -> OwnTimes:
         """Read when a user can be expected to play, and how much vacation is left."""

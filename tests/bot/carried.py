@@ -16,9 +16,9 @@ from tabletop import url
 from bot.store.schema.column_types import (
     JSON,
     Days,
-    Duration,
     Events,
     Numbers,
+    StoredDuration,
     UtcDateTime,
     Word,
     Zone,
@@ -85,7 +85,7 @@ def something(column: Column[Any]) -> object:
     match column.type:
         case UtcDateTime():
             return datetime(2026, 2, 3, 4, 5, 6, 789_012, tzinfo=UTC)
-        case Duration():
+        case StoredDuration():
             return timedelta(microseconds=7)
         case Word(words=words):
             return next(iter(words))

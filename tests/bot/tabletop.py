@@ -12,7 +12,7 @@ from sqlalchemy import Connection, update
 
 from bot.changes import Draft
 from bot.domain import UNHURRIED, Entry, Kind, Outcome, Person, Place, Question, Status, Table
-from bot.services import Most, Services
+from bot.services import GameLimits, Services
 from bot.services.inside import changes_of
 from bot.store import Store
 from bot.store.queries import outbox
@@ -220,7 +220,7 @@ def forget(services: Services) -> None:
     changes_of(services).reader.loader.forget()
 
 
-def another(services: Services, rng: Random, most: Most) -> Services:
+def another(services: Services, rng: Random, most: GameLimits) -> Services:
     """Another program on the same database."""
     changes = changes_of(services)
     return Services(changes.reader.store, rng, changes.clock, most)

@@ -23,7 +23,7 @@ from tabletop import (
 from bot.delivery import Destination, DirectMessagesClosed, Post, SentMessage, ToUser
 from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Table, Topic
 from bot.ops.game_check import examine
-from bot.services import Most, Patience, Services
+from bot.services import GameLimits, Patience, Services
 from bot.store import Damaged, Store
 from bot.store.queries import personal
 from engine import Level, StandingOrder, read_game, read_position
@@ -281,7 +281,7 @@ async def test_who_is_forgotten_and_comes_again_is_somebody_new(services: Servic
 
 
 async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) -> None:
-    services = Services(store, Random(7), clock, Most(per_user=40))
+    services = Services(store, Random(7), clock, GameLimits(per_user=40))
     tables_of = [await with_nin(services, f"game {number}") for number in range(40)]
     await store.write(personal.note_farewell, NIN.user_id, clock())
     await services.play.resign(tables_of[0].id, NIN.user_id)  # so far it had come

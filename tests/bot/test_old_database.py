@@ -19,7 +19,7 @@ from tabletop import Clock, act_at_random, opened, play_out, unlike_the_schema, 
 
 from bot.changes import CALL, END_TURN
 from bot.domain import HintRule, Kind, Orders, Person, Refusal, Refused, Status, Table
-from bot.services import Progress, Services
+from bot.services import LessonProgress, Services
 from bot.store import CalledIn
 from bot.store.queries import due
 from bot.store.schema.tables import game, post
@@ -196,9 +196,9 @@ async def test_what_people_had_set_before_clocks(copy_of: CopyOf) -> None:
     assert waiting.told_role_id
     assert [names[invited] for invited in waiting.invited] == ["cora", "eve"]
     assert learning == {
-        "ann": Progress("03-leaders", ("Ag@F4",), frozenset({"01-tiles"})),
-        "bob": Progress(),
-        "eve": Progress("02-weakest", ("b@F1",), frozenset()),
+        "ann": LessonProgress("03-leaders", ("Ag@F4",), frozenset({"01-tiles"})),
+        "bob": LessonProgress(),
+        "eve": LessonProgress("02-weakest", ("b@F1",), frozenset()),
     }
 
 

@@ -5,25 +5,25 @@ import asyncio
 import pytest
 
 from bot.domain import Refused
-from bot.services import Progress, Services
+from bot.services import LessonProgress, Services
 from bot.store import Damaged, Store
 
 ANN, BOB = 10**18, 7
 
 
 async def test_nobody_has_begun_anything_at_first(services: Services) -> None:
-    assert await services.lessons.progress(ANN) == Progress(None, (), frozenset())
+    assert await services.lessons.progress(ANN) == LessonProgress(None, (), frozenset())
 
 
 async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt(
     services: Services,
 ) -> None:
-    assert await services.lessons.begin(ANN, "01-tiles") == Progress("01-tiles")
+    assert await services.lessons.begin(ANN, "01-tiles") == LessonProgress("01-tiles")
     await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
     progress = await services.lessons.take_step(ANN, "01-tiles", 1, "b@E3", last=True)
-    assert progress == Progress("01-tiles", ("k@G2", "b@E3"), frozenset({"01-tiles"}))
+    assert progress == LessonProgress("01-tiles", ("k@G2", "b@E3"), frozenset({"01-tiles"}))
     assert await services.lessons.progress(ANN) == progress
-    assert await services.lessons.progress(BOB) == Progress()
+    assert await services.lessons.progress(BOB) == LessonProgress()
 
 
 async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services: Services) -> None:
@@ -31,7 +31,7 @@ async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services: Service
     await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=True)
     for lesson in ("02-weakest", "01-tiles"):
         progress = await services.lessons.begin(ANN, lesson)
-        assert progress == Progress(lesson, (), frozenset({"01-tiles"}))
+        assert progress == LessonProgress(lesson, (), frozenset({"01-tiles"}))
 
 
 @pytest.mark.parametrize(("lesson", "seen"), [("01-tiles", 0), ("01-tiles", 2), ("02-weakest", 1)])
@@ -52,7 +52,7 @@ async def test_of_two_presses_at_once_one_counts(services: Services) -> None:
         for text in ("k@G2", "k@H3")
     )
     results = await asyncio.gather(*both, return_exceptions=True)
-    assert {type(result) for result in results} == {Progress, Refused}
+    assert {type(result) for result in results} == {LessonProgress, Refused}
     assert len((await services.lessons.progress(ANN)).decisions) == 1
 
 

@@ -21,7 +21,7 @@ from tabletop import (
 
 from bot.domain import Person, Refusal, Refused
 from bot.domain.pace import PACES, Limit, Pace, Reminders
-from bot.services import Most, Services
+from bot.services import GameLimits, Services
 from bot.store import Store
 from engine import EndTurn
 
@@ -81,7 +81,7 @@ async def one_game_too_many(services):
 
 @refuses(Refusal.MANY_IN_SERVER, "As many games are under way in this server as there may be: 2.")
 async def one_game_too_many_for_the_server(services):
-    services = another(services, Random(7), Most(per_server=2))
+    services = another(services, Random(7), GameLimits(per_server=2))
     for person in (ANNA, BEN):
         await services.opening.open(person, PLACE, "Ur")
     return lambda: services.opening.open(CORA, PLACE, "Ur")

@@ -22,7 +22,7 @@ from bot.domain import (
     Topic,
 )
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
-from bot.services import NOTHING_SET, Member, Most, ServerRules, Services
+from bot.services import NOTHING_SET, GameLimits, Member, ServerRules, Services
 from bot.store import Store
 from bot.store.schema.tables import game, server
 
@@ -153,7 +153,7 @@ async def test_whoever_is_silenced_opens_no_games_and_plays_those_of_others(
 
 
 async def test_as_many_games_are_under_way_as_are_set(store: Store, clock: Clock) -> None:
-    services = Services(store, Random(0), clock, Most(per_user=25, per_server=3))
+    services = Services(store, Random(0), clock, GameLimits(per_user=25, per_server=3))
     await services.servers.change(GUILD, ANNA, most_games=1)
     table = await services.opening.open(ANNA, PLACE, "Ur")
     assert await _refusal(services) == (Refusal.MANY_IN_SERVER, {"limit": 1})

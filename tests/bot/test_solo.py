@@ -26,7 +26,7 @@ from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, solo_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import Most, Patience, Services
+from bot.services import GameLimits, Patience, Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
 from bot.store.queries import due
@@ -115,7 +115,7 @@ async def test_there_are_one_to_three_computers(services: Services, count: int) 
 
 async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
     """Those of all people together do not count: there is no server that would have them."""
-    services = Services(store, Random(7), Clock(), Most(per_user=2, per_server=1))
+    services = Services(store, Random(7), Clock(), GameLimits(per_user=2, per_server=1))
     await solo(services)
     await solo(services)
     assert await refusal(solo(services)) is Refusal.OPENED_MANY

@@ -9,7 +9,7 @@ from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, tol
 
 from bot.changes import CLOCK
 from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused, last_call
-from bot.services import Most, Services
+from bot.services import GameLimits, Services
 from bot.store import Store
 from engine import EndTurn
 
@@ -128,7 +128,7 @@ async def test_who_is_away_can_stay_longer_or_shorter(services: Services, clock:
 
 
 async def test_a_host_may_grant_none(store: Store, clock: Clock) -> None:
-    services = Services(store, Random(0), clock, Most(vacation_days=0))
+    services = Services(store, Random(0), clock, GameLimits(vacation_days=0))
     assert (
         await refused(services.vacations.take_vacation(ANNA.user_id, 1)) is Refusal.NO_VACATION_DAYS
     )

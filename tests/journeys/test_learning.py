@@ -7,7 +7,7 @@ from learning import choose, do_task, solution
 from messages import Message, components, labels, options, says
 from people import Person, World, world
 
-from bot.services import Progress
+from bot.services import LessonProgress
 from bot.teaching.lessons import LESSONS
 
 EVERY = LESSONS.every("en")
@@ -165,7 +165,7 @@ async def test_old_buttons_lead_to_where_one_is(tmp_path: Path) -> None:
         old = await ann.press(old, "I4")
         assert "You are further on now" in old.content
         assert "Next: Two of a colour" in says(old)
-        assert await w.bot.services.lessons.progress(ann.id) == Progress(
+        assert await w.bot.services.lessons.progress(ann.id) == LessonProgress(
             "03-leaders", ("Ag@F4", "Ab@I2"), frozenset({"03-leaders"})
         )
 

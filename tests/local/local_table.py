@@ -12,7 +12,7 @@ import aiohttp
 from bot.domain import Table
 from bot.engine_worker import Lane, WantedExpectations
 from bot.local.web_server import WebServer
-from bot.local.world import Change, World
+from bot.local.world import World, WorldChange
 from tests.freezing import freeze
 from tests.patience import LONG
 
@@ -106,7 +106,7 @@ class Look:
         world, shown = self.table.world, asyncio.Event()
         show = world._show
 
-        async def note(changed: frozenset[Change]) -> None:
+        async def note(changed: frozenset[WorldChange]) -> None:
             await show(changed)
             shown.set()
 

@@ -14,7 +14,7 @@ from yarl import URL
 from bot.changes import BEAT
 from bot.domain import UNHURRIED, Person, Status
 from bot.i18n.options import EXPLANATIONS, PRESET_NAMES, PRESETS
-from bot.local.world import NAMES, Change
+from bot.local.world import NAMES, WorldChange
 from engine import AddDecision, EndTurn, Level
 from tests.freezing import freeze, thaw
 from tests.patience import LONG
@@ -340,7 +340,7 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
     world.bot.opponents._pause = timedelta(seconds=0.2)
     shown, show = asyncio.Event(), world._show
 
-    async def note(changed: frozenset[Change]) -> None:
+    async def note(changed: frozenset[WorldChange]) -> None:
         await show(changed)
         shown.set()
 

@@ -21,7 +21,7 @@ from bot.client.connection.trouble import (
 from bot.client.messages.conversion import editable, modal_of, sendable
 from bot.client.state.rate_limits import too_fast
 from bot.content.content import Content, TextForm
-from bot.counting import Duration, Outcome
+from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
 from bot.dispatch.context import Puzzled
 from bot.domain import Person, Refused
@@ -76,7 +76,7 @@ class Reply:
     """Whether something that the player wanted is stored."""
     message_id: int | None = field(default=None, init=False)
     """The message that shows the answer, once it does."""
-    outcome: Outcome = field(default=Outcome.DONE, init=False)
+    outcome: InteractionOutcome = field(default=InteractionOutcome.DONE, init=False)
     press: Press = field(default_factory=lambda: Press([]), init=False)
     """The press it answers, among the others on the same message."""
     _dealing: ExitStack = field(default_factory=ExitStack, init=False)
@@ -296,37 +296,37 @@ async def _said(reply: Reply) -> AsyncIterator[None]:
         try:
             yield
         except (IllegalAction, Refused) as refusal:
-            reply.outcome = Outcome.REFUSED
+            reply.outcome = InteractionOutcome.REFUSED
             words = words_for(interaction)
             await reply.say_beside(interaction.client.pages.refusal(words, refusal))
         except Puzzled as puzzled:
-            reply.outcome = Outcome.REFUSED
+            reply.outcome = InteractionOutcome.REFUSED
             await reply.say_beside(puzzled.content)
         except (Overtaken, _NotShown, _TooLate, _AnsweredElsewhere):
             raise
         except Unavailable as error:
-            reply.outcome = Outcome.UNAVAILABLE
+            reply.outcome = InteractionOutcome.UNAVAILABLE
             log.error("%s: %s", reply, error)  # noqa: TRY400  # said in one line
             words = words_for(interaction)
             await reply.say_beside(Content(_unavailable(words, error, counted=reply.counted)))
         except Damaged as error:
-            reply.outcome = Outcome.FAULT
+            reply.outcome = InteractionOutcome.FAULT
             log.error("%s: %s; `python -m bot check` tells more", reply, error)  # noqa: TRY400
             await reply.say_beside(Content(_damaged(words_for(interaction))))
         except Exception:
-            reply.outcome = Outcome.FAULT
+            reply.outcome = InteractionOutcome.FAULT
             log.exception("%s: a fault", reply)
             await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
     except Overtaken:
         log.info("%s: a later press on the same message was answered before", reply)
     except _AnsweredElsewhere:
-        reply.outcome = Outcome.ELSEWHERE
+        reply.outcome = InteractionOutcome.ELSEWHERE
         log.info("%s: left to another process", reply)
     except _TooLate:
-        reply.outcome = Outcome.TOO_LATE
+        reply.outcome = InteractionOutcome.TOO_LATE
         log.warning("%s: too late to be answered", reply)
     except _NotShown as error:
-        reply.outcome = Outcome.NOT_SHOWN
+        reply.outcome = InteractionOutcome.NOT_SHOWN
         counts = ", but it counts" if reply.counted else ""
         log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
     interaction.client.counts.count(reply.outcome)

@@ -13,7 +13,7 @@ from bot.client.interactions.delivery_notice import tell_of_trouble
 from bot.client.interactions.location import DiscordLocation
 from bot.client.messages.conversion import is_about, written_in
 from bot.content.content import Content, TextForm
-from bot.counting import Outcome
+from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
@@ -137,7 +137,7 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
             finally:
                 reply.counted = at_table.stored
         except (IllegalAction, Refused) as refusal:
-            reply.outcome = Outcome.REFUSED
+            reply.outcome = InteractionOutcome.REFUSED
             await at_table.look_again()
             visit = at_table.visit
             content = await client.pages.refusal_at_table(at_table, refusal)

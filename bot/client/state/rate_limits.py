@@ -19,7 +19,7 @@ _MINUTE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Most:
+class RateLimit:
     """The most in a minute."""
 
     of_user: int
@@ -29,9 +29,9 @@ class Most:
     """For all users of a server together, beyond their own shares."""
 
 
-PRESSES = Most(of_user=90, own=30, shared=900)
+PRESSES = RateLimit(of_user=90, own=30, shared=900)
 """Commands and presses: more than one user's fingers make."""
-PICTURES = Most(of_user=40, own=10, shared=400)
+PICTURES = RateLimit(of_user=40, own=10, shared=400)
 """Pictures for one user alone."""
 SUGGESTIONS = 300
 """Keystrokes of one user that are answered with suggestions."""
@@ -70,7 +70,7 @@ class _Count:
 class _Counts:
     """The counts of presses, or of pictures, by user and by server."""
 
-    def __init__(self, most: Most) -> None:
+    def __init__(self, most: RateLimit) -> None:
         self._of_user = _Count(most.of_user, _user)
         self._own = _Count(most.own, _user)
         self._shared = _Count(most.shared, _server)

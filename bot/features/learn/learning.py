@@ -23,7 +23,7 @@ from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.intents import NO_GAME, Address
-from bot.services import Progress
+from bot.services import LessonProgress
 from bot.teaching.lesson import Lesson, Taken, Task
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing
 
@@ -36,7 +36,7 @@ _ANYWHERE = Address(NO_GAME)
 def lessons_page(
     words: Words,
     lessons: Sequence[Lesson],
-    progress: Progress,
+    progress: LessonProgress,
     *,
     can_open: bool,
     said: str = "",
@@ -81,7 +81,7 @@ def lessons_page(
     return page.with_text_before(said) if said else page
 
 
-def _under_way(lessons: Sequence[Lesson], progress: Progress) -> Lesson | None:
+def _under_way(lessons: Sequence[Lesson], progress: LessonProgress) -> Lesson | None:
     """The lesson that was begun and is not done."""
     for lesson in lessons:
         if lesson.name == progress.lesson and len(progress.decisions) < len(lesson.tasks):
@@ -90,7 +90,7 @@ def _under_way(lessons: Sequence[Lesson], progress: Progress) -> Lesson | None:
 
 
 def _line(
-    words: Words, number: int, lesson: Lesson, progress: Progress, here: Lesson | None
+    words: Words, number: int, lesson: Lesson, progress: LessonProgress, here: Lesson | None
 ) -> str:
     sign = "✅" if lesson.name in progress.learnt else "▫️"
     line = words._("{number}. {title}", number=number, title=lesson.title)

@@ -38,7 +38,7 @@ from bot.features.turn.intents import (
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import Intent, parse_intent
-from bot.services import Progress, Services
+from bot.services import LessonProgress, Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import Lessons
 from engine import Action, Catastrophe, EndTurn, IllegalAction
@@ -77,7 +77,7 @@ class Schooling:
         progress = await self.services.lessons.begin(self.person.user_id, name)
         return await self._at(progress, said)
 
-    async def _at(self, progress: Progress, said: str = "") -> Content:
+    async def _at(self, progress: LessonProgress, said: str = "") -> Content:
         """The lesson in which the learner is, at the task that comes next."""
         learner = await self._learner(progress)
         if learner is None:
@@ -85,7 +85,7 @@ class Schooling:
             return await self.begin(progress.lesson, changed(self.words))
         return self._page(learner, said)
 
-    async def _learner(self, progress: Progress) -> Learner | None:
+    async def _learner(self, progress: LessonProgress) -> Learner | None:
         """The learner in the current lesson; None if what was decided there fits it no more."""
         assert progress.lesson is not None
         try:

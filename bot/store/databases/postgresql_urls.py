@@ -33,7 +33,7 @@ class NoUrl(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class DatabaseAddress:
     """Where a database is, and how to connect to it."""
 
     dsn: str
@@ -51,7 +51,7 @@ def is_meant(url: str) -> bool:
     return url.strip().lower().startswith("postgres")
 
 
-def read_url(url: str) -> Address:
+def read_url(url: str) -> DatabaseAddress:
     """Read a URL. Raises NoUrl."""
     text = url.strip()
     scheme = _SCHEME.match(text)
@@ -85,7 +85,7 @@ def read_url(url: str) -> Address:
         return f"postgresql://{who}{secret}{'@' if who or secret else ''}{where}{end}"
 
     hidden = {name: "***" if "password" in name else value for name, value in given.items()}
-    return Address(
+    return DatabaseAddress(
         written(secret, given),
         timeout if timeout > 0 else _TIMEOUT,  # 0 and less: as long as it takes, in libpq
         written(":***" if secret else "", hidden),

@@ -196,7 +196,7 @@ class UtcDateTime(CheckedType[datetime]):
         return bool(_FIRST <= value < _LAST)
 
 
-class Duration(CheckedType[timedelta]):
+class StoredDuration(CheckedType[timedelta]):
     """A length of time, stored in microseconds."""
 
     impl = sqlalchemy.BigInteger

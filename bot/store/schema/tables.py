@@ -26,11 +26,11 @@ from bot.store.schema.column_types import (
     BigInteger,
     Boolean,
     Days,
-    Duration,
     Events,
     Integer,
     Number,
     Numbers,
+    StoredDuration,
     String,
     Text,
     UtcDateTime,
@@ -211,8 +211,8 @@ clock = Table(
     Column("game_id", ForeignKey("game.id"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("since", UtcDateTime),  # from when on it runs; none: it stands still
-    Column("spent", Duration, nullable=False),  # of the current or last wait, by then
-    Column("bank", Duration),  # what was left at the beginning of that wait
+    Column("spent", StoredDuration, nullable=False),  # of the current or last wait, by then
+    Column("bank", StoredDuration),  # what was left at the beginning of that wait
     Column("resumes", Boolean, nullable=False),  # the next wait goes on with the last one
     Column("missed", Integer, nullable=False),  # how often in a row the time was up
     Column("reminded", Integer, nullable=False),  # reminders in this wait

@@ -17,7 +17,7 @@ from bot.features.turn.prompts import answers, prompt, shortcuts
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import parse_intent, print_intent
-from bot.services import Most, Services
+from bot.services import GameLimits, Services
 from engine import (
     ActionDecision,
     AddDecision,
@@ -52,7 +52,7 @@ def moments(name: str) -> Iterator[Game]:
 
 async def deciding(services: Services, game: Game) -> Seat:
     """The seat that decides, at a table whose game stands so."""
-    services = another(services, Random(7), Most(per_user=1000))
+    services = another(services, Random(7), GameLimits(per_user=1000))
     table = await running(services, len(game.seats), options=game.options)
     return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
 

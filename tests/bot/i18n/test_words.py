@@ -97,9 +97,9 @@ from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
-from bot.services import NOTHING_SET, OwnData, OwnGame, Progress, ServerRules, Services
+from bot.services import NOTHING_SET, LessonProgress, OwnData, OwnGame, ServerRules, Services
 from bot.services.inside import AllSeats
-from bot.services.personal_data import SentMessage
+from bot.services.personal_data import SentMessageData
 from bot.teaching.pages import contents, page
 from engine import (
     COLOURS,
@@ -285,11 +285,11 @@ def untranslated(text: str) -> str:
 
 def about_own_data(words: Words, table: Table) -> Iterator[Content]:
     """What somebody is told of what is stored: of a lot of it, of little, and of nothing."""
-    sent = (SentMessage(1, 2, table.created_at),)
+    sent = (SentMessageData(1, 2, table.created_at),)
     seat = {"note": "№ 2"}
     game = OwnGame(table.id, table.name, table.status, None, seat, {}, (), (), sent)
-    lot = OwnData(1, {"zone": "UTC"}, Progress("01-tiles"), (game,) * 7, (), {})
-    named = replace(lot, settings={}, progress=Progress(), games=(replace(game, seat={}),))
+    lot = OwnData(1, {"zone": "UTC"}, LessonProgress("01-tiles"), (game,) * 7, (), {})
+    named = replace(lot, settings={}, progress=LessonProgress(), games=(replace(game, seat={}),))
     for data in (lot, named, replace(named, games=())):
         for days in (0, 1, 9):
             yield own_data_page(words, data, days)

@@ -2,7 +2,7 @@
 
 from tabletop import ANNA, running
 
-from bot.commands.typed_line import Reader
+from bot.commands.typed_line import LineReader
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
@@ -13,7 +13,7 @@ from bot.services import Services
 from engine import Action, parse_action
 
 WORDS = Words()
-READER = Reader.of(WORDS)
+READER = LineReader.of(WORDS)
 OPENING = "krrbgg" + "kkrrbb" + "kkrrbb"
 """What Anna (A), Ben (B) and Cora (L) begin with."""
 

@@ -10,7 +10,7 @@ from watcher import Program, Watcher, watching
 
 from bot.delivery import Delivery
 from bot.engine_worker import Minds
-from bot.listening import Address, listening
+from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import Store
@@ -18,7 +18,7 @@ from bot.store import Store
 
 @pytest.fixture
 async def watch(clock: Clock) -> AsyncIterator[StatusServer]:
-    with listening(Address("127.0.0.1", 0)) as taken:
+    with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=0.0)
         yield watch
         await watch.leave_database()

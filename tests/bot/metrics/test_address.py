@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.listening import Address, CannotListen, listening
+from bot.listening import CannotListen, SocketAddress, listening
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from bot.listening import Address, CannotListen, listening
     ],
 )
 def test_an_address(text: str, address: tuple[str, int]) -> None:
-    assert Address.read(text) == address
+    assert SocketAddress.read(text) == address
 
 
 @pytest.mark.parametrize(
@@ -32,18 +32,18 @@ def test_an_address(text: str, address: tuple[str, int]) -> None:
 )  # fmt: skip
 def test_an_address_that_is_none(text: str) -> None:
     with pytest.raises(ValueError, match="is no port, nor a host and a port"):
-        Address.read(text)
+        SocketAddress.read(text)
 
 
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        (lambda taken: Address("127.0.0.1", taken), r"127\.0\.0\.1:\d+ is taken: "),
-        (lambda _taken: Address("192.0.2.1", 8080), r"192\.0\.2\.1:8080 cannot be used \("),
-        (lambda _taken: Address("no-such-host.invalid", 80), r"invalid:80 cannot be used \("),
+        (lambda taken: SocketAddress("127.0.0.1", taken), r"127\.0\.0\.1:\d+ is taken: "),
+        (lambda _taken: SocketAddress("192.0.2.1", 8080), r"192\.0\.2\.1:8080 cannot be used \("),
+        (lambda _taken: SocketAddress("no-such-host.invalid", 80), r"invalid:80 cannot be used \("),
     ],
 )
-def test_an_address_that_cannot_be_used(address: Callable[[int], Address], said: str) -> None:
+def test_an_address_that_cannot_be_used(address: Callable[[int], SocketAddress], said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         wanted = address(other.getsockname()[1])
         with pytest.raises(CannotListen, match=said) as caught, listening(wanted):

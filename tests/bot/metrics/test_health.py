@@ -16,7 +16,7 @@ from watcher import Program, Watcher, watching
 from bot.cluster import Claims
 from bot.delivery import Delivery, MissingPermission
 from bot.engine_worker import Minds
-from bot.listening import Address, listening
+from bot.listening import SocketAddress, listening
 from bot.metrics.database_snapshot import DatabaseSnapshot
 from bot.metrics.health import examine
 from bot.metrics.status_server import StatusServer
@@ -243,7 +243,7 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
     """Another program has the file for itself alone; this one is patient, who watches is not."""
     path = tmp_path / "other.sqlite3"
     with (
-        listening(Address("127.0.0.1", 0)) as taken,
+        listening(SocketAddress("127.0.0.1", 0)) as taken,
         closing(sqlite3.connect(path, isolation_level=None)) as other,
     ):
         async with opened_at(f"{await new_database(path)}?timeout=0.2") as store:
@@ -283,7 +283,7 @@ async def _until(watcher: Watcher, *faults: str) -> None:
 async def test_a_server_that_does_not_answer_is_not_waited_for(
     store: Store, tmp_path: Path, clock: Clock, minds: Minds
 ) -> None:
-    with listening(Address("127.0.0.1", 0)) as taken:
+    with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=1.0, patience=0.2)
         async with watching(watch, Program(store, minds)) as watcher:
             assert (await watcher.health())[0] == 200
@@ -305,7 +305,7 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(
 async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
     store: Store, services: Services, clock: Clock, minds: Minds
 ) -> None:
-    with listening(Address("127.0.0.1", 0)) as taken:
+    with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=3600.0)
         async with watching(watch, Program(store, minds)) as watcher:
             assert "games running" not in await watcher.figures()
