@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -79,24 +79,21 @@ class Round:
     def __post_init__(self) -> None:
         self.messages = SentMessages(self.table_id, self.clock, self.presses)
 
-    async def run(self) -> Report:
-        """Bring what is due.
+    async def run(self) -> None:
+        """Bring what is due, and fill :attr:`report`.
 
         Raises TryLater or InTrouble, NotOurs if another program may show the table by now, and
         Refused if there is no such table.
         """
         for _ in range(_RESTARTS):
-            try:
-                await self._run_once()
-            except _DueAnew:
-                continue
-            return self.report
+            with suppress(_DueAnew):
+                await self._bring_all(await self.store.look(self._read))
+                return
         log.error("what is due of game %d keeps changing", self.table_id)
         self.report.failed = True
-        return self.report
 
-    async def _run_once(self) -> None:
-        plan = await self.store.look(self._read)
+    async def _bring_all(self, plan: DeliveryPlan) -> None:
+        """Bring what is due of a plan, and record it. Raises _DueAnew if another plan is needed."""
         if not self.courier.is_in(plan.table.place.guild_id):
             self.report.begin_elsewhere(plan.table)
             if plan.table.status is Status.REMOVED:  # it cannot be shown there

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 
 import discord
@@ -264,7 +264,7 @@ class Reply:
         else:
             await self.show(content)
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End the presses: nothing more is shown."""
         self._dealing.close()
 
@@ -281,55 +281,50 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
     discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
     """
     reply = Reply(interaction)
-    with interaction.client.at_work:
+    with interaction.client.at_work, closing(reply):
         try:
-            async with _said(reply):
+            try:
                 yield reply
-        finally:
-            reply.end()
+            except (Overtaken, _NotShown, _TooLate, _AnsweredElsewhere):
+                raise
+            except Exception as error:  # noqa: BLE001  # logged
+                await reply.say_beside(_explained(reply, error))
+        except Overtaken:
+            log.info("%s: a later press on the same message was answered before", reply)
+        except _AnsweredElsewhere:
+            reply.outcome = InteractionOutcome.ELSEWHERE
+            log.info("%s: left to another process", reply)
+        except _TooLate:
+            reply.outcome = InteractionOutcome.TOO_LATE
+            log.warning("%s: too late to be answered", reply)
+        except _NotShown as error:
+            reply.outcome = InteractionOutcome.NOT_SHOWN
+            counts = ", but it counts" if reply.counted else ""
+            log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
+        interaction.client.counts.count(reply.outcome)
 
 
-@asynccontextmanager
-async def _said(reply: Reply) -> AsyncIterator[None]:
-    interaction = reply.interaction
-    try:
-        try:
-            yield
-        except (IllegalAction, Refused) as refusal:
-            reply.outcome = InteractionOutcome.REFUSED
-            words = words_for(interaction)
-            await reply.say_beside(interaction.client.pages.refusal(words, refusal))
-        except Puzzled as puzzled:
-            reply.outcome = InteractionOutcome.REFUSED
-            await reply.say_beside(puzzled.content)
-        except (Overtaken, _NotShown, _TooLate, _AnsweredElsewhere):
-            raise
-        except Unavailable as error:
+def _explained(reply: Reply, error: Exception) -> Content:
+    """What the player reads about an error, which is noted as the outcome."""
+    words = words_for(reply.interaction)
+    reply.outcome = InteractionOutcome.REFUSED
+    match error:
+        case IllegalAction() | Refused():
+            return reply.interaction.client.pages.refusal(words, error)
+        case Puzzled(content=content):
+            return content
+        case Unavailable():
             reply.outcome = InteractionOutcome.UNAVAILABLE
-            log.error("%s: %s", reply, error)  # noqa: TRY400  # said in one line
-            words = words_for(interaction)
-            await reply.say_beside(Content(_unavailable(words, error, counted=reply.counted)))
-        except Damaged as error:
+            log.error("%s: %s", reply, error)
+            return Content(_unavailable(words, error, counted=reply.counted))
+        case Damaged():
             reply.outcome = InteractionOutcome.FAULT
-            log.error("%s: %s; `python -m bot check` tells more", reply, error)  # noqa: TRY400
-            await reply.say_beside(Content(_damaged(words_for(interaction))))
-        except Exception:
+            log.error("%s: %s; `python -m bot check` tells more", reply, error)
+            return Content(_damaged(words))
+        case _:
             reply.outcome = InteractionOutcome.FAULT
-            log.exception("%s: a fault", reply)
-            await reply.say_beside(Content(_sorry(words_for(interaction), counted=reply.counted)))
-    except Overtaken:
-        log.info("%s: a later press on the same message was answered before", reply)
-    except _AnsweredElsewhere:
-        reply.outcome = InteractionOutcome.ELSEWHERE
-        log.info("%s: left to another process", reply)
-    except _TooLate:
-        reply.outcome = InteractionOutcome.TOO_LATE
-        log.warning("%s: too late to be answered", reply)
-    except _NotShown as error:
-        reply.outcome = InteractionOutcome.NOT_SHOWN
-        counts = ", but it counts" if reply.counted else ""
-        log.warning("%s: an answer was not shown%s: %s", reply, counts, error)
-    interaction.client.counts.count(reply.outcome)
+            log.error("%s: a fault", reply, exc_info=error)
+            return Content(_sorry(words, counted=reply.counted))
 
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
