@@ -242,6 +242,12 @@ class Forgers:
         if place.outside and any(f"**{name}**" in told or f"{name} (" in told for name in names):
             self.amiss.append(f"tells of the game, {place.name}: {what}: {told}")
 
+    def desks_have_emojis(self) -> bool:
+        """Whether it is stored of every desk that it may show the bot's own emojis."""
+        with closing(sqlite3.connect(self.bot.database)) as database:
+            without = "SELECT 1 FROM post WHERE key LIKE '%-desk-%' AND emojis = ''"
+            return database.execute(without).fetchone() is None
+
     def stored(self) -> object:
         """All that is stored and shown of the game: it must stay the same."""
         with closing(sqlite3.connect(self.bot.database)) as database:
@@ -267,6 +273,9 @@ async def forged(folder: Path, presses: int, seed: object) -> Forgers:
         table = await called(discord, bot.database)
         forgers = Forgers(discord, bot, table, random.Random(f"{seed}"))
         await forgers.look_around()
+        # the bot uploads its emojis while it runs, and edits the desks that were made without
+        await discord.until(forgers.desks_have_emojis)
+        await discord.quiet(0.3)
         before = forgers.stored()
         await forgers.send(presses)
         await forgers.flood()
