@@ -22,7 +22,7 @@ from engine import Dynasty, Game, dump_game, parse_action
 
 pytestmark = pytest.mark.sqlite
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 KILLS = 40
 MOST_ACTIONS = 5
 CALLS_TO_START, CALLS_FOR_SOME_ACTIONS = 300_000, 100_000  # of functions: about so many are made
@@ -36,7 +36,7 @@ def kill_again_and_again(folder: Path) -> int:
     rng = Random(2030)
     acknowledged = 0
     program = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("lives.py")), str(folder)],
+        [sys.executable, str(Path(__file__).parent.with_name("lives.py")), str(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

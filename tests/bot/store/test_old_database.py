@@ -28,7 +28,7 @@ from tests.longer import longer
 
 pytestmark = pytest.mark.sqlite
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from bot.__main__ import main
 from bot.logs import LogFormat, set_up_log
 from bot.store import Store
 
-OLD = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
+OLD = Path(__file__).parents[2] / "fixtures" / "version_0_1_0.sqlite3"
 
 log = logging.getLogger("bot.somewhere")
 

@@ -33,7 +33,7 @@ from tests.dice import LoadedDice
 from tests.engine.diagram import draw
 
 WORDS = Words()
-GAMES = Path(__file__).parents[1] / "journeys" / "games"
+GAMES = Path(__file__).parents[2] / "journeys" / "games"
 FAR = "P2 B8 O9 B2 N5"
 
 

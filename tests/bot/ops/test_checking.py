@@ -21,7 +21,7 @@ from tests.databases import new_database, opened_at
 
 pytestmark = pytest.mark.sqlite
 
-FIXTURE = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
+FIXTURE = Path(__file__).parents[2] / "fixtures" / "version_0_1_0.sqlite3"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from bot.__main__ import Exit, main
 from bot.ops.hosting import log_database, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 UNIT = ROOT / "docs" / "two-rivers.service"
 MOUNTS = """\
 22 28 0:20 / /proc rw,nosuid shared:12 - proc proc rw

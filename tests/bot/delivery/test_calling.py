@@ -31,7 +31,7 @@ from engine import (
 from tests.databases import new_database, opened_at
 from tests.dice import LoadedDice
 
-DISPLAY = Path(__file__).parents[1] / "journeys" / "games" / "display.te"
+DISPLAY = Path(__file__).parents[2] / "journeys" / "games" / "display.te"
 
 
 async def posts(services: Services, table: Table, *closed: int) -> dict[str, Post]:

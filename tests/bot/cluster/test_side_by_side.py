@@ -21,7 +21,7 @@ from tests.patience import LONG
 from tests.postgres import pooler
 
 pytestmark = pytest.mark.postgresql
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @asynccontextmanager

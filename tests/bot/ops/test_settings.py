@@ -24,7 +24,7 @@ from bot.settings import (
 )
 
 SHIPPED_FONT = Path(render.__path__[0]) / "fonts" / "DejaVuSansCondensed-Bold.ttf"
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 NAMES = {name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()}
 TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 

@@ -39,7 +39,7 @@ from tests.dice import LoadedDice
 
 _A = TypeVar("_A")
 WORDS = Words()
-RECORD = Path(__file__).parents[1] / "journeys" / "games" / "two_people.te"
+RECORD = Path(__file__).parents[2] / "journeys" / "games" / "two_people.te"
 
 
 @pytest.fixture
@@ -495,7 +495,7 @@ async def test_random_games_with_everything_are_looked_back_on(
             buttons(page)
 
 
-FIXTURES = Path(__file__).parents[1] / "fixtures"
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
 @pytest.mark.slow

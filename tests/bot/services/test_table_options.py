@@ -45,7 +45,7 @@ from engine import (
 from tests.dice import LoadedDice
 from tests.longer import longer
 
-EVERYTHING = Path(__file__).parents[1] / "journeys" / "games" / "everything.te"
+EVERYTHING = Path(__file__).parents[2] / "journeys" / "games" / "everything.te"
 
 # --- chosen ----------------------------------------------------------------------------------
 
