@@ -130,9 +130,9 @@ class Schooling:
                 return space_page(learner, piece, column)
             case ChooseCatastropheSpace():
                 return space_page(learner, Catastrophe(), None)
-            case Zoom(piece=None) | SeeInWords() | PlayLine():  # not in a lesson
+            case Zoom(piece=None) | SeeInWords() | Tap() | PlayLine():  # not in a lesson
                 raise Refused(Refusal.STALE)
-            case Move(action) | Tap(action):
+            case Move(action):
                 go_on(learner.lesson, learner.course, action)
         match page_or_actions(self.words, learner.seat, intent):
             case Content() as page:

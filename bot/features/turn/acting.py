@@ -92,8 +92,8 @@ class ImaginedTurn(ABC):
 
     __slots__ = ()
 
-    intents: ClassVar[UnionType] = OF_A_TURN | PlayLine | SeeInWords
-    """What its buttons can mean."""
+    intents: ClassVar[UnionType] = OF_A_TURN | Tap | PlayLine | SeeInWords
+    """What its buttons and selects can mean."""
 
     @abstractmethod
     def custom_id(self, text: str) -> str:
@@ -113,7 +113,7 @@ class ImaginedTurn(ABC):
         for row in rows:
             if isinstance(row, tuple):
                 adapted.append(tuple(self.buttons(row)))
-            elif isinstance(row, Select):
+            elif isinstance(row, Select) and issubclass(Tap, self.intents):
                 *_address, text = row.custom_id.split(":", 4)
                 adapted.append(replace(row, custom_id=self.custom_id(text)))
         return tuple(row for row in adapted if row)
