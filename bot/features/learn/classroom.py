@@ -3,14 +3,15 @@
 What can be pressed on those pages is then about the lesson, and the task that is shown.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.content.content import Row
+from bot.content.content import Button, Link, Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
-from bot.features.learn.intents import InLesson, SeeHint
-from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of
+from bot.features.learn.intents import InLesson
+from bot.features.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
+from bot.features.turn.choosers import first_face
 from bot.features.turn.intents import (
     Act,
     AskEnd,
@@ -18,19 +19,18 @@ from bot.features.turn.intents import (
     ChooseSpace,
     ChooseSwap,
     Move,
-    Pick,
 )
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, Intent, print_intent
+from bot.intents import NO_GAME, Address, parse_wish
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from engine import Colour, EndTurn, Leader, TurnEnded
 
-_IN_A_LESSON = OF_A_TURN | Pick | SeeHint
-
 
 @dataclass(frozen=True, slots=True)
-class Learner:
-    """Somebody in a lesson, and how far it has gone."""
+class Learner(ImaginedTurn):
+    """A player in a lesson, and how far the lesson has gone."""
+
+    intents = OF_A_TURN
 
     words: Words
     person: Person
@@ -81,25 +81,18 @@ class Learner:
         )
         return Seat(table, game.view(self.course.seat))
 
-    def to(self, intent: Intent) -> str:
-        """The ``custom_id`` of a button that means *intent* in this lesson, at this task."""
-        wanted = InLesson(self.lesson.name, self.course.done, print_intent(intent).text)
-        return Address(NO_GAME).to(wanted)
+    def custom_id(self, text: str) -> str:
+        """What means an intent in this lesson, at this task."""
+        return Address(NO_GAME).to(InLesson(self.lesson.name, self.course.done, text))
 
-    def rows(self, rows: Iterable[Row], kinds: Iterable[str] | None = None) -> tuple[Row, ...]:
-        """Rows of a page of the game, for this lesson: what is not in it is left out.
-
-        So are a turn's buttons of other kinds, if *kinds* are given.
-        """
-        kept = (
-            tuple(
-                button
-                for button, intent in buttons_of(row, _IN_A_LESSON, self.to)
-                if kinds is None or _kind(intent) in {*kinds, None}
-            )
+    def face(self, kinds: Collection[str]) -> tuple[Row, ...]:
+        """The buttons of these *kinds* that a turn has in this lesson."""
+        rows = first_face(self.words, self.seat, moves="moves" in kinds)
+        return self.rows(
+            tuple(button for button in row if _kind(button) in kinds)
             for row in rows
+            if isinstance(row, tuple)
         )
-        return tuple(row for row in kept if row)
 
     def _player(self, seat: int) -> Player:
         dynasty, own = self.course.game.seats[seat], seat == self.course.seat
@@ -151,9 +144,9 @@ def _active(taken: Taken) -> int:
     return taken.before.active
 
 
-def _kind(intent: Intent) -> str | None:
-    """Which kind of a turn's buttons means that; None for any other button."""
-    match intent:
+def _kind(button: Button | Link) -> str | None:
+    """Which kind of a turn's buttons that is; None for any other button."""
+    match parse_wish(button.custom_id).intent if isinstance(button, Button) else None:
         case Move():
             return "moves"
         case ChooseSpace(Colour()):

@@ -1,7 +1,6 @@
 """Lessons: which there are, and the faces of one: what happened, what is asked, and the buttons."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.content.content import CHOICES, Button, Content, Option, Picture, Select, Style, TextForm
 from bot.content.names import safe_names
@@ -16,7 +15,6 @@ from bot.features.learn.intents import BeginLesson, SeeHint, SeeLesson, SeeLesso
 from bot.features.lobby.intents import AskToOpen, OpenGame
 from bot.features.rules.rules import rule_button
 from bot.features.solo.solo_button import solo_button
-from bot.features.turn.choosers import first_face
 from bot.features.turn.intents import Move
 from bot.features.turn.keypad import choose_space, named
 from bot.features.turn.prompts import prompt
@@ -117,8 +115,7 @@ def lesson_page(
     seat, decision = learner.seat, learner.course.game.decision
     asked = [f"👉 {task.ask}"]
     if isinstance(decision, ActionDecision):
-        face = first_face(learner.words, seat, moves="moves" in task.buttons)
-        rows = learner.rows(face, task.buttons)
+        rows = learner.face(task.buttons)
         tiles = learner.words.tiles(seat.view.own_hand)
         asked.append(learner.words._("Your hand: {tiles}", tiles=tiles))
     else:
@@ -159,8 +156,7 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
     """Where a piece goes: between the spaces of the task, or all that are legal."""
     words, seat, task = learner.words, learner.seat, learner.task
     if task is None or not task.spaces:
-        page = choose_space(words, seat, piece, column)
-        return replace(page, rows=learner.rows(page.rows))
+        return learner.adapted(choose_space(words, seat, piece, column))
     buttons = tuple(
         Button(str(cell), learner.to(Move(placing(piece, cell))), Style.MAIN)
         for cell in task.spaces

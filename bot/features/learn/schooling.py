@@ -4,14 +4,9 @@ from dataclasses import dataclass, replace
 
 from bot.content.content import Content
 from bot.domain import Person, Refusal, Refused
-from bot.features.board.intents import SeeDesk, WhyNot, Zoom
-from bot.features.board.why_not import why_not
-from bot.features.board.zooming import zoom_on_spaces
+from bot.features.board.intents import SeeDesk, SeeInWords, Zoom
 from bot.features.learn.classroom import Learner
-from bot.features.learn.intents import (
-    InLesson,
-    SeeHint,
-)
+from bot.features.learn.intents import InLesson, SeeHint
 from bot.features.learn.learning import (
     changed,
     further_on,
@@ -23,25 +18,21 @@ from bot.features.learn.learning import (
     space_page,
 )
 from bot.features.rules.refusals import refusal_text, with_rule
-from bot.features.turn.confirming import confirm_end, second_look
+from bot.features.turn.acting import page_or_actions
 from bot.features.turn.intents import (
-    Act,
-    AskEnd,
-    AskSwap,
     ChooseCatastropheSpace,
     ChooseRow,
     ChooseSpace,
-    ChooseSwap,
     Move,
-    Pick,
+    PlayLine,
+    Tap,
 )
-from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import Intent, parse_intent
 from bot.services import LessonProgress, Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import Lessons
-from engine import Action, Catastrophe, EndTurn, IllegalAction
+from engine import Action, Catastrophe, IllegalAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +121,6 @@ class Schooling:
         Raises IllegalAction if the rules forbid it, and NotAsked if the task is about something
         else.
         """
-        words, seat = self.words, learner.seat
         match intent:
             case SeeDesk():
                 return self._page(learner)
@@ -140,23 +130,14 @@ class Schooling:
                 return space_page(learner, piece, column)
             case ChooseCatastropheSpace():
                 return space_page(learner, Catastrophe(), None)
-            case WhyNot(piece):
-                return _for(learner, why_not(words, seat, piece))
-            case Zoom() as zoom if zoom.piece is not None:
-                return _for(learner, zoom_on_spaces(words, seat, zoom))
-            case ChooseSwap(tiles) | AskSwap(tiles):
-                return _for(learner, choose_swap(words, seat, tiles))
-            case AskEnd() if seat.view.actions_left:
-                return _for(learner, confirm_end(words, seat))
-            case AskEnd():
-                return await self._take(learner, EndTurn())
+            case Zoom(piece=None) | SeeInWords() | Tap() | PlayLine():  # not in a lesson
+                raise Refused(Refusal.STALE)
             case Move(action):
                 go_on(learner.lesson, learner.course, action)
-                shown_first = second_look(words, seat, action)
-                if shown_first is not None:
-                    return _for(learner, shown_first)
-                return await self._take(learner, action)
-            case Act(action) | Pick(_, action):
+        match page_or_actions(self.words, learner.seat, intent):
+            case Content() as page:
+                return learner.adapted(page)
+            case (action,):
                 return await self._take(learner, action)
             case _:
                 raise Refused(Refusal.STALE)
@@ -176,8 +157,3 @@ class Schooling:
         except Refused:  # the same press came twice, and the other one was first
             return await self.go_on(further_on(self.words))
         return self._page(replace(learner, course=course))
-
-
-def _for(learner: Learner, page: Content) -> Content:
-    """A page of the game, with what can be pressed in a lesson."""
-    return replace(page, rows=learner.rows(page.rows))

@@ -8,10 +8,6 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
 from bot.domain import Plan, Refusal, Refused
 from bot.features.board.desk import desk_page
-from bot.features.board.in_words import in_words_page
-from bot.features.board.intents import Part, SeeInWords, WhyNot, Zoom
-from bot.features.board.why_not import why_not
-from bot.features.board.zooming import zoom_on_spaces, zoom_page
 from bot.features.planning.intents import (
     AskNote,
     AskPlanned,
@@ -33,26 +29,11 @@ from bot.features.planning.pages import (
     planned_now,
 )
 from bot.features.rules.refusals import refusal_text, with_rule
-from bot.features.turn.confirming import confirm_end, second_look
-from bot.features.turn.intents import (
-    Act,
-    AskEnd,
-    AskLine,
-    AskSwap,
-    ChooseCatastropheSpace,
-    ChooseRow,
-    ChooseSpace,
-    ChooseSwap,
-    Move,
-    Pick,
-    PlayLine,
-    Tap,
-)
-from bot.features.turn.keypad import choose_space
+from bot.features.turn.acting import page_or_actions
+from bot.features.turn.intents import AskLine
 from bot.features.turn.line import line_page
-from bot.features.turn.swapping import choose_swap
-from bot.intents import Intent, parse_intent
-from engine import Action, Catastrophe, EndTurn, IllegalAction, can_plan, plan_turn
+from bot.intents import parse_intent
+from engine import Action, IllegalAction, can_plan, plan_turn
 
 # --- the plan -----------------------------------------------------------------------------------
 
@@ -69,8 +50,15 @@ async def in_plan(context: TableContext, intent: InPlan) -> Content:
     planner, outdated = _planner(context, intent.steps)
     if planner is None:
         return outdated
+    meant = parse_intent(intent.text, intent.values)
     try:
-        return await _done(context, planner, parse_intent(intent.text, intent.values))
+        match page_or_actions(context.words, planner.seat, meant):
+            case Content() as page:
+                return planner.adapted(page)
+            case ():  # back to the plan
+                return plan_page(context.words, context.seat())
+            case actions:
+                return await _take(context, planner, *actions)
     except IllegalAction as illegal:
         why = refusal_text(context.words, illegal, context.table)
         return with_rule(context.words, plan_page(context.words, context.seat(), why), illegal)
@@ -106,44 +94,6 @@ def _planner(context: TableContext, steps: int) -> tuple[Planner | None, Content
     if len(planner.planned.steps) != steps:
         return None, plan_page(words, seat, plan_changed(words))
     return planner, Content("")
-
-
-async def _done(context: TableContext, planner: Planner, intent: Intent) -> Content:
-    """What is shown of the plan, or what comes of one more decision in it.
-
-    Raises IllegalAction if the rules forbid it.
-    """
-    words, seat = context.words, planner.seat
-    match intent:
-        case ChooseSpace(piece, column) | ChooseRow(piece, column):
-            return planner.for_plan(choose_space(words, seat, piece, column))
-        case ChooseCatastropheSpace():
-            return planner.for_plan(choose_space(words, seat, Catastrophe()))
-        case WhyNot(piece):
-            return planner.for_plan(why_not(words, seat, piece))
-        case Zoom(piece=None, part=part) if part is not Part.WHOLE:
-            return planner.for_plan(zoom_page(words, seat.table, part, seat))
-        case Zoom() as zoom if zoom.piece is not None:
-            return planner.for_plan(zoom_on_spaces(words, seat, zoom))
-        case SeeInWords(page):
-            return planner.for_plan(in_words_page(words, seat.table, seat, page))
-        case ChooseSwap(tiles) | AskSwap(tiles):
-            return planner.for_plan(choose_swap(words, seat, tiles))
-        case AskEnd() if seat.view.actions_left:
-            return planner.for_plan(confirm_end(words, seat))
-        case AskEnd():
-            return await _take(context, planner, EndTurn())
-        case Move(action) | Tap(action):
-            shown_first = second_look(words, seat, action)
-            if shown_first is not None:
-                return planner.for_plan(shown_first)
-            return await _take(context, planner, action)
-        case Act(action) | Pick(_, action):
-            return await _take(context, planner, action)
-        case PlayLine(actions):
-            return await _take(context, planner, *actions)
-        case _:  # back to the plan
-            return plan_page(words, context.seat())
 
 
 async def _take(context: TableContext, planner: Planner, *actions: Action) -> Content:

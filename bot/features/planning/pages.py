@@ -7,19 +7,17 @@ nowhere stored, as if it were that player's turn. What can be pressed there is a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from bot.content.content import Button, Content, Picture, Row, Select, Style, TextForm
+from bot.content.content import Button, Content, Picture, Row, Style, TextForm
 from bot.content.names import game_name, harmless, safe_names
 from bot.content.pictures import conflict_picture, desk_in_words, desk_picture
 from bot.content.pressing import chosen_by, own_address, with_further
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.features.board.buttons import back, closer
 from bot.features.board.in_words import words_beside
-from bot.features.board.intents import SeeInWords
 from bot.features.log.story import last_lines
-from bot.features.planning.imagined import OF_A_TURN, ONCE, buttons_of
 from bot.features.planning.intents import (
     AskNote,
     AskPlanned,
@@ -29,14 +27,14 @@ from bot.features.planning.intents import (
     StepBack,
 )
 from bot.features.rules.refusals import refusal_text
+from bot.features.turn.acting import ONCE, ImaginedTurn
 from bot.features.turn.choosers import first_face
 from bot.features.turn.conflicts import conflict_text
-from bot.features.turn.intents import PlayLine
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import Address, Intent, print_intent
+from bot.intents import Address
 from engine import (
     Action,
     ActionDecision,
@@ -47,8 +45,6 @@ from engine import (
     plan_turn,
 )
 
-_IN_A_PLAN = OF_A_TURN | PlayLine | SeeInWords
-_ADDRESS = re.compile(r"te:\d+:[^:]+:[^:]+:")
 _ROOM = 900
 """Characters for what the plan leads to."""
 PLAN_SIGN = "🗒️"
@@ -56,8 +52,8 @@ NOTE_SIGN = "📝"
 
 
 @dataclass(frozen=True, slots=True)
-class Planner:
-    """Somebody who plans the own next turn, with what is planned so far."""
+class Planner(ImaginedTurn):
+    """A player's next turn, with what is planned of it so far."""
 
     words: Words
     own: Seat
@@ -66,7 +62,7 @@ class Planner:
 
     @classmethod
     def at(cls, words: Words, own: Seat) -> Planner:
-        """Whoever sits there, with what can still be played of the plan.
+        """The next turn of a seat, with what can still be played of its plan.
 
         Raises LookupError in the middle of an action: nothing can be planned then.
         """
@@ -81,31 +77,8 @@ class Planner:
         table = replace(own.table, turn=turn.number, turns=(turn,), view=self.planned.view.public())
         return replace(own, table=table, view=self.planned.view)
 
-    def to(self, intent: Intent) -> str:
-        """The ``custom_id`` of a button that means *intent* in this plan, as it is now."""
-        return self._to_text(print_intent(intent).text)
-
-    def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
-        """Rows of a page of the game, for this plan: what is not in it is left out."""
-        kept = (
-            tuple(button for button, _ in buttons_of(row, _IN_A_PLAN, self.to))
-            if isinstance(row, tuple)
-            else row
-            for row in rows
-        )
-        return tuple(
-            replace(row, custom_id=self._to_text(_ADDRESS.sub("", row.custom_id)))
-            if isinstance(row, Select)
-            else row
-            for row in kept
-            if row
-        )
-
-    def for_plan(self, page: Content) -> Content:
-        """A page of the game, with what can be pressed in this plan."""
-        return replace(page, rows=self.rows(page.rows))
-
-    def _to_text(self, text: str) -> str:
+    def custom_id(self, text: str) -> str:
+        """What means an intent in this plan, as it is now."""
         steps = len(self.planned.steps)
         return own_address(self.own).to_text(f"plan:{steps}:{text}")
 
@@ -163,8 +136,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines.append(question.text)
     lines += note_lines(seat)
     in_words = words_beside(words, then.table, picture, desk_in_words(words, then))
-    looking = planner.rows(((*closer(words, then.table), *in_words),))
-    further = (*_ways(planner), *(each for row in looking for each in _buttons(row)))
+    further = (*_ways(planner), *planner.buttons((*closer(words, then.table), *in_words)))
     nowhere = (note_button(words, seat), back(words, seat.table))
     text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))
     return Content(text, picture, rows=with_further(planner.rows(rows), *further, *nowhere))
@@ -275,10 +247,6 @@ def _ways(planner: Planner) -> tuple[Button, ...]:
         return (forget,)
     step = own_address(planner.own).to(StepBack(steps))
     return (Button(planner.words._("Step back"), step, emoji="↩️"), forget)
-
-
-def _buttons(row: Row) -> tuple[Button, ...]:
-    return tuple(each for each in row if isinstance(each, Button)) if isinstance(row, tuple) else ()
 
 
 # --- on the desk ---------------------------------------------------------------------------------

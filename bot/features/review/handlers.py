@@ -8,35 +8,16 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
-from bot.domain import Review
+from bot.domain import Review, Seat, Then
 from bot.engine_worker import NoAnswer
-from bot.features.board.in_words import in_words_page
-from bot.features.board.intents import Part, SeeInWords, WhyNot, Zoom
-from bot.features.board.why_not import why_not
-from bot.features.board.zooming import zoom_on_spaces, zoom_page
 from bot.features.review.course import being_worked_out, course_page, not_worked_out
 from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.features.review.stepping import step_page
 from bot.features.review.what_if import Trial, what_if_page
 from bot.features.rules.refusals import refusal_text, with_rule
-from bot.features.turn.confirming import confirm_end, second_look
-from bot.features.turn.intents import (
-    Act,
-    AskEnd,
-    AskSwap,
-    ChooseCatastropheSpace,
-    ChooseRow,
-    ChooseSpace,
-    ChooseSwap,
-    Move,
-    Pick,
-    PlayLine,
-    Tap,
-)
-from bot.features.turn.keypad import choose_space
-from bot.features.turn.swapping import choose_swap
-from bot.intents import Intent, parse_intent
-from engine import Action, Catastrophe, EndTurn, Expectation, IllegalAction
+from bot.features.turn.acting import page_or_actions
+from bot.intents import parse_intent
+from engine import Action, Expectation, IllegalAction
 
 _SHORT = 8
 """Turns of a game that is analysed within a second or two: nobody need be told to wait."""
@@ -129,11 +110,19 @@ class Looking:
             trial = self._trial(wanted.step, wanted.line)
         except IllegalAction:
             return await self.what_if(wanted.step, wanted.line)
-        intent = parse_intent(wanted.text, wanted.values)
+        then, intent = trial.then, parse_intent(wanted.text, wanted.values)
+        if then.seat is None:  # the game is over there
+            return await self.what_if(then.step, then.line)
         try:
-            return await self._done(trial, intent)
+            match page_or_actions(self._words, then.seat, intent):
+                case Content() as page:
+                    return trial.adapted(page)
+                case ():  # back to what is tried
+                    return await self.what_if(then.step, then.line)
+                case actions:
+                    return await self._take(then, then.seat, *actions)
         except IllegalAction as illegal:
-            why = refusal_text(self._words, illegal, trial.then.table)
+            why = refusal_text(self._words, illegal, then.table)
             page = await self.what_if(wanted.step, wanted.line, why)
             return with_rule(self._words, page, illegal)
 
@@ -150,57 +139,15 @@ class Looking:
         except (NoAnswer, TimeoutError):
             return None
 
-    async def _done(self, trial: Trial, intent: Intent) -> Content:
-        """What is shown of it, or what comes of one more decision.
-
-        Raises IllegalAction if the rules forbid it.
-        """
-        words, then = self._words, trial.then
-        if then.seat is None:  # the game is over there
-            return await self.what_if(then.step, then.line)
-        seat = then.seat
-        match intent:
-            case ChooseSpace(piece, column) | ChooseRow(piece, column):
-                return trial.for_trial(choose_space(words, seat, piece, column))
-            case ChooseCatastropheSpace():
-                return trial.for_trial(choose_space(words, seat, Catastrophe()))
-            case WhyNot(piece):
-                return trial.for_trial(why_not(words, seat, piece))
-            case Zoom(piece=None, part=part) if part is not Part.WHOLE:
-                return trial.for_trial(zoom_page(words, then.table, part, seat))
-            case Zoom() as zoom if zoom.piece is not None:
-                return trial.for_trial(zoom_on_spaces(words, seat, zoom))
-            case SeeInWords(page):
-                return trial.for_trial(in_words_page(words, then.table, seat, page))
-            case ChooseSwap(tiles) | AskSwap(tiles):
-                return trial.for_trial(choose_swap(words, seat, tiles))
-            case AskEnd() if seat.view.actions_left:
-                return trial.for_trial(confirm_end(words, seat))
-            case AskEnd():
-                return await self.what_if(then.step, (*then.line, EndTurn()))
-            case Move(action) | Tap(action):
-                shown_first = second_look(words, seat, action)
-                if shown_first is not None:
-                    return trial.for_trial(shown_first)
-                return await self._take(trial, action)
-            case Act(action) | Pick(_, action):
-                return await self._take(trial, action)
-            case PlayLine(actions):
-                return await self._take(trial, *actions)
-            case _:  # back to what is tried
-                return await self.what_if(then.step, then.line)
-
-    async def _take(self, trial: Trial, *actions: Action) -> Content:
+    async def _take(self, then: Then, seat: Seat, *actions: Action) -> Content:
         """Try further decisions, as far as the rules allow. Raises IllegalAction for the first."""
-        seat = trial.seat
         first, *_ = actions
         if refusal := seat.view.refusal(first):
             raise refusal
-        line = trial.then.line
+        line = then.line
         for action in actions:
             try:
-                then = self._review.then(trial.then.step, (*line, action))
+                line = self._review.then(then.step, (*line, action)).line
             except IllegalAction:  # another player is asked before
                 break
-            line = then.line
-        return await self.what_if(trial.then.step, line)
+        return await self.what_if(then.step, line)

@@ -8,31 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from bot.content.content import CUSTOM_ID, Button, Content, Picture, Row, Select, Style
+from bot.content.content import CUSTOM_ID, Button, Content, Picture, Row, Style
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pictures import board_picture, desk_in_words, desk_picture
 from bot.content.pressing import with_further
 from bot.domain import Review, Seat, Then
 from bot.features.board.buttons import closer, course_button
 from bot.features.board.in_words import words_beside
-from bot.features.board.intents import SeeInWords
 from bot.features.log.story import last_lines
-from bot.features.planning.imagined import OF_A_TURN, buttons_of
 from bot.features.review.intents import InWhatIf, SeeStep, WhatIf
 from bot.features.review.stepping import expected_line, hands_line
+from bot.features.turn.acting import ImaginedTurn
 from bot.features.turn.choosers import first_face
-from bot.features.turn.intents import Pick, PlayLine
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.intents import Address, Intent, print_intent
+from bot.intents import Address, print_intent
 from engine import ActionDecision, Event, Expectation
 
-_TRIED = OF_A_TURN | Pick | PlayLine | SeeInWords
-_ADDRESS = re.compile(r"te:\d+:[^:]+:[^:]+:")
 _ROOM = 800
 """Characters for what was tried."""
 _FOR_A_PRESS = 34
@@ -40,57 +36,22 @@ _FOR_A_PRESS = 34
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """Somebody who tries something else in a game that has ended."""
+class Trial(ImaginedTurn):
+    """Other decisions that are tried in a game that has ended."""
 
     words: Words
     review: Review = field(repr=False)
     then: Then
 
     @property
-    def seat(self) -> Seat:
-        """Whoever decides. Raises LookupError once the game is over there."""
-        if self.then.seat is None:
-            raise LookupError("nobody decides any more")
-        return self.then.seat
-
-    @property
     def full(self) -> bool:
         """Whether no more can be tried, as no button could bear it."""
-        return len(self._to_text("")) > CUSTOM_ID - _FOR_A_PRESS
+        return len(self.custom_id("")) > CUSTOM_ID - _FOR_A_PRESS
 
-    def to(self, intent: Intent) -> str:
-        """The ``custom_id`` of a button that means *intent* after what was tried."""
-        return self._to_text(print_intent(intent).text)
-
-    def rows(self, rows: Iterable[Row]) -> tuple[Row, ...]:
-        """Rows of a page of the game, for what is tried: what is not in it is left out."""
-        kept = (
-            tuple(button for button, _ in buttons_of(row, _TRIED, self.to) if _fits(button))
-            if isinstance(row, tuple)
-            else row
-            for row in rows
-        )
-        named = (
-            replace(row, custom_id=self._to_text(_ADDRESS.sub("", row.custom_id)))
-            if isinstance(row, Select)
-            else row
-            for row in kept
-            if row
-        )
-        return tuple(row for row in named if not isinstance(row, Select) or _fits(row))
-
-    def for_trial(self, page: Content) -> Content:
-        """A page of the game, with what can be pressed after what was tried."""
-        return replace(page, rows=self.rows(page.rows))
-
-    def _to_text(self, text: str) -> str:
+    def custom_id(self, text: str) -> str:
+        """What means an intent after what was tried."""
         wanted = InWhatIf(self.then.step, self.then.line, text)
         return Address(self.review.table.id).to_text(print_intent(wanted).text)
-
-
-def _fits(component: Button | Select) -> bool:
-    return len(component.custom_id) <= CUSTOM_ID
 
 
 def what_if_page(
@@ -142,9 +103,8 @@ def what_if_page(
             question = prompt(words, seat, name)
             rows, picture = question.rows, question.picture or picture
             lines.append(question.text)
-    looking = trial.rows(((*closer(words, table), *in_words),))
-    further = (each for row in looking if isinstance(row, tuple) for each in row)
-    shown = with_further(trial.rows(rows), *_ways(trial), *further)
+    looking = trial.buttons((*closer(words, table), *in_words))
+    shown = with_further(trial.rows(rows), *_ways(trial), *looking)
     text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))
     return Content(text, picture, rows=shown)
 

@@ -3,11 +3,12 @@
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles
+from bot.domain import Seat
 from bot.features.board.desk import desk_page, outcome_page
 from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
 from bot.features.rules.refusals import with_rule
 from bot.features.seats.resigning import confirm_resigning, resigned
-from bot.features.turn.confirming import confirm_end, second_look
+from bot.features.turn.acting import page_or_actions
 from bot.features.turn.intents import (
     Act,
     ActWithOwn,
@@ -31,21 +32,16 @@ from bot.features.turn.intents import (
     Tap,
     Undo,
 )
-from bot.features.turn.keypad import choose_space
 from bot.features.turn.line import line_page, line_played
-from bot.features.turn.swapping import choose_swap
-from engine import Catastrophe, EndTurn
+from bot.intents import Intent
 
 # --- decisions -----------------------------------------------------------------------------------
 
 
-@handles(Act, Pick)
-async def act(context: TableContext, intent: Act | Pick) -> Content:
-    """Take a decision."""
-    table_id, user_id = context.asked().table.id, context.person.user_id
-    outcome = await context.services.play.act(table_id, user_id, intent.action, context.seen)
-    context.stored = True
-    return outcome_page(context.words, outcome)
+@handles(Act, Pick, PlayLine)
+async def act(context: TableContext, intent: Act | Pick | PlayLine) -> Content:
+    """Take decisions, of several as many as can be taken."""
+    return await _done(context, context.asked(), intent)
 
 
 @handles(Move, Tap)
@@ -54,11 +50,7 @@ async def try_action(context: TableContext, intent: Move | Tap) -> Content:
     seat = context.asked()
     seat.check_decides()
     context.check_seen()
-    if seat.view.refusal(intent.action) is None:
-        shown_first = second_look(context.words, seat, intent.action)
-        if shown_first is not None:
-            return shown_first
-    return await act(context, Act(intent.action))
+    return await _done(context, seat, intent)
 
 
 @handles(ActWithOwn)
@@ -76,23 +68,11 @@ async def ask_line(context: TableContext, intent: AskLine) -> Content:
     return line_page(context.words, seat, intent)
 
 
-@handles(PlayLine)
-async def play_line(context: TableContext, intent: PlayLine) -> Content:
-    """Take several decisions, as far as they can be taken."""
-    table_id, user_id = context.asked().table.id, context.person.user_id
-    outcome = await context.services.play.act_line(table_id, user_id, intent.actions, context.seen)
-    context.stored = True
-    words = context.words
-    page = outcome_page(words, outcome, line_played(words, intent.actions, outcome))
-    return with_rule(words, page, outcome.left_over.refusal)
-
-
 @handles(AskEnd)
-async def end(context: TableContext, _: AskEnd) -> Content:
+async def end(context: TableContext, intent: AskEnd) -> Content:
     """End the turn: at once if no action is given up by it."""
-    if not context.asked().view.actions_left:
-        return await act(context, Act(EndTurn()))
-    return confirm_end(context.words, context.acting())
+    seat = context.asked()
+    return await _done(context, context.acting() if seat.view.actions_left else seat, intent)
 
 
 @handles(DrawRest)
@@ -157,19 +137,24 @@ async def choose_piece(context: TableContext, _: ChooseTile | ChooseLeader) -> C
     return desk_page(context.words, context.acting())
 
 
-@handles(ChooseCatastropheSpace)
-async def choose_catastrophe_space(context: TableContext, _: ChooseCatastropheSpace) -> Content:
-    """Where a catastrophe may go."""
-    return choose_space(context.words, context.acting(), Catastrophe())
+@handles(ChooseCatastropheSpace, ChooseSpace, ChooseRow, ChooseSwap, AskSwap)
+async def choose(context: TableContext, intent: Intent) -> Content:
+    """Where a piece may go, or which tiles to swap."""
+    return await _done(context, context.acting(), intent)
 
 
-@handles(ChooseSpace, ChooseRow)
-async def choose_piece_space(context: TableContext, intent: ChooseSpace | ChooseRow) -> Content:
-    """Where a piece may go."""
-    return choose_space(context.words, context.acting(), intent.piece, intent.column)
-
-
-@handles(ChooseSwap, AskSwap)
-async def choose_tiles(context: TableContext, intent: ChooseSwap | AskSwap) -> Content:
-    """Which tiles to swap."""
-    return choose_swap(context.words, context.acting(), intent.tiles)
+async def _done(context: TableContext, seat: Seat, intent: Intent) -> Content:
+    """The page that a press leads to, or what comes of the decisions that it takes."""
+    play, words, user_id = context.services.play, context.words, context.person.user_id
+    heading = ""
+    match page_or_actions(words, seat, intent):
+        case Content() as page:
+            return page
+        case (action,):
+            outcome = await play.act(seat.table.id, user_id, action, context.seen)
+        case actions:
+            outcome = await play.act_line(seat.table.id, user_id, actions, context.seen)
+            heading = line_played(words, actions, outcome)
+    context.stored = True
+    page = outcome_page(words, outcome, heading)
+    return with_rule(words, page, outcome.left_over.refusal)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.content.content import Content
-from bot.domain import Person
+from bot.domain import Person, Refused
 from bot.features.learn.intents import InLesson
 from bot.features.learn.schooling import Schooling
 from bot.i18n import Words
@@ -93,6 +93,17 @@ async def test_a_new_one_can_be_played(ann: Schooling) -> None:
     assert "You have it." in page.text
     assert "A game with others is opened with `/open`" in page.text
     assert "✅ 1. A farm" in (await ann.all_lessons()).text
+
+
+@pytest.mark.parametrize(
+    ("text", "values"), [("line:b@E3", ()), ("words:0", ()), ("zoom:tl", ()), ("do", ("b@E3",))]
+)
+async def test_what_no_page_of_a_lesson_has_is_refused(
+    ann: Schooling, text: str, values: tuple[str, ...]
+) -> None:
+    await ann.begin("11-farm")
+    with pytest.raises(Refused):
+        await ann.in_lesson(InLesson("11-farm", 0, text, values))
 
 
 async def test_whoever_speaks_its_language_gets_a_translation(
