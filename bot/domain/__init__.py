@@ -49,7 +49,7 @@ from bot.domain.naming import (
 from bot.domain.not_playing import Asked, Former, load_asked, load_former
 from bot.domain.notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
-from bot.domain.player import NOBODY, Habits, Person, Player, known_of
+from bot.domain.player import Person, Player, known_of
 from bot.domain.proposals import (
     ABOUT_SEATS,
     AGAINST_PLAYERS,
@@ -103,7 +103,6 @@ __all__ = [
     "MOST_INVITED",
     "NAME_LIMIT",
     "NEW_CLOCK",
-    "NOBODY",
     "NOTE_LIMIT",
     "NO_TIME",
     "PACES",
@@ -122,7 +121,6 @@ __all__ = [
     "Entry",
     "Everyone",
     "Former",
-    "Habits",
     "HintRule",
     "Home",
     "HomeKind",

@@ -478,7 +478,9 @@ class Table:
         after the last decision, if that can be undone until then, and else at once.
         """
         decider, view, last = self.decider, self.view, self.last_decision
-        if decider is None or view is None or last is None or not decider.ends_turn or self.paused:
+        if decider is None or view is None or last is None:
+            return None
+        if not decider.habits.ends_turn or self.paused:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None

@@ -44,13 +44,12 @@ from bot.features.pace.intents import (
 )
 from bot.features.planning.intents import InPlan, KeepNote, StepBack
 from bot.features.preferences.intents import (
-    SetAdvice,
     SetCalledIn,
-    SetContrast,
-    SetEndsTurn,
     SetMuted,
     SetOrder,
+    SetSwitch,
 )
+from bot.features.preferences.switches import EVERY_SWITCH
 from bot.features.proposals.intents import (
     Answer,
     AskProposal,
@@ -188,8 +187,7 @@ def intents() -> Iterator[Intent]:
     yield from map(SetCalledIn, (*CalledIn, None))
     yield from map(SetOrder, (*StandingOrder, None))
     for wanted in (True, False):
-        yield from (SetMuted(wanted), SetEndsTurn(wanted), SetContrast(wanted))
-        yield SetAdvice(wanted)
+        yield from (SetMuted(wanted), *(SetSwitch(each.habit, wanted) for each in EVERY_SWITCH))
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
     for level in Level:
         yield from (
