@@ -12,6 +12,7 @@ from bot.services.play import ToDecide
 from bot.services.rings import forget_rings, read_rings
 from bot.services.server_rules import NOTHING_SET, Member, ServerRules
 from bot.services.services import Services
+from bot.services.topics import may_be_proposed
 from bot.services.vacations import LONGEST_QUIET, VACATION
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "check_pace",
     "forget_rings",
     "hears_notice",
+    "may_be_proposed",
     "read_rings",
     "record_so_far",
 ]

@@ -37,7 +37,7 @@ from bot.domain import (
     time_to_answer,
 )
 from bot.services.server_rules import RulesReader
-from bot.services.topics import TOPICS, Lookups, about, has_played
+from bot.services.topics import TOPICS, Lookups, about, check_proposed, has_played
 from bot.store import About, Store
 from bot.store.queries import due
 
@@ -274,9 +274,7 @@ def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
         raise Refused(Refusal.STALE)  # that seat would not be asked
     if topic in ABOUT_SEATS:
         _check_seat(table, proposer, question)
-    TOPICS[topic].check(table, question)
-    if table.proposal_of(topic) is not None:
-        raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
+    check_proposed(table, question)
     pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
     settled = (
         entry.at

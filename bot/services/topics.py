@@ -228,3 +228,19 @@ TOPICS = {
     Topic.STILL: TopicRules(refused=_ending(result=False, why=Why.LEFT_ALONE)),
 }
 """Every topic."""
+
+
+def check_proposed(table: Table, question: Question) -> None:
+    """Raise Refused for what nobody can propose as the table stands."""
+    TOPICS[question.topic].check(table, question)
+    if table.proposal_of(question.topic) is not None:
+        raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
+
+
+def may_be_proposed(table: Table, topic: Topic) -> bool:
+    """Whether that can be proposed as the table stands."""
+    try:
+        check_proposed(table, Question(topic))
+    except Refused:
+        return False
+    return True
