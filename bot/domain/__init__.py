@@ -70,6 +70,13 @@ from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, R
 from bot.domain.review import Playback, Review, Then
 from bot.domain.seat import Everyone, LeftOver, Orders, Outcome, Ring, Seat, Visit
 from bot.domain.seeds import seed
+from bot.domain.server_rules import (
+    NOBODY_SPECIAL,
+    NOTHING_SET,
+    Member,
+    Rule,
+    ServerRules,
+)
 from bot.domain.table import (
     TO_UNDO,
     Home,
@@ -103,7 +110,9 @@ __all__ = [
     "MOST_INVITED",
     "NAME_LIMIT",
     "NEW_CLOCK",
+    "NOBODY_SPECIAL",
     "NOTE_LIMIT",
+    "NOTHING_SET",
     "NO_TIME",
     "PACES",
     "PROPOSED_BY_PLAYERS",
@@ -128,6 +137,7 @@ __all__ = [
     "Kind",
     "LeftOver",
     "Limit",
+    "Member",
     "Notes",
     "OptionName",
     "Orders",
@@ -151,7 +161,9 @@ __all__ = [
     "Review",
     "Ring",
     "RoleMention",
+    "Rule",
     "Seat",
+    "ServerRules",
     "Settlement",
     "Standing",
     "Status",

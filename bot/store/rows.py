@@ -224,6 +224,8 @@ class HeaderRow:
     be, its board and options are true."""
     notes: tuple[NotesRow, ...] = field(default=(), repr=False)
     """What each of the players keeps; only that player may know it."""
+    rules: str = field(default="", repr=False)
+    """What is set for the game's server; empty if nothing is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.content.content import TextForm
 from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
-from bot.domain import HintRule, PublicNumber, Topic
+from bot.domain import HintRule, PublicNumber, Rule, Topic
 from bot.domain.pace import AtEnd
 from bot.features import discover
 from bot.features.board.intents import Part, SeeDesk, SeeInWords, WhyNot, Zoom
@@ -69,7 +69,6 @@ from bot.features.server.intents import (
     ManageSeat,
     Power,
     ReplacePlayer,
-    Rule,
     RulesPage,
     SeeCheck,
     SeeServer,

@@ -10,8 +10,10 @@ from sqlalchemy import Connection, insert, update
 from tabletop import ANNA, BEN, CORA, PLACE, Clock
 
 from bot.domain import (
+    NOTHING_SET,
     ChannelMention,
     Kind,
+    Member,
     OptionName,
     PaceName,
     Place,
@@ -19,10 +21,11 @@ from bot.domain import (
     Refusal,
     Refused,
     RoleMention,
+    ServerRules,
     Topic,
 )
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
-from bot.services import NOTHING_SET, GameLimits, Member, ServerRules, Services
+from bot.services import GameLimits, Services
 from bot.store import Store
 from bot.store.schema.tables import game, server
 
