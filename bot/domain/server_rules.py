@@ -13,6 +13,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from bot.domain.naming import CAPACITIES, checked_set_up
 from bot.domain.pace import PACES, USUAL_PACE, Pace
+from bot.domain.proposals import Question
 from bot.domain.refusals import (
     ChannelMention,
     OptionName,
@@ -125,6 +126,11 @@ class ServerRules:
         """Raise Refused if that pace may not be chosen. Its reminders do not matter."""
         if self.paces and not any(_as_fast(PACES[each], pace) for each in self.paces):
             raise Refused(Refusal.PACE_NOT_HERE, paces=tuple(map(PaceName, self.paces)))
+
+    def check_question(self, question: Question) -> None:
+        """Raise Refused if what is proposed may not be chosen."""
+        if question.pace is not None:
+            self.check_pace(question.pace)
 
     @property
     def paces_offered(self) -> dict[str, Pace]:

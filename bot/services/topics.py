@@ -94,8 +94,6 @@ def _ending(*, result: bool, why: Why) -> Effect:
 
 
 def _check_pace(table: Table, question: Question) -> None:
-    if question.pace is not None:
-        table.rules.check_pace(question.pace)
     if question.pace is None or question.pace == table.pace:
         raise Refused(Refusal.SAME_PACE, game=table.name)
     check_pace(question.pace)
@@ -224,6 +222,7 @@ TOPICS = {
 
 def check_proposed(table: Table, question: Question) -> None:
     """Raise Refused for what nobody can propose as the table stands."""
+    table.rules.check_question(question)
     TOPICS[question.topic].check(table, question)
     if table.proposal_of(question.topic) is not None:
         raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)

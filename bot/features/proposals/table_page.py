@@ -9,13 +9,12 @@ from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain,
 from bot.features.board.status import status_line, waiting_since
 from bot.features.board.time_left import times_of_all
 from bot.features.hints.hint_rules import hint_rule_button
-from bot.features.lobby.computer_seats import level_options
+from bot.features.lobby.computer_seats import computer_select
 from bot.features.pace.pace_page import pace_button
 from bot.features.proposals.agreeing import answer_buttons, silence_text, withdraw_button
 from bot.features.proposals.intents import (
     AskProposal,
     Propose,
-    ProposeComputer,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
@@ -28,7 +27,6 @@ from bot.i18n.hints import hint_rule_line
 from bot.i18n.times import duration, pace_line
 from bot.intents import Address
 from bot.services import may_be_proposed
-from engine import Level
 
 _MOST_SHOWN = 3
 """Proposals that can be answered on the page; all of them are in the game's thread."""
@@ -206,9 +204,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
             "propose that a computer plays on with its hand, until somebody takes it.",
             **named,
         )
-        custom_id = chosen_by(address, ProposeComputer(number, Level.STRONG))
-        levels = level_options(words)
-        return Content(text, rows=(Select(_("A computer plays it …"), custom_id, levels), (back,)))
+        return Content(text, rows=(computer_select(words, table, number), (back,)))
     somebody = UserSelect(_("Offer it to …"), chosen_by(address, ProposeReplacing(number, None)), 1)
     if player.is_computer:
         text = _(
