@@ -23,6 +23,7 @@ from bot.changes.presence import at_it_until
 from bot.changes.quiet_rings import RING, hours_of, read_hours
 from bot.changes.reader import Reader, existing, only, orders_of
 from bot.changes.replay import Replayed, Seated, StartEntry, decision_of
+from bot.changes.rules_reader import RulesReader
 from bot.changes.snapshot import quiet_among
 from bot.changes.teacher import Advise, no_advice
 from bot.changes.time_up import decide_for, wait_longer
@@ -55,6 +56,7 @@ __all__ = [
     "Loaded",
     "Reader",
     "Replayed",
+    "RulesReader",
     "Running",
     "Seated",
     "StartEntry",

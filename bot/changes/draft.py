@@ -277,7 +277,7 @@ class Draft:
 
     def _ends_now(self) -> bool:
         """Whether the turn is to end by itself, and its player has no time to undo (left)."""
-        if self.play is None or not self.decider.ends_turn:
+        if self.play is None or not self.decider.habits.ends_turn:
             return False
         ends_at = self.after().table.ends_at
         return ends_at is not None and ends_at <= self.at

@@ -16,6 +16,7 @@ from bot.domain import (
     Place,
     Player,
     Seat,
+    ServerRules,
     Status,
     Table,
     Taught,
@@ -131,6 +132,7 @@ def load_game(header: HeaderRow, body: Body | None) -> Loaded:
         paused_seq=game.paused_seq,
         held=game.held,
         hints=HintRule(game.hints),
+        rules=ServerRules.public(header.rules),
         channel_gone=game.home_id is None and game.home_kind == outbox.CHANNEL_GONE,
     )
     taught = load_taught(game.taught)

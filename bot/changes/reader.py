@@ -8,12 +8,14 @@ from sqlalchemy import Connection
 from bot.changes.loaded import Loaded
 from bot.changes.loader import Loader
 from bot.changes.quiet_rings import read_hours
+from bot.changes.rules_reader import RulesReader
 from bot.domain import (
     Entry,
     Hours,
     Orders,
     Refusal,
     Refused,
+    ServerRules,
     Status,
     Table,
     Unreadable,
@@ -33,6 +35,7 @@ class Reader:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.loader = Loader()
+        self.rules = RulesReader(store)
 
     async def one(
         self, table_id: int, is_shown: Callable[[HeaderRow], bool] = lambda _header: True
@@ -81,6 +84,10 @@ class Reader:
     async def is_quiet(self, table: Table, user_id: int | None, at: datetime) -> bool:
         """Whether a moment is in a user's quiet hours at a table."""
         return not (await self.hours_at(table, user_id)).include(at)
+
+    async def rules_at(self, table: Table) -> ServerRules:
+        """Read what is set for the server of a table at this moment."""
+        return await self.rules.of(table.place.guild_id)
 
     async def secret(self, read: Loaded) -> str:
         """The secret of a table. Draws one if there is none."""

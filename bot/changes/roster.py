@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from bot.domain import NOBODY, Person, Player, known_of
-from bot.store import PlayerRow
+from bot.domain import Person, Player, known_of
+from bot.store import PersonRow, PlayerRow
 from bot.store.queries import notes, people, players
 from engine import Level
 
@@ -120,7 +120,7 @@ class Roster:
             calls_in=None,
             muted=False,
         )
-        self._known[player.joined_seq] = {**known_of(NOBODY), "language": "en"}
+        self._known[player.joined_seq] = known_of(PersonRow())
         self.forget_notes(player)
 
     def forget_notes(self, player: Player) -> None:

@@ -68,7 +68,9 @@ class Teacher:
     ) -> tuple[Taught, ...]:
         """This, with advice to whoever decides, if that is wanted."""
         decider = after.table.decider
-        if decider is None or decider.seat is None or decider.abandoned or not decider.advice:
+        if decider is None or decider.seat is None:
+            return taught
+        if decider.abandoned or not decider.habits.advice:
             return taught
         of_decider = taught[decider.seat]
         if not of_decider.learns:

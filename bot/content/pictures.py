@@ -87,7 +87,7 @@ def prepare(words: Words) -> None:
 
 def theme_for(player: Player | None) -> Theme:
     """How pictures are drawn: as that player has set, or the usual way for everybody."""
-    return theme_of(high_contrast=player is not None and player.high_contrast)
+    return theme_of(high_contrast=player is not None and player.habits.high_contrast)
 
 
 def theme_of(*, high_contrast: bool) -> Theme:

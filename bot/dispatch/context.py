@@ -22,7 +22,7 @@ from bot.domain import (
 from bot.engine_worker import Minds
 from bot.i18n import Words
 from bot.intents import Wish
-from bot.services import ServerRules, Services
+from bot.services import Services
 
 
 class Puzzled(Exception):
@@ -84,10 +84,6 @@ class TableContext(Context):
     async def look_again(self) -> None:
         """Visit the table again, after something has changed."""
         self.visit = await self.services.visits.of(self.table.id, self.person.user_id)
-
-    async def rules(self) -> ServerRules:
-        """What is set for the server of the game."""
-        return await self.services.servers.rules(self.table.place.guild_id)
 
     # --- whose seat it is ------------------------------------------------------------------------
 

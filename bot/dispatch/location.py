@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.content.checked import CheckedPlace, CheckedServer
-from bot.domain import Origin, Table
-from bot.services import Member
+from bot.domain import Member, Origin, Table
 
 
 class Location(Protocol):

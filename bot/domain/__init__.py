@@ -49,7 +49,7 @@ from bot.domain.naming import (
 from bot.domain.not_playing import Asked, Former, load_asked, load_former
 from bot.domain.notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
-from bot.domain.player import NOBODY, Habits, Person, Player, known_of
+from bot.domain.player import Person, Player, known_of
 from bot.domain.proposals import (
     ABOUT_SEATS,
     AGAINST_PLAYERS,
@@ -70,6 +70,13 @@ from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, R
 from bot.domain.review import Playback, Review, Then
 from bot.domain.seat import Everyone, LeftOver, Orders, Outcome, Ring, Seat, Visit
 from bot.domain.seeds import seed
+from bot.domain.server_rules import (
+    NOBODY_SPECIAL,
+    NOTHING_SET,
+    Member,
+    Rule,
+    ServerRules,
+)
 from bot.domain.table import (
     TO_UNDO,
     Home,
@@ -103,8 +110,9 @@ __all__ = [
     "MOST_INVITED",
     "NAME_LIMIT",
     "NEW_CLOCK",
-    "NOBODY",
+    "NOBODY_SPECIAL",
     "NOTE_LIMIT",
+    "NOTHING_SET",
     "NO_TIME",
     "PACES",
     "PROPOSED_BY_PLAYERS",
@@ -122,7 +130,6 @@ __all__ = [
     "Entry",
     "Everyone",
     "Former",
-    "Habits",
     "HintRule",
     "Home",
     "HomeKind",
@@ -130,6 +137,7 @@ __all__ = [
     "Kind",
     "LeftOver",
     "Limit",
+    "Member",
     "Notes",
     "OptionName",
     "Orders",
@@ -153,7 +161,9 @@ __all__ = [
     "Review",
     "Ring",
     "RoleMention",
+    "Rule",
     "Seat",
+    "ServerRules",
     "Settlement",
     "Standing",
     "Status",

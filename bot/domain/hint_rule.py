@@ -1,14 +1,28 @@
 """Who may ask for hints at a table."""
 
 from enum import StrEnum
+from typing import Self
+
+from engine import N_
 
 
 class HintRule(StrEnum):
-    """Who may ask for hints at a table."""
+    """Who may ask for hints at a table: how it is stored, told in a sentence, and on a button."""
 
-    USUAL = "usual"
-    """Who plays against computers alone, and who plays the first games."""
-    ALWAYS = "always"
-    """Everybody."""
-    NEVER = "never"
-    """Nobody."""
+    told: str
+    button: str
+
+    def __new__(cls, value: str, told: str = "", button: str = "") -> Self:
+        """Make a rule with its words."""
+        rule = str.__new__(cls, value)
+        rule._value_ = value
+        rule.told, rule.button = told, button
+        return rule
+
+    USUAL = (
+        "usual",
+        N_("for who plays against computers alone, and in somebody's first games"),
+        N_("While learning"),
+    )
+    ALWAYS = "always", N_("for everybody"), N_("For everybody")
+    NEVER = "never", N_("for nobody"), N_("No hints")

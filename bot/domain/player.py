@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.domain.clock import NEW_CLOCK, Clock
 from bot.domain.hours import ALWAYS, Hours
-from bot.store import CalledIn, ClockRow, PersonRow, PlayerRow
+from bot.store import USUAL_HABITS, CalledIn, ClockRow, Habits, PersonRow, PlayerRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,41 +22,11 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """What a user has set for all games."""
-
-    called_in: CalledIn = CalledIn.DIRECT
-    ends_turn: bool = False
-    """Whether the own turns end by themselves after two actions."""
-    high_contrast: bool = False
-    """Whether pictures for this user alone are drawn in high contrast."""
-    advice: bool = True
-    """Whether this user is given advice in the first games."""
-
-    @classmethod
-    def of(cls, row: PersonRow) -> Habits:
-        """A row as a value."""
-        return cls(
-            row.calls_in or CalledIn.DIRECT,
-            ends_turn=bool(row.ends_turn),
-            high_contrast=bool(row.high_contrast),
-            advice=row.advice is not False,
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class Player(PlayerRow):
     """Who takes part, with what is known of the user in all games together."""
 
-    usually_called_in: CalledIn = CalledIn.DIRECT
-    """Where the player is called in games for which nothing else is set."""
-    ends_turn: bool = False
-    """Whether the player's turns end by themselves after two actions."""
-    advice: bool = True
-    """Whether the player is given advice in the first games."""
-
-    high_contrast: bool = False
-    """Whether pictures for this player alone are drawn in high contrast."""
+    habits: Habits = USUAL_HABITS
+    """What the player has set for all games."""
     language: str = "en"
     """The language of messages for this player alone, as Discord names it."""
     direct_closed_at: datetime | None = None
@@ -77,7 +47,7 @@ class Player(PlayerRow):
     @property
     def called_in(self) -> CalledIn:
         """Where the player is called in this game."""
-        return self.calls_in or self.usually_called_in
+        return self.calls_in or self.habits.calls_in
 
     @property
     def abandoned(self) -> bool:
@@ -122,20 +92,12 @@ class Player(PlayerRow):
         return self.offered and (self.abandoned or self.offered_to in {None, user_id})
 
 
-NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
-"""What is known of who is no user."""
-
-
 def known_of(person: PersonRow) -> dict[str, Any]:
     """What is known of a user in all games, as attributes of a player."""
-    habits = Habits.of(person)
     return {
-        "high_contrast": habits.high_contrast,
+        "habits": person.habits,
         "language": person.language or "en",
         "direct_closed_at": person.direct_closed_at,
         "direct_refusals": person.direct_refusals or 0,
-        "usually_called_in": habits.called_in,
-        "ends_turn": habits.ends_turn,
-        "advice": habits.advice,
         "hours": Hours.of(person),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Annotated, Any, Self, TypeAlias, TypeVar
 
 from pydantic import (
     BeforeValidator,
@@ -21,33 +21,94 @@ from pydantic import (
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
 from bot.domain.pace import Pace
-from engine import Level
+from engine import N_, Level
 
 
 class Topic(StrEnum):
-    """What can be agreed upon."""
+    """What can be agreed upon: how it is stored, and in which words it is told.
 
-    PAUSE = "pause"
-    GO_ON = "go on"
-    """End the pause."""
-    END = "end"
-    """End the game early, with the result as it stands."""
-    STOP = "stop"
-    """End the game early, without a result."""
-    PACE = "pace"
-    """Play at another pace."""
-    HINTS = "hints"
-    """Let others have hints than before."""
-    REPLACE = "replace"
-    """Offer somebody's seat to one user."""
-    ABANDON = "abandon"
-    """Let a seat be played minimally from now on."""
-    COMPUTER = "computer"
-    """Let a computer play a seat that nobody plays, until somebody takes it."""
-    WAIT = "wait"
-    """Go on waiting for whoever has no time left."""
-    STILL = "still"
-    """Go on with a game that nobody has touched for long, or with a table that never started."""
+    The question has named places; *button* proposes it on the page about the table.
+    """
+
+    label: str
+    question: str
+    button: str
+    sign: str
+
+    def __new__(
+        cls, value: str, label: str = "", question: str = "", button: str = "", sign: str = ""
+    ) -> Self:
+        """Make a topic with its words."""
+        topic = str.__new__(cls, value)
+        topic._value_ = value
+        topic.label, topic.question, topic.button, topic.sign = label, question, button, sign
+        return topic
+
+    PAUSE = (
+        "pause",
+        N_("To pause"),
+        N_(
+            "{player} proposes to pause: nobody need decide, and nobody's time runs, until "
+            "you agree to go on."
+        ),
+        N_("Pause"),
+        "⏸️",
+    )
+    GO_ON = (
+        "go on",
+        N_("To go on"),
+        N_("{player} proposes to go on with the game."),
+        N_("Go on"),
+        "▶️",
+    )
+    END = (
+        "end",
+        N_("To end the game with its result"),
+        N_("{player} proposes to end the game now, with the result as it stands."),
+        N_("End with the result"),
+        "🏁",
+    )
+    STOP = (
+        "stop",
+        N_("To end the game without a result"),
+        N_("{player} proposes to end the game now, without a result: nobody wins."),
+        N_("End without a result"),
+        "🛑",
+    )
+    PACE = "pace", N_("Another pace"), N_("{player} proposes another pace: {pace}")
+    HINTS = "hints", N_("Hints"), N_("{player} proposes hints {rule}.")
+    REPLACE = (
+        "replace",
+        N_("To offer a seat"),
+        N_("{player} proposes to offer {other}'s seat to {user}."),
+    )
+    ABANDON = (
+        "abandon",
+        N_("To wait for a seat no more"),
+        N_(
+            "{player} proposes to wait for {other} no more: the seat makes the smallest "
+            "decisions until somebody takes it."
+        ),
+    )
+    COMPUTER = (
+        "computer",
+        N_("To let a computer play a seat"),
+        N_(
+            "{player} proposes that a computer plays the seat of {other}, which nobody plays, "
+            "until somebody takes it: {computer}."
+        ),
+    )
+    WAIT = (
+        "wait",
+        N_("To go on waiting"),
+        N_("{other} has no time left. Shall the game go on waiting?"),
+    )
+    STILL = (
+        "still",
+        N_("To go on playing"),
+        N_("Nobody has played for long. Shall the game go on?"),
+    )
+    """Of a game that nobody has touched for long, or of a table that never started."""
 
 
 class Settlement(StrEnum):

@@ -188,8 +188,7 @@ class Review(ABC):
             offered_seq=None,
             gone=False,
             draws_from_bag=False,
-            ends_turn=False,
-            high_contrast=high_contrast,
+            habits=replace(player.habits, ends_turn=False, high_contrast=high_contrast),
         )
 
     def _turns(self, step: int, tried: Sequence[Tried]) -> tuple[Turn, ...]:

@@ -14,6 +14,7 @@ from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import Player
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
+from bot.domain.server_rules import NOTHING_SET, ServerRules
 from bot.store import GameRow
 from engine import ActionDecision, Event, Placing, PublicView
 
@@ -182,6 +183,8 @@ class Table:
     """Whether whoever decides cannot be called, so that nobody's clock runs."""
     channel_gone: bool = False
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
+    rules: ServerRules = field(default=NOTHING_SET, compare=False, repr=False)
+    """What was set for its server when it was read."""
     removal: Entry | None = None
     """The entry with which an admin removed it; None if none did."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
@@ -478,7 +481,9 @@ class Table:
         after the last decision, if that can be undone until then, and else at once.
         """
         decider, view, last = self.decider, self.view, self.last_decision
-        if decider is None or view is None or last is None or not decider.ends_turn or self.paused:
+        if decider is None or view is None or last is None:
+            return None
+        if not decider.habits.ends_turn or self.paused:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None

@@ -1,26 +1,15 @@
 """Hints in words: who may ask for them, and what is expected of a turn."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from bot.domain import HintRule
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText
-from engine import N_
 
-_EXPLAINED: Mapping[HintRule, str] = MappingProxyType(
-    {
-        HintRule.USUAL: N_("for who plays against computers alone, and in somebody's first games"),
-        HintRule.ALWAYS: N_("for everybody"),
-        HintRule.NEVER: N_("for nobody"),
-    }
-)
 _GAMES = 100
 
 
 def hint_rule_told(words: Words, rule: HintRule) -> PublicText:
     """Who may ask for hints by that rule, as a part of a sentence."""
-    return words._(_EXPLAINED[rule])
+    return words._(rule.told)
 
 
 def hint_rule_line(words: Words, rule: HintRule) -> PublicText:

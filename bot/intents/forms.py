@@ -64,7 +64,7 @@ class Form:
     def print(self, intent: object) -> Printed | None:
         """Print an intent of that kind; None if it has another form."""
         fields = {
-            name: place if isinstance(place, bool) else getattr(intent, name)
+            name: getattr(intent, name) if isinstance(place, (Written, Chosen)) else place
             for name, place in self.places.items()
         }
         if self.kind(**fields) != intent:
@@ -96,7 +96,7 @@ class Form:
                     fields[name] = place.read(next(left))
                 case Chosen():
                     fields[name] = place.read(values)
-                case bool():
+                case _:
                     fields[name] = place
         return self.kind(**fields)
 
@@ -143,8 +143,8 @@ class Chosen:
     write: Callable[[Any], Iterable[str]]
 
 
-_Place: TypeAlias = Written | Chosen | bool
-"""A field that is True in all intents of a form, or False in all, stands nowhere."""
+_Place: TypeAlias = Written | Chosen | bool | str
+"""A field that is the same in all intents of a form stands nowhere: it is declared by its value."""
 
 
 def written(

@@ -10,8 +10,8 @@ from bot.services.people import LessonProgress
 from bot.services.personal_data import OwnData, OwnGame
 from bot.services.play import ToDecide
 from bot.services.rings import forget_rings, read_rings
-from bot.services.server_rules import NOTHING_SET, Member, ServerRules
 from bot.services.services import Services
+from bot.services.topics import may_be_proposed
 from bot.services.vacations import LONGEST_QUIET, VACATION
 
 __all__ = [
@@ -22,22 +22,20 @@ __all__ = [
     "EXPIRY",
     "IDLE",
     "LONGEST_QUIET",
-    "NOTHING_SET",
     "PATIENCE",
     "VACATION",
     "GameLimits",
     "LessonProgress",
-    "Member",
     "OwnData",
     "OwnGame",
     "Patience",
-    "ServerRules",
     "Services",
     "ToDecide",
     "ToHint",
     "check_pace",
     "forget_rings",
     "hears_notice",
+    "may_be_proposed",
     "read_rings",
     "record_so_far",
 ]

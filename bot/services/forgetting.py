@@ -22,6 +22,7 @@ from bot.domain import (
     Proposal,
     Refusal,
     Refused,
+    ServerRules,
     Settlement,
     Status,
     Table,
@@ -38,7 +39,6 @@ from bot.domain import (
 from bot.services.games import ENDED
 from bot.services.host import Patience
 from bot.services.proposals import Proposals, close
-from bot.services.server_rules import ServerRules
 from bot.store import Damaged, EntryRow, Store
 from bot.store.queries import games, logs, outbox, personal, servers
 from bot.store.queries.deleting import delete_game

@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
-from bot.domain import Refusal, Refused
-from bot.services.server_rules import ServerRules
+from bot.domain import Refusal, Refused, ServerRules
 
 
 class GameLimits(NamedTuple):

@@ -24,7 +24,6 @@ from bot.domain import (
 )
 from bot.services.expiry import IDLE
 from bot.services.host import Members, Patience, days
-from bot.services.server_rules import RulesReader
 from bot.store import About
 from engine import Level
 
@@ -35,7 +34,6 @@ class Lobbies:
 
     _reader: Reader
     _changes: Changes
-    _rules: RulesReader
     _members: Members
     _patience: Patience
     _rng: random.Random
@@ -99,7 +97,7 @@ class Lobbies:
             )
             if "options" in chosen:
                 chosen["options"] = checked
-                rules = await self._rules.of(table.place.guild_id)
+                rules = await self._reader.rules_at(table)
                 rules.check_options(set(checked) - set(table.options))
             if len(table.players) > capacity:
                 count = len(table.players)

@@ -6,16 +6,19 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from bot.changes import Changes, Draft, load_game
+from bot.changes import Changes, Draft, RulesReader, load_game
 from bot.domain import (
     CAPACITIES,
+    NOBODY_SPECIAL,
     UNHURRIED,
     HomeKind,
+    Member,
     Pace,
     Person,
     Place,
     Refusal,
     Refused,
+    ServerRules,
     Status,
     Table,
     checked_name,
@@ -28,7 +31,6 @@ from bot.services.expiry import EXPIRY, NOTICE
 from bot.services.games import ENDED, OPEN
 from bot.services.host import GameLimits, Patience, days
 from bot.services.lobbies import start_game
-from bot.services.server_rules import NOBODY_SPECIAL, Member, RulesReader, ServerRules
 from bot.store import CalledIn, HeaderRow, Store
 from bot.store.queries import games, sent_markers
 from engine import Level
@@ -94,7 +96,9 @@ class Opening:
                 told_role_id=told_role_id,
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
             )
-            draft = self._changes.draft(load_game(HeaderRow(row, ()), None), now)
+            draft = self._changes.draft(
+                load_game(HeaderRow(row, (), rules=rules.dump()), None), now
+            )
             draft.open(person)
             if self._patience.lobby:
                 draft.later[EXPIRY] = now + days(self._patience.lobby) - NOTICE

@@ -17,7 +17,6 @@ from bot.domain import (
     check_configures,
     in_status,
 )
-from bot.services.server_rules import RulesReader
 from bot.store import Store
 from bot.store.queries import games, sent_markers
 
@@ -36,7 +35,6 @@ class Paces:
 
     _store: Store
     _changes: Changes
-    _rules: RulesReader
 
     async def choose(self, table_id: int, person: Person, pace: Pace) -> Table:
         """Choose, as the opener of a game that has not started, how fast it is played."""
@@ -44,7 +42,7 @@ class Paces:
         async def set_pace(draft: Draft) -> None:
             check_configures(draft.table, person)
             check_pace(pace)
-            rules = await self._rules.of(draft.table.place.guild_id)
+            rules = await self._changes.reader.rules_at(draft.table)
             rules.check_pace(pace)
             chosen = rules.with_reminders(pace)
             draft.add_entry(Kind.PACED, person.user_id, pace=chosen.dump())

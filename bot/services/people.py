@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 from bot.changes import END_TURN, Changes, Draft, Loaded, Reader, come_back, orders_of
 from bot.domain import (
     NOTE_LIMIT,
-    Habits,
     Orders,
     Person,
     Plan,
@@ -23,7 +22,7 @@ from bot.domain import (
     player_at,
 )
 from bot.services.games import ENDED, OPEN, Visits
-from bot.store import CalledIn, DueRow, LearnerRow, OrderRow, Store, Unavailable
+from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable
 from bot.store.queries import due, games, learning, notes, people, players
 from engine import StandingOrder
 
@@ -110,7 +109,7 @@ class Preferences:
 
     async def habits(self, user_id: int) -> Habits:
         """Read what somebody has set for all games."""
-        return Habits.of(await self._store.look(people.read_person, user_id))
+        return (await self._store.look(people.read_person, user_id)).habits
 
     async def standing_orders(self, user_id: int, table_id: int | None = None) -> Orders:
         """Read a user's own standing orders: for all games and, if it is named, for that one.
@@ -151,24 +150,17 @@ class Preferences:
         await self._check_plays(user_id, table_id)
         await self._store.write(players.change_own, table_id, user_id, muted=muted)
 
-    async def draw_in_contrast(self, user_id: int, *, high: bool) -> None:
-        """Draw the pictures for a user alone in high contrast, or not."""
-        await self._store.write(people.change_person, user_id, high_contrast=high)
+    async def switch(self, user_id: int, **habits: bool) -> None:
+        """Set some of a user's :class:`Habits` on or off.
 
-    async def give_advice(self, user_id: int, *, wanted: bool) -> None:
-        """Give a user advice in the first games, or not."""
-        await self._store.write(people.change_person, user_id, advice=wanted)
-
-    async def end_turns(self, user_id: int, *, ends: bool) -> None:
-        """Let a user's turns end by themselves, or not.
-
-        Those that only wait for their end will, too.
+        If turns end by themselves, those that only wait for their end will, too.
         """
 
         def write(connection: Connection) -> list[datetime]:
-            games.hold(connection, games.played_by(user_id, without=ENDED))
-            people.change_person(connection, user_id, ends_turn=ends)
-            if not ends:
+            if "ends_turn" in habits:
+                games.hold(connection, games.played_by(user_id, without=ENDED))
+            people.change_person(connection, user_id, **habits)
+            if not habits.get("ends_turn"):
                 return []
             expected = []
             for one in self._reader.loader.read(

@@ -12,10 +12,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from bot.changes import quiet_among
+from bot.changes import RulesReader, quiet_among
 from bot.domain import Kind, Plan, load_proposals, load_taught, public_number, whole
 from bot.services.people import LessonProgress, progress_of
-from bot.services.server_rules import RulesReader
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
 

@@ -36,8 +36,7 @@ from bot.domain import (
     staying_at,
     time_to_answer,
 )
-from bot.services.server_rules import RulesReader
-from bot.services.topics import TOPICS, Lookups, about, has_played
+from bot.services.topics import TOPICS, about, check_proposed, has_played
 from bot.store import About, Store
 from bot.store.queries import due
 
@@ -56,19 +55,16 @@ class Proposals:
     _store: Store
     _reader: Reader
     _changes: Changes
-    _rules: RulesReader
 
     async def propose(self, table_id: int, user_id: int, question: Question) -> Table:
         """Propose something to the others; with nobody to ask it is agreed at once."""
 
         async def propose(draft: Draft) -> None:
             proposer = staying_at(draft.table, user_id)
-            permitted = question
+            permitted, rules = question, await self._reader.rules_at(draft.table)
             if question.pace is not None:
-                rules = await self._rules.of(draft.table.place.guild_id)
-                rules.check_pace(question.pace)
                 permitted = replace(question, pace=rules.with_reminders(question.pace))
-            _check_proposed(draft, proposer, permitted)
+            _check_proposed(draft, replace(draft.table, rules=rules), proposer, permitted)
             if question.topic in AGAINST_PLAYERS:
                 await self._check_not_away(draft, question)
             await self.put(draft, permitted, proposer)
@@ -207,7 +203,7 @@ class Proposals:
                     close(draft, proposal, Settlement.AGREED if outcome else Settlement.REFUSED)
                     rules = TOPICS[proposal.question.topic]
                     effect = rules.agreed if outcome else rules.refused
-                    await effect(draft, proposal.question, Lookups(self._reader, self._rules))
+                    await effect(draft, proposal.question, self._reader)
                     settled = True
                     break
 
@@ -265,18 +261,16 @@ def _outcome(draft: Draft, proposal: Proposal, *, silence_counts: bool) -> bool 
     return proposal.among(_playing(draft)).outcome(draft.at, silence_counts=silence_counts)
 
 
-def _check_proposed(draft: Draft, proposer: Player, question: Question) -> None:
-    """Raise Refused for what cannot be proposed now."""
-    table, topic = draft.table, question.topic
+def _check_proposed(draft: Draft, table: Table, proposer: Player, question: Question) -> None:
+    """Raise Refused for what cannot be proposed now, by what is set for the *table*'s server."""
+    topic = question.topic
     if topic not in PROPOSED_BY_PLAYERS:
         raise Refused(Refusal.STALE)
     if question.seat is not None and topic not in ABOUT_SEATS:
         raise Refused(Refusal.STALE)  # that seat would not be asked
     if topic in ABOUT_SEATS:
         _check_seat(table, proposer, question)
-    TOPICS[topic].check(table, question)
-    if table.proposal_of(topic) is not None:
-        raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
+    check_proposed(table, question)
     pause = ANSWERED_LIVE_WITHIN if table.pace.live else AGAIN_AFTER
     settled = (
         entry.at

@@ -98,8 +98,8 @@ class Rings:
 def _is_called_directly(table: Table, user_id: int, person: PersonRow) -> bool:
     """Whether a user, a player or not, is called in direct messages for a game, and takes them."""
     player = table.player_of(user_id)
-    called_in = person.calls_in if player is None else player.called_in
-    return called_in in {None, CalledIn.DIRECT} and person.direct_closed_at is None
+    called_in = person.habits.calls_in if player is None else player.called_in
+    return called_in is CalledIn.DIRECT and person.direct_closed_at is None
 
 
 def _is_called(table: Table, player: Player, row: RingRow) -> bool:

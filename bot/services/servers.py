@@ -16,6 +16,7 @@ from bot.changes import (
     Changes,
     Draft,
     Reader,
+    RulesReader,
     end_early,
     give_up_seat,
     go_on,
@@ -23,10 +24,20 @@ from bot.changes import (
     pause,
     remove,
 )
-from bot.domain import Kind, Person, Player, Refusal, Refused, Table, Why, number_in, plain
+from bot.domain import (
+    Kind,
+    Person,
+    Player,
+    Refusal,
+    Refused,
+    ServerRules,
+    Table,
+    Why,
+    number_in,
+    plain,
+)
 from bot.services.games import ENDED
 from bot.services.proposals import Proposals
-from bot.services.server_rules import RulesReader, ServerRules
 from bot.store import Store
 from bot.store.queries import games, servers
 

@@ -34,7 +34,6 @@ from bot.services.proposals import Proposals
 from bot.services.reviews import Reviews
 from bot.services.rings import Rings
 from bot.services.seats import Seats
-from bot.services.server_rules import RulesReader
 from bot.services.servers import Admins, ServerSettings
 from bot.services.vacations import VACATION, Vacations
 from bot.store import Store
@@ -63,15 +62,14 @@ class Services:
     ) -> None:
         reader = Reader(store)
         self._changes = changes = Changes(reader, clock, advise=advise, counts=counts)
-        rules = RulesReader(store)
         self.games = Games(store, reader)
         self.visits = Visits(store, reader)
-        self.opening = Opening(store, changes, rules, most, patience, rng)
-        self.lobbies = Lobbies(reader, changes, rules, members, patience, rng)
+        self.opening = Opening(store, changes, reader.rules, most, patience, rng)
+        self.lobbies = Lobbies(reader, changes, members, patience, rng)
         self.invitations = Invitations(reader, changes)
-        self.paces = Paces(store, changes, rules)
+        self.paces = Paces(store, changes)
         self.hints = Hints(reader, changes)
-        self.proposals = Proposals(store, reader, changes, rules)
+        self.proposals = Proposals(store, reader, changes)
         self.play = Play(store, changes, self.proposals)
         self.computers = Computers(reader, changes, self.proposals)
         self.seats = Seats(store, reader, changes, self.proposals, members)
@@ -83,9 +81,9 @@ class Services:
         self.preferences = Preferences(store, reader, changes)
         self.notes = NoteKeeping(store, reader)
         self.lessons = Learning(store)
-        self.personal_data = PersonalData(store, rules)
+        self.personal_data = PersonalData(store, reader.rules)
         self.forgetting = Forgetting(store, changes, self.proposals, patience)
-        self.servers = ServerSettings(store, changes, rules)
+        self.servers = ServerSettings(store, changes, reader.rules)
         self.admins = Admins(store, reader, changes, self.proposals)
         self.reviews = Reviews(store, self.games)
 

@@ -24,21 +24,11 @@ from bot.changes import (
 )
 from bot.domain import Kind, Player, Proposal, Question, Refusal, Refused, Table, Topic, Why
 from bot.services.paces import check_pace
-from bot.services.server_rules import RulesReader
+
+Effect: TypeAlias = Callable[[Draft, Question, Reader], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Lookups:
-    """What effects read beside the draft."""
-
-    reader: Reader
-    rules: RulesReader
-
-
-Effect: TypeAlias = Callable[[Draft, Question, Lookups], Awaitable[None]]
-
-
-async def _nothing(_draft: Draft, _question: Question, _lookups: Lookups) -> None:
+async def _nothing(_draft: Draft, _question: Question, _reader: Reader) -> None:
     """Everything stays as it is."""
 
 
@@ -85,16 +75,16 @@ def _check_go_on(table: Table, _question: Question) -> None:
         raise Refused(Refusal.NOT_PAUSED, game=table.name)
 
 
-async def _pause(draft: Draft, _question: Question, _lookups: Lookups) -> None:
+async def _pause(draft: Draft, _question: Question, _reader: Reader) -> None:
     pause(draft, why=Why.AGREED)
 
 
-async def _go_on(draft: Draft, _question: Question, _lookups: Lookups) -> None:
+async def _go_on(draft: Draft, _question: Question, _reader: Reader) -> None:
     await go_on(draft, why=Why.AGREED)
 
 
 def _ending(*, result: bool, why: Why) -> Effect:
-    async def end(draft: Draft, _question: Question, _lookups: Lookups) -> None:
+    async def end(draft: Draft, _question: Question, _reader: Reader) -> None:
         end_early(draft, result=result, why=why)
 
     return end
@@ -109,9 +99,9 @@ def _check_pace(table: Table, question: Question) -> None:
     check_pace(question.pace)
 
 
-async def _change_pace(draft: Draft, question: Question, lookups: Lookups) -> None:
+async def _change_pace(draft: Draft, question: Question, reader: Reader) -> None:
     assert question.pace is not None
-    rules = await lookups.rules.of(draft.table.place.guild_id)
+    rules = await reader.rules_at(draft.table)
     pace = rules.with_reminders(question.pace)
     draft.add_entry(Kind.PACED, pace=pace.dump(), why=Why.AGREED)
     draft.change_table(pace=pace)
@@ -122,7 +112,7 @@ def _check_hints(table: Table, question: Question) -> None:
         raise Refused(Refusal.SAME_HINTS, game=table.name)
 
 
-async def _change_hints(draft: Draft, question: Question, _lookups: Lookups) -> None:
+async def _change_hints(draft: Draft, question: Question, _reader: Reader) -> None:
     assert question.hints is not None
     draft.add_entry(Kind.HINTS, rule=question.hints.value, why=Why.AGREED)
     draft.change_table(hints=question.hints)
@@ -152,14 +142,14 @@ def _replacing_is_moot(draft: Draft, proposal: Proposal) -> bool:
     return player.offered_seq is not None and player.offered_to == user_id
 
 
-async def _replace(draft: Draft, question: Question, lookups: Lookups) -> None:
+async def _replace(draft: Draft, question: Question, reader: Reader) -> None:
     offer_seat(
         draft,
         about(draft, question),
         to=question.user_id,
         why=Why.AGREED,
         name=question.name,
-        hushed=await lookups.reader.is_quiet(draft.table, question.user_id, draft.at),
+        hushed=await reader.is_quiet(draft.table, question.user_id, draft.at),
     )
 
 
@@ -173,7 +163,7 @@ def _abandoning_is_moot(draft: Draft, proposal: Proposal) -> bool:
     return not player.is_played_by_person or has_played(draft, proposal)
 
 
-async def _abandon(draft: Draft, question: Question, _lookups: Lookups) -> None:
+async def _abandon(draft: Draft, question: Question, _reader: Reader) -> None:
     give_up_seat(draft, about(draft, question), why=Why.AGREED)
     await draft.go_on()
 
@@ -185,7 +175,7 @@ def _check_computer(table: Table, question: Question) -> None:
     check_nobody_plays(table, table.player(question.seat))
 
 
-async def _seat_computer(draft: Draft, question: Question, _lookups: Lookups) -> None:
+async def _seat_computer(draft: Draft, question: Question, _reader: Reader) -> None:
     assert question.level is not None
     hand_to_computer(draft, about(draft, question), question.level, question.name)
     await draft.go_on()  # it may have waited for company
@@ -200,12 +190,12 @@ def _waiting_is_moot(draft: Draft, proposal: Proposal) -> bool:
     return stands_still or begins_anew or has_played(draft, proposal)
 
 
-async def _wait(draft: Draft, question: Question, _lookups: Lookups) -> None:
+async def _wait(draft: Draft, question: Question, _reader: Reader) -> None:
     assert question.seat is not None
     wait_longer(draft, question.seat)
 
 
-async def _decide(draft: Draft, question: Question, _lookups: Lookups) -> None:
+async def _decide(draft: Draft, question: Question, _reader: Reader) -> None:
     assert question.seat is not None
     await decide_for(draft, question.seat)
 
@@ -228,3 +218,20 @@ TOPICS = {
     Topic.STILL: TopicRules(refused=_ending(result=False, why=Why.LEFT_ALONE)),
 }
 """Every topic."""
+
+
+def check_proposed(table: Table, question: Question) -> None:
+    """Raise Refused for what nobody can propose as the table stands."""
+    table.rules.check_question(question)
+    TOPICS[question.topic].check(table, question)
+    if table.proposal_of(question.topic) is not None:
+        raise Refused(Refusal.ALREADY_PROPOSED, game=table.name)
+
+
+def may_be_proposed(table: Table, topic: Topic) -> bool:
+    """Whether that can be proposed as the table stands."""
+    try:
+        check_proposed(table, Question(topic))
+    except Refused:
+        return False
+    return True

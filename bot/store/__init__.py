@@ -34,6 +34,7 @@ from bot.store.maintenance.transfer import (
     copy_rows,
 )
 from bot.store.rows import (
+    USUAL_HABITS,
     About,
     BodyRow,
     CalledIn,
@@ -41,6 +42,7 @@ from bot.store.rows import (
     DueRow,
     EntryRow,
     GameRow,
+    Habits,
     HeaderRow,
     LearnerRow,
     NotesRow,
@@ -63,6 +65,7 @@ __all__ = [
     "NEWER",
     "OLDER",
     "TIMES",
+    "USUAL_HABITS",
     "About",
     "BodyRow",
     "CalledIn",
@@ -73,6 +76,7 @@ __all__ = [
     "EntryRow",
     "GameRow",
     "GameRows",
+    "Habits",
     "HeaderRow",
     "LearnerRow",
     "NoUrl",

@@ -1,7 +1,7 @@
 """Rows of the database as values. What is hidden in them is not printed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -107,23 +107,41 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonRow:
-    """What is known of a user in all games together."""
+class Habits:
+    """What a user has set for all games, each in a column of that name; at first as it is here.
 
-    direct_closed_at: datetime | None
-    direct_refusals: int | None
-    high_contrast: bool | None
-    language: str | None
-    calls_in: CalledIn | None
-    ends_turn: bool | None
-    advice: bool | None
-    zone: str | None
-    quiet_from: int | None
-    quiet_until: int | None
-    days_off: str | None
-    away_from: datetime | None
-    away_until: datetime | None
-    vacations: dict[str, int] | None
+    What is on or off is a column by being here, and needs a migration besides.
+    """
+
+    calls_in: CalledIn = CalledIn.DIRECT
+    ends_turn: bool = False
+    """Whether the own turns end by themselves after two actions."""
+    high_contrast: bool = False
+    """Whether pictures for this user alone are drawn in high contrast."""
+    advice: bool = True
+    """Whether this user is given advice in the first games."""
+
+
+USUAL_HABITS = Habits()
+SWITCHES = {each.name: each.default for each in fields(Habits) if each.type is bool}
+"""What a user sets on or off for all games, and how each is at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRow:
+    """What is known of a user in all games together: nothing of who was never met."""
+
+    habits: Habits = USUAL_HABITS
+    direct_closed_at: datetime | None = None
+    direct_refusals: int | None = None
+    language: str | None = None
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    days_off: str | None = None
+    away_from: datetime | None = None
+    away_until: datetime | None = None
+    vacations: dict[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +224,8 @@ class HeaderRow:
     be, its board and options are true."""
     notes: tuple[NotesRow, ...] = field(default=(), repr=False)
     """What each of the players keeps; only that player may know it."""
+    rules: str = field(default="", repr=False)
+    """What is set for the game's server; empty if nothing is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.content.content import TextForm
 from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
-from bot.domain import HintRule, PublicNumber, Topic
+from bot.domain import HintRule, PublicNumber, Rule, Topic
 from bot.domain.pace import AtEnd
 from bot.features import discover
 from bot.features.board.intents import Part, SeeDesk, SeeInWords, WhyNot, Zoom
@@ -44,13 +44,12 @@ from bot.features.pace.intents import (
 )
 from bot.features.planning.intents import InPlan, KeepNote, StepBack
 from bot.features.preferences.intents import (
-    SetAdvice,
     SetCalledIn,
-    SetContrast,
-    SetEndsTurn,
     SetMuted,
     SetOrder,
+    SetSwitch,
 )
+from bot.features.preferences.switches import EVERY_SWITCH
 from bot.features.proposals.intents import (
     Answer,
     AskProposal,
@@ -70,7 +69,6 @@ from bot.features.server.intents import (
     ManageSeat,
     Power,
     ReplacePlayer,
-    Rule,
     RulesPage,
     SeeCheck,
     SeeServer,
@@ -188,8 +186,7 @@ def intents() -> Iterator[Intent]:
     yield from map(SetCalledIn, (*CalledIn, None))
     yield from map(SetOrder, (*StandingOrder, None))
     for wanted in (True, False):
-        yield from (SetMuted(wanted), SetEndsTurn(wanted), SetContrast(wanted))
-        yield SetAdvice(wanted)
+        yield from (SetMuted(wanted), *(SetSwitch(each.habit, wanted) for each in EVERY_SWITCH))
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
     for level in Level:
         yield from (

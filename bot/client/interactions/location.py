@@ -13,8 +13,7 @@ from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions import checking
 from bot.client.messages.permissions import missing, threads_permitted
 from bot.content.checked import CheckedPlace, CheckedServer
-from bot.domain import Origin, Table
-from bot.services import Member
+from bot.domain import Member, Origin, Table
 
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""

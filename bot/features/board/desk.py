@@ -97,9 +97,9 @@ def desk_shown(seat: Seat) -> str:
         table.status,
         table.home,
         player.language,
-        player.high_contrast,
-        player.advice,
-        player.ends_turn,
+        player.habits.high_contrast,
+        player.habits.advice,
+        player.habits.ends_turn,
         player.draws_from_bag,
     )
     # a desk without any is as it always was

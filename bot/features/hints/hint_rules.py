@@ -9,14 +9,8 @@ from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words, public
 from bot.i18n.hints import hint_rule_told
 from bot.intents import Address
-from engine import N_
 
 HINT_SIGN = public("🧭")
-_LABELS = {
-    HintRule.USUAL: N_("While learning"),
-    HintRule.ALWAYS: N_("For everybody"),
-    HintRule.NEVER: N_("No hints"),
-}
 
 
 def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
@@ -40,11 +34,11 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
     ]
     rules = tuple(
         Button(
-            _(label),
+            _(rule.button),
             address.to(ChooseHintRule(rule)),
             Style.MAIN if rule is table.hints else Style.PLAIN,
         )
-        for rule, label in _LABELS.items()
+        for rule in HintRule
     )
     back = Button(_("Back"), address.to(SeeTable() if proposing else SetUp()), emoji="⬅️")
     return Content("\n".join(lines), rows=(rules, (back,)))

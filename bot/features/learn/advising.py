@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.content.content import Button
 from bot.domain import Kind, Seat, Thing
-from bot.features.preferences.intents import SetAdvice
+from bot.features.preferences.intents import SetSwitch
 from bot.features.rules.rules import rule_button
 from bot.i18n import Words
 from bot.intents import Address
@@ -47,7 +47,9 @@ def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     if not pages:
         return ()
     address = Address(seat.table.id)  # a refusal may lead to the same page, by its own button
-    none = Button(words._("No advice"), address.to(SetAdvice(wanted=False)), emoji=ADVICE_SIGN)
+    none = Button(
+        words._("No advice"), address.to(SetSwitch("advice", on=False)), emoji=ADVICE_SIGN
+    )
     return (rule_button(words, pages[0], address=address), none)
 
 
@@ -62,7 +64,7 @@ def advice_again(words: Words) -> str:
 
 
 def _is_taught(seat: Seat) -> bool:
-    return seat.goes_on and seat.taught.learns and seat.player.advice
+    return seat.goes_on and seat.taught.learns and seat.player.habits.advice
 
 
 def _advice(seat: Seat) -> Advice | None:

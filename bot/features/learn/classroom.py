@@ -22,6 +22,7 @@ from bot.features.turn.intents import (
 )
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address, parse_wish
+from bot.store import Habits
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from engine import Colour, EndTurn, Leader, TurnEnded
 
@@ -103,7 +104,7 @@ class Learner(ImaginedTurn):
             name=name if own else name[:1].upper() + name[1:],
             seat=seat,
             dynasty=dynasty,
-            high_contrast=own and self.high_contrast,
+            habits=Habits(high_contrast=own and self.high_contrast),
             language=self.person.language,
         )
 

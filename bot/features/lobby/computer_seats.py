@@ -6,7 +6,7 @@ from bot.content.pressing import chosen_by
 from bot.domain import PublicNumber, Table, plain
 from bot.features.lobby.computers import level_explanation
 from bot.features.lobby.intents import SeatComputer
-from bot.features.proposals.intents import AskComputer
+from bot.features.proposals.intents import AskComputer, ProposeComputer
 from bot.features.seats.intents import Start
 from bot.i18n import Words
 from bot.intents import Address
@@ -44,12 +44,14 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
     return (Select(_("Computers …"), custom_id, tuple(options)),)
 
 
-def level_options(words: Words) -> tuple[Option, ...]:
-    """Each level with a line that says how it plays."""
-    return tuple(
+def computer_select(words: Words, table: Table, seat: int) -> Select:
+    """To propose that a computer plays a seat that nobody plays, of the level that is chosen."""
+    options = tuple(
         Option(words._(LEVEL_NAMES[level]), level.value, level_explanation(words, level), "🤖")
         for level in Level
     )
+    custom_id = chosen_by(Address(table.id), ProposeComputer(seat, Level.STRONG))
+    return Select(words._("A computer plays it …"), custom_id, options)
 
 
 def computers_changed(words: Words, before: Table, after: Table) -> Content:

@@ -6,7 +6,7 @@ from bot.content.needs import FOR_THREADS, MENTION, listed
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.dispatch.location import Location
-from bot.domain import PACES, Pace, Refusal, Refused, Status, Table, check_configures
+from bot.domain import PACES, Pace, Refusal, Refused, ServerRules, Status, Table, check_configures
 from bot.features.learn.learning import open_form
 from bot.features.lobby.computer_seats import computers_changed
 from bot.features.lobby.computers import computer_name
@@ -35,7 +35,6 @@ from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
 from bot.intents import Intent
-from bot.services import ServerRules
 
 # --- opening -------------------------------------------------------------------------------------
 
@@ -73,7 +72,7 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
             "thread here ({missing}).",
             missing=listed(words, FOR_THREADS),
         )
-    return set_up_page(words, table, rules).with_text_before(text)
+    return set_up_page(words, table).with_text_before(text)
 
 
 @handles_anywhere(OpenGame)
@@ -81,7 +80,7 @@ async def open_first_game(context: LocationContext, intent: OpenGame) -> Content
     """Open a game for a user who has just learnt it: as first games are played, if they may be."""
     rules = await context.services.servers.rules(context.location.guild_id)
     _, options = PRESETS["first game"]
-    preset = None if set(options) & set(rules.forbidden) else "first game"
+    preset = "first game" if rules.permits(options) else None
     return await open_table(context, OpenTable(intent.name, preset=preset))
 
 
@@ -137,7 +136,7 @@ async def see_set_up(context: TableContext, _: SetUp) -> Content:
     """How it is played."""
     table = await _seen(context)
     check_configures(table, context.person)
-    return set_up_page(context.words, table, await context.rules())
+    return set_up_page(context.words, table)
 
 
 @handles(ChoosePreset, ChooseLayout, ChooseOptions)
@@ -175,7 +174,7 @@ async def rename(context: TableContext, intent: Rename) -> Content:
 
 async def _set_up(context: TableContext, after: Table) -> Content:
     context.stored = True
-    return set_up_page(context.words, after, await context.rules())
+    return set_up_page(context.words, after)
 
 
 # --- by whom it is played ------------------------------------------------------------------------
@@ -267,8 +266,7 @@ async def refuse_set_up(context: TableContext, _: Intent, why: str) -> Content |
     """To the opener the page again."""
     if context.table.status is not Status.LOBBY:
         return None
-    page = set_up_page(context.words, context.table, await context.rules())
-    return page.with_text_before(why)
+    return set_up_page(context.words, context.table).with_text_before(why)
 
 
 @on_refusal(SetUpPeople, TakeOut, SeatComputer, TakeComputerOut, ChooseWhoJoins, Invite, AskToJoin)

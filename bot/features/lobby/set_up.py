@@ -35,17 +35,16 @@ from bot.i18n.options import (
 )
 from bot.i18n.times import pace_line
 from bot.intents import Address
-from bot.services import ServerRules
 from engine import LAYOUTS
 from engine import OPTIONS as EVERY_OPTION
 
 
-def set_up_page(words: Words, table: Table, rules: ServerRules) -> Content:
+def set_up_page(words: Words, table: Table) -> Content:
     """What the opener can still choose, each option with a line of explanation.
 
-    As far as the *rules* of the server let it be chosen.
+    As far as the rules of the server let it be chosen.
     """
-    _ = words._
+    _, rules = words._, table.rules
     address = Address(table.id)
     presets = tuple(
         Option(_(PRESET_NAMES[preset]), preset, chosen=PRESETS[preset] == _chosen(table))

@@ -53,7 +53,7 @@ from bot.services import check_pace
 async def show_pace(context: TableContext, _: SeePace) -> Content:
     """How fast the table plays. Raises Refused for users who may not change it."""
     proposing = _proposes(context)
-    return pace_page(context.words, context.table, await context.rules(), proposing=proposing)
+    return pace_page(context.words, context.table, proposing=proposing)
 
 
 @handles(ChoosePace, SetAtEnd, SetOwnTimes)
@@ -74,7 +74,7 @@ async def choose_pace(
     else:
         after = await services.paces.choose(before.id, person, pace)
     context.stored = True
-    page = pace_page(words, after, await context.rules(), proposing=proposing)
+    page = pace_page(words, after, proposing=proposing)
     if not proposing or after.pace != before.pace:
         return page
     return page.with_text_before(words._("That is proposed to the others now."))
@@ -86,7 +86,7 @@ async def refuse_pace(
 ) -> Content:
     """The page again."""
     proposing = context.visit.seat is not None
-    page = pace_page(context.words, context.table, await context.rules(), proposing=proposing)
+    page = pace_page(context.words, context.table, proposing=proposing)
     return page.with_text_before(why)
 
 

@@ -11,7 +11,6 @@ from bot.i18n import Words
 from bot.i18n.paces import pace_name
 from bot.i18n.times import pace_explained, pace_in_short, pace_of
 from bot.intents import Address
-from bot.services import ServerRules
 from engine import N_
 
 _MOST_WRITTEN = 20
@@ -22,10 +21,10 @@ _AT_END = {
 }
 
 
-def pace_page(words: Words, table: Table, rules: ServerRules, *, proposing: bool) -> Content:
+def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
     """How fast a table plays, and what else can be chosen; or *proposing*, be proposed.
 
-    The *rules* of the server tell which paces that are.
+    The rules of the server tell which paces that are.
     """
     _ = words._
     address = Address(table.id)
@@ -42,10 +41,10 @@ def pace_page(words: Words, table: Table, rules: ServerRules, *, proposing: bool
         lines.append(
             _("Time runs only for whom the game waits, in the hours set with `/settings`.")
         )
-    current = pace_of(pace, rules.paces_offered)
+    current = pace_of(pace, table.rules.paces_offered)
     options = tuple(
         Option(pace_name(words, name), name, pace_in_short(words, each), chosen=name == current)
-        for name, each in rules.paces_offered.items()
+        for name, each in table.rules.paces_offered.items()
     )
     at_end: tuple[Button, ...] = ()
     if pace.limit is not None:

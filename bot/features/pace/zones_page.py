@@ -7,9 +7,9 @@ from datetime import datetime
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.names import safe
 from bot.content.pressing import chosen_by
-from bot.domain import ALWAYS
+from bot.domain import ALWAYS, Rule
 from bot.features.pace.intents import AskZone, FindZone, SeeHours, SetZone
-from bot.features.server.intents import AskServerZone, Rule, RulesPage, SeeServer, SetRule
+from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
 from bot.i18n import Words
 from bot.i18n.zones import COMMON, clock_there, common, zone_name
 from bot.intents import NO_GAME, Address, Intent

@@ -13,17 +13,15 @@ from bot.features.games.lookup import visits_meant
 from bot.features.learn.advising import advice_again, no_more_advice
 from bot.features.preferences.intents import (
     SeeSettings,
-    SetAdvice,
     SetCalledIn,
-    SetContrast,
-    SetEndsTurn,
     SetMuted,
     SetOrder,
+    SetSwitch,
     TryDirects,
 )
 from bot.features.preferences.preferences import preferences_page, usual_preferences_page
 
-_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetEndsTurn | SetContrast | SetAdvice
+_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch
 
 # --- in one game ---------------------------------------------------------------------------------
 
@@ -67,21 +65,20 @@ async def _settings_changed(context: TableContext) -> Content:
     return await see_settings(context, SeeSettings())
 
 
-@handles(SetEndsTurn, SetContrast)
-async def refuse_for_one_game(context: TableContext, _: SetEndsTurn | SetContrast) -> Content:
-    """Raise Refused: it is set for all games, and only buttons of another version want it so."""
-    context.playing()
-    raise Refused(Refusal.STALE)
+@handles(SetSwitch)
+async def switch_on_desk(context: TableContext, intent: SetSwitch) -> Content:
+    """Give advice or not, in all games, and answer the desk on which that was pressed.
 
-
-@handles(SetAdvice)
-async def set_advice(context: TableContext, intent: SetAdvice) -> Content:
-    """Give advice or not, in all games, and answer the desk on which that was pressed."""
+    Raises Refused for all else: only buttons of another version want it on a page of one game.
+    """
+    if intent.habit != "advice":
+        context.playing()
+        raise Refused(Refusal.STALE)
     context.seat()
-    await context.services.preferences.give_advice(context.person.user_id, wanted=intent.wanted)
+    await context.services.preferences.switch(context.person.user_id, advice=intent.on)
     context.stored = True
     await context.look_again()
-    said = advice_again(context.words) if intent.wanted else no_more_advice(context.words)
+    said = advice_again(context.words) if intent.on else no_more_advice(context.words)
     return desk_page(context.words, context.seat(), said=said)
 
 
@@ -118,7 +115,7 @@ async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
     return usual_preferences_page(context.words, habits, orders, played)
 
 
-@handles_anywhere(SetCalledIn, SetOrder, SetMuted, SetEndsTurn, SetContrast, SetAdvice)
+@handles_anywhere(SetCalledIn, SetOrder, SetMuted, SetSwitch)
 async def set_usual(context: LocationContext, intent: _Setting) -> Content:
     """Set it for all games. Raises Refused for what is set for one."""
     services, user_id = context.services, context.person.user_id
@@ -127,12 +124,8 @@ async def set_usual(context: LocationContext, intent: _Setting) -> Content:
             await services.preferences.call_in(user_id, place)
         case SetOrder(order):
             await services.preferences.set_standing_order(user_id, order)
-        case SetEndsTurn(ends):
-            await services.preferences.end_turns(user_id, ends=ends)
-        case SetContrast(high):
-            await services.preferences.draw_in_contrast(user_id, high=high)
-        case SetAdvice(wanted):
-            await services.preferences.give_advice(user_id, wanted=wanted)
+        case SetSwitch(habit, on):
+            await services.preferences.switch(user_id, **{habit: on})
         case SetMuted():
             raise Refused(Refusal.STALE)
         case _:

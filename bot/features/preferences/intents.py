@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.features.preferences.switches import EVERY_SWITCH
 from bot.intents import AS_USUAL, Intent, chosen, form, register
 from bot.store import CalledIn
 from engine import StandingOrder
@@ -36,24 +37,11 @@ class SetMuted(Intent, changes_posts=True):
 
 
 @dataclass(frozen=True, slots=True)
-class SetEndsTurn(Intent, changes_posts=True):
-    """Have the player's turns end by themselves, or not."""
+class SetSwitch(Intent, changes_posts=True):
+    """Set a habit on or off, in all games."""
 
-    ends: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetContrast(Intent, changes_posts=True):
-    """Have pictures drawn in high contrast, or not."""
-
-    high: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SetAdvice(Intent, changes_posts=True):
-    """Be given advice in the first games, or not."""
-
-    wanted: bool
+    habit: str
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +55,7 @@ register(
     form("order", SetOrder, order=chosen(StandingOrder, none=AS_USUAL)),
     form("mute", SetMuted, muted=True),
     form("unmute", SetMuted, muted=False),
-    form("ends", SetEndsTurn, ends=True),
-    form("ends-not", SetEndsTurn, ends=False),
-    form("contrast", SetContrast, high=True),
-    form("contrast-not", SetContrast, high=False),
-    form("advice", SetAdvice, wanted=True),
-    form("advice-not", SetAdvice, wanted=False),
+    *(form(each.word, SetSwitch, habit=each.habit, on=True) for each in EVERY_SWITCH),
+    *(form(f"{each.word}-not", SetSwitch, habit=each.habit, on=False) for each in EVERY_SWITCH),
     form("directs", TryDirects),
 )

@@ -4,21 +4,20 @@ from collections.abc import Sequence
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.names import game_name
-from bot.content.pressing import chosen_by
-from bot.domain import FIRST_GAMES, TO_UNDO, Habits, Orders, Seat, Table, plain
+from bot.content.pressing import chosen_by, in_rows
+from bot.domain import Orders, Seat, Table, plain
 from bot.features.pace.hours_page import hours_button
 from bot.features.preferences.intents import (
     SeeSettings,
-    SetAdvice,
     SetCalledIn,
-    SetContrast,
-    SetEndsTurn,
     SetMuted,
     SetOrder,
+    SetSwitch,
 )
+from bot.features.preferences.switches import EVERY_SWITCH, Switch
 from bot.i18n import Words
 from bot.intents import AS_USUAL, NO_GAME, Address, to_any_game
-from bot.store import CalledIn
+from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
 _PLACES = {
@@ -41,21 +40,9 @@ def usual_preferences_page(
     address = Address(NO_GAME)
     lines = [
         _("What I do for you in all your games:"),
-        _called(words, _(_PLACES[habits.called_in])),
+        _called(words, _(_PLACES[habits.calls_in])),
         _ordered(words, _(_ORDERS[standing.usual])),
-        _(
-            "**Your turn:** it ends by itself after two actions. You have {seconds} seconds to "
-            "undo, unless something hidden was seen.",
-            seconds=int(TO_UNDO.total_seconds()),
-        )
-        if habits.ends_turn
-        else _("**Your turn:** it ends when you end it."),
-        _("**Your pictures:** in high contrast.")
-        if habits.high_contrast
-        else _("**Your pictures:** in the usual colours."),
-        _("**Advice:** in your first {games} games.", games=FIRST_GAMES)
-        if habits.advice
-        else _("**Advice:** none."),
+        *(_(each.told[not getattr(habits, each.habit)], **each.places) for each in EVERY_SWITCH),
         "",
         _explained(words),
     ]
@@ -63,14 +50,14 @@ def usual_preferences_page(
         Select(
             _("How I am called …"),
             chosen_by(address, SetCalledIn(None)),
-            _options(words, _PLACES, habits.called_in),
+            _options(words, _PLACES, habits.calls_in),
         ),
         Select(
             _("In conflicts on others' turns …"),
             chosen_by(address, SetOrder(None)),
             _options(words, _ORDERS, standing.usual),
         ),
-        _switches(words, habits, address),
+        *in_rows((*(_switch(words, each, habits) for each in EVERY_SWITCH), hours_button(words))),
     )
     return Content("\n".join(lines), rows=(*rows, *_to_games(words, here)))
 
@@ -96,7 +83,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
         "",
         _explained(words),
     ]
-    as_usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.called_in]))
+    as_usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.calls_in]))
     places = Option(as_usual, AS_USUAL, chosen=player.calls_in is None)
     as_usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
     orders = Option(as_usual, AS_USUAL, chosen=standing.here is None)
@@ -148,26 +135,12 @@ def _mute(words: Words, *, muted: bool, address: Address) -> Button:
     return Button(label, address.to(SetMuted(not muted)), emoji="🔔" if muted else "🔕")
 
 
-def _switches(words: Words, habits: Habits, address: Address) -> Row:
-    _ = words._
-    ends, contrast, advice = habits.ends_turn, habits.high_contrast, habits.advice
-    return (
-        Button(
-            _("My turn ends by itself: on") if ends else _("My turn ends by itself: off"),
-            address.to(SetEndsTurn(not ends)),
-            Style.MAIN if ends else Style.PLAIN,
-        ),
-        Button(
-            _("High contrast: on") if contrast else _("High contrast: off"),
-            address.to(SetContrast(not contrast)),
-            Style.MAIN if contrast else Style.PLAIN,
-        ),
-        Button(
-            _("Advice: on") if advice else _("Advice: off"),
-            address.to(SetAdvice(not advice)),
-            Style.MAIN if advice else Style.PLAIN,
-        ),
-        hours_button(words),
+def _switch(words: Words, switch: Switch, habits: Habits) -> Button:
+    on = getattr(habits, switch.habit)
+    return Button(
+        words._(switch.button[not on]),
+        Address(NO_GAME).to(SetSwitch(switch.habit, not on)),
+        Style.MAIN if on else Style.PLAIN,
     )
 
 

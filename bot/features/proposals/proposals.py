@@ -32,66 +32,16 @@ def question_text(
 
     *named* shows the name of anybody else.
     """
-    _ = words._
-    by = _NOBODY if proposer is None else names[proposer]
-    other = _NOBODY if question.seat is None else names[question.seat]
-    match question.topic:
-        case Topic.PAUSE:
-            return _(
-                "{player} proposes to pause: nobody need decide, and nobody's time runs, until "
-                "you agree to go on.",
-                player=by,
-            )
-        case Topic.GO_ON:
-            return _("{player} proposes to go on with the game.", player=by)
-        case Topic.END:
-            return _(
-                "{player} proposes to end the game now, with the result as it stands.", player=by
-            )
-        case Topic.STOP:
-            return _(
-                "{player} proposes to end the game now, without a result: nobody wins.", player=by
-            )
-        case Topic.PACE:
-            assert question.pace is not None
-            return _(
-                "{player} proposes another pace: {pace}",
-                player=by,
-                pace=pace_told(words, question.pace),
-            )
-        case Topic.HINTS:
-            assert question.hints is not None
-            return _(
-                "{player} proposes hints {rule}.",
-                player=by,
-                rule=hint_rule_told(words, question.hints),
-            )
-        case Topic.REPLACE:
-            return _(
-                "{player} proposes to offer {other}'s seat to {user}.",
-                player=by,
-                other=other,
-                user=named(question.name) if question.name else user(question.user_id),
-            )
-        case Topic.ABANDON:
-            return _(
-                "{player} proposes to wait for {other} no more: the seat makes the smallest "
-                "decisions until somebody takes it.",
-                player=by,
-                other=other,
-            )
-        case Topic.COMPUTER:
-            return _(
-                "{player} proposes that a computer plays the seat of {other}, which nobody plays, "
-                "until somebody takes it: {computer}.",
-                player=by,
-                other=other,
-                computer=named(question.name),
-            )
-        case Topic.WAIT:
-            return _("{other} has no time left. Shall the game go on waiting?", other=other)
-        case Topic.STILL:
-            return _("Nobody has played for long. Shall the game go on?")
+    somebody = named(question.name) if question.name else user(question.user_id)
+    return words._(
+        question.topic.question,
+        player=_NOBODY if proposer is None else names[proposer],
+        other=_NOBODY if question.seat is None else names[question.seat],
+        user=somebody,
+        computer=somebody,
+        pace=_NOBODY if question.pace is None else pace_told(words, question.pace),
+        rule=_NOBODY if question.hints is None else hint_rule_told(words, question.hints),
+    )
 
 
 def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
@@ -120,7 +70,7 @@ def told_of_agreement(
         case Kind.SETTLED:
             topic = Question.load(entry.details["question"]).topic
             outcome = outcome_text(words, topic, Settlement(entry.details["outcome"]))
-            return [join_texts(": ", (topic_label(words, topic), outcome))]
+            return [join_texts(": ", (_(topic.label), outcome))]
         case Kind.PAUSED:
             return [_("The game is paused.")]
         case Kind.WENT_ON:
@@ -143,23 +93,3 @@ def ended_line(words: Words, entry: Entry) -> PublicText:
             return _("The game ends early, as the players have agreed: the result counts.")
         case _:
             return _("The game ends early, as the players have agreed: without a result.")
-
-
-_TOPICS = {
-    Topic.PAUSE: N_("To pause"),
-    Topic.GO_ON: N_("To go on"),
-    Topic.END: N_("To end the game with its result"),
-    Topic.STOP: N_("To end the game without a result"),
-    Topic.PACE: N_("Another pace"),
-    Topic.HINTS: N_("Hints"),
-    Topic.REPLACE: N_("To offer a seat"),
-    Topic.ABANDON: N_("To wait for a seat no more"),
-    Topic.COMPUTER: N_("To let a computer play a seat"),
-    Topic.WAIT: N_("To go on waiting"),
-    Topic.STILL: N_("To go on playing"),
-}
-
-
-def topic_label(words: Words, topic: Topic) -> PublicText:
-    """What is to be agreed upon, in a few words."""
-    return words._(_TOPICS[topic])

@@ -9,33 +9,25 @@ from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain,
 from bot.features.board.status import status_line, waiting_since
 from bot.features.board.time_left import times_of_all
 from bot.features.hints.hint_rules import hint_rule_button
-from bot.features.lobby.computer_seats import level_options
+from bot.features.lobby.computer_seats import computer_select
 from bot.features.pace.pace_page import pace_button
 from bot.features.proposals.agreeing import answer_buttons, silence_text, withdraw_button
 from bot.features.proposals.intents import (
     AskProposal,
     Propose,
-    ProposeComputer,
     ProposeReplacing,
     SeeSeat,
     SeeTable,
 )
-from bot.features.proposals.proposals import question_text, topic_label
+from bot.features.proposals.proposals import question_text
 from bot.features.seats.seating import offer_line, seat_buttons
 from bot.features.turn.intents import AskResign
 from bot.i18n import Words
 from bot.i18n.hints import hint_rule_line
 from bot.i18n.times import duration, pace_line
 from bot.intents import Address
-from engine import N_, Level
+from bot.services import may_be_proposed
 
-_LABELS = {
-    Topic.PAUSE: N_("Pause"),
-    Topic.GO_ON: N_("Go on"),
-    Topic.END: N_("End with the result"),
-    Topic.STOP: N_("End without a result"),
-}
-_SIGNS = {Topic.PAUSE: "⏸️", Topic.GO_ON: "▶️", Topic.END: "🏁", Topic.STOP: "🛑"}
 _MOST_SHOWN = 3
 """Proposals that can be answered on the page; all of them are in the game's thread."""
 
@@ -58,11 +50,10 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines += ["", *proposal_lines(words, table, proposal)]
     if not table.in_directs:
         lines += ["", _("What you propose here is asked in the game's thread.")]
-    topics = (Topic.GO_ON if table.paused else Topic.PAUSE, Topic.END, Topic.STOP)
     proposing = tuple(
-        Button(_(_LABELS[topic]), address.to(_wanted(topic)), emoji=_SIGNS[topic])
-        for topic in topics
-        if table.proposal_of(topic) is None
+        Button(_(topic.button), address.to(_wanted(topic)), emoji=topic.sign)
+        for topic in Topic
+        if topic.button and may_be_proposed(table, topic)
     )
     if table.proposal_of(Topic.PACE) is None:
         proposing += (pace_button(words, table),)
@@ -195,7 +186,7 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
             "with all hands.",
             game=game_name(table),
         )
-    propose = Button(topic_label(words, topic), address.to(Propose(topic)), Style.DANGER)
+    propose = Button(_(topic.label), address.to(Propose(topic)), Style.DANGER)
     back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
     return Content(text, rows=((propose, back),))
 
@@ -213,9 +204,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
             "propose that a computer plays on with its hand, until somebody takes it.",
             **named,
         )
-        custom_id = chosen_by(address, ProposeComputer(number, Level.STRONG))
-        levels = level_options(words)
-        return Content(text, rows=(Select(_("A computer plays it …"), custom_id, levels), (back,)))
+        return Content(text, rows=(computer_select(words, table, number), (back,)))
     somebody = UserSelect(_("Offer it to …"), chosen_by(address, ProposeReplacing(number, None)), 1)
     if player.is_computer:
         text = _(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import LocationContext, Puzzled
 from bot.dispatch.handlers import handles_anywhere
-from bot.domain import Person, Refusal, Refused, Table
+from bot.domain import Person, Refusal, Refused, Rule, Table
 from bot.features.lobby.place import check_shows
 from bot.features.pace.zones_page import SERVER_ZONE, found_zones_page, zone_form
 from bot.features.server.checking_page import checking_page
@@ -23,7 +23,6 @@ from bot.features.server.intents import (
     MoveGame,
     Power,
     ReplacePlayer,
-    Rule,
     SeeCheck,
     SeeServer,
     SetRule,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.domain import Rule
 from bot.intents import USER, VALUES, Intent, Placement, chosen, form, register, written
 
 
@@ -18,24 +19,6 @@ class RulesPage(StrEnum):
     PLAYING = "playing"
     TIME = "time"
     MORE = "more"
-
-
-class Rule(StrEnum):
-    """What can be set for a server."""
-
-    CHANNELS = "channels"
-    ROLES = "roles"
-    MOST_GAMES = "most"
-    MOST_EACH = "each"
-    PRESET = "preset"
-    BOARD = "board"
-    OPTIONS = "options"
-    FORBIDDEN = "without"
-    PACE = "pace"
-    PACES = "paces"
-    REMINDERS = "reminders"
-    LANGUAGE = "language"
-    ZONE = "zone"
 
 
 class Power(StrEnum):

@@ -17,8 +17,8 @@ from bot.content.content import (
     Style,
 )
 from bot.content.pressing import chosen_by
-from bot.domain import PACES, Refusal, Refused
-from bot.features.server.intents import AskServerZone, Rule, RulesPage, SeeServer, SetRule
+from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
+from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
 from bot.i18n import Words
 from bot.i18n.catalogue import SOURCE
 from bot.i18n.options import (
@@ -31,7 +31,6 @@ from bot.i18n.options import (
 )
 from bot.i18n.paces import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL, NO_GAME, Address
-from bot.services import ServerRules
 from engine import LAYOUTS, N_, OPTIONS
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)

@@ -18,13 +18,13 @@ from bot.store.databases.corruption import decoding
 from bot.store.databases.upsert import upsert
 from bot.store.errors import Damaged
 from bot.store.queries.games import numbered_by
+from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import ClockRow, PersonRow
 from bot.store.schema.column_types import invalid_as_none
 from bot.store.schema.tables import PROPOSING, clock, due, game, person, player, pulse
 
-_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
-_AFTER_PERSON = len(_PERSON)
+_AFTER_PERSON = len(PERSON)
 _AFTER_CLOCK = _AFTER_PERSON + len(_CLOCK)
 
 
@@ -54,7 +54,7 @@ class RunningRow:
 
 
 _TIMES = (
-    select(*_PERSON, *_CLOCK, game.c.held, due.c.at, select(pulse.c.at).scalar_subquery())
+    select(*PERSON, *_CLOCK, game.c.held, due.c.at, select(pulse.c.at).scalar_subquery())
     .select_from(game)
     .join(player, player.c.game_id == game.c.id)
     .outerjoin(person, person.c.user_id == player.c.user_id)
@@ -74,7 +74,7 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
         rows = connection.execute(_TIMES, {"the_game": game_id, "the_kind": kind}).all()
         seats = tuple(
             (
-                PersonRow(*row[:_AFTER_PERSON]),
+                to_person(row[:_AFTER_PERSON]),
                 ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
             )
             for row in rows
@@ -83,7 +83,7 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
 
 
 _RUNNING = (
-    select(*_PERSON, *_CLOCK, game.c.id, clock.c.seat, player.c.user_id, game.c.pace)
+    select(*PERSON, *_CLOCK, game.c.id, clock.c.seat, player.c.user_id, game.c.pace)
     .select_from(clock)
     .join(game, game.c.id == clock.c.game_id)
     .join(player, and_(player.c.game_id == clock.c.game_id, player.c.seat == clock.c.seat))
@@ -127,7 +127,7 @@ def _read_running(connection: Connection, which: Select[Any], **values: int) -> 
                 row.seat,
                 row.user_id,
                 row.pace,
-                PersonRow(*row[:_AFTER_PERSON]),
+                to_person(row[:_AFTER_PERSON]),
                 ClockRow(*row[_AFTER_PERSON:_AFTER_CLOCK]),
             )
             for row in connection.execute(which, values)
@@ -204,7 +204,7 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
     about = (game.c.id, invalid_as_none(game.c.pace), invalid_as_none(game.c.proposals))
     who = (invalid_as_none(player.c.seat), invalid_as_none(player.c.user_id))
     seats = (
-        select(*about, *who, *map(invalid_as_none, _PERSON))
+        select(*about, *who, *map(invalid_as_none, PERSON))
         .select_from(game)
         .join(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
@@ -214,7 +214,7 @@ def read_asked(connection: Connection, user_id: int | None = None) -> list[Asked
     if user_id is not None:
         seats = seats.where(player.c.user_id == user_id)
     return [
-        AskedRow(row[0], row[1], row[2], row[3], row[4], PersonRow(*row[5:]))
+        AskedRow(row[0], row[1], row[2], row[3], row[4], to_person(row[5:]))
         for row in connection.execute(seats)
         if None not in row[:5]
     ]

@@ -32,12 +32,12 @@ from sqlalchemy import (
 
 from bot.store.databases.corruption import decoding
 from bot.store.errors import Damaged, InvalidValue
+from bot.store.queries.people import PERSON, to_person
 from bot.store.rows import ClockRow, GameRow, HeaderRow, NotesRow, PersonRow, PlayerRow
-from bot.store.schema.tables import clock, due, entry, game, new_secret, person, player
+from bot.store.schema.tables import clock, due, entry, game, new_secret, person, player, server
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
-_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
 _CLOCK = tuple(clock.c[name] for name in ClockRow.__slots__)
 _NOTES = tuple(player.c[name] for name in NotesRow.__slots__)
 
@@ -271,11 +271,12 @@ def timed() -> GameFilter:
 @cache
 def _headers(*conditions: str) -> Select[Any]:
     return (
-        select(*_GAME, *_PLAYER, *_PERSON, *_CLOCK, *_NOTES, player.c.standing_order)
+        select(*_GAME, *_PLAYER, *PERSON, *_CLOCK, *_NOTES, player.c.standing_order, server.c.rules)
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
         .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
+        .outerjoin(server, server.c.guild_id == game.c.guild_id)
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
@@ -342,7 +343,7 @@ def unpaced(connection: Connection, status: str) -> list[int]:
 def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
     after_game = len(_GAME)
     after_player = after_game + len(_PLAYER)
-    after_person = after_player + len(_PERSON)
+    after_person = after_player + len(PERSON)
     after_clock = after_person + len(_CLOCK)
     after_notes = after_clock + len(_NOTES)
     headers = []
@@ -357,14 +358,14 @@ def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
             players = tuple(
                 (
                     PlayerRow(*row[after_game:after_player]),
-                    PersonRow(*row[after_player:after_person]),
+                    to_person(row[after_player:after_person]),
                     ClockRow(*row[after_person:after_clock]),
                 )
                 for row in of_players
             )
             notes = tuple(NotesRow(*row[after_clock:after_notes]) for row in of_players)
             one = GameRow(*of_game[0][:after_game])
-            headers.append(HeaderRow(one, players, notes=notes))
+            headers.append(HeaderRow(one, players, notes=notes, rules=of_game[0].rules or ""))
     return headers
 
 
@@ -376,7 +377,6 @@ def _read_header(connection: Connection, game_id: int) -> HeaderRow:
         return _what_is_left(connection, game_id)
 
 
-_NOBODY = PersonRow(*(None,) * len(PersonRow.__slots__))
 _NO_CLOCK = ClockRow(*(None,) * len(ClockRow.__slots__))
 
 
@@ -397,7 +397,7 @@ def _what_is_left(connection: Connection, game_id: int) -> HeaderRow:
             of_players = select(player.c.joined_seq, player.c.user_id)
             rows = connection.execute(of_players.where(player.c.game_id == game_id)).all()
             players = tuple(
-                (PlayerRow(seq, user_id, ""), _NOBODY, _NO_CLOCK) for seq, user_id in rows
+                (PlayerRow(seq, user_id, ""), PersonRow(), _NO_CLOCK) for seq, user_id in rows
             )
     except Damaged:
         players = ()

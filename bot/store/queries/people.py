@@ -4,20 +4,35 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 Of players it is read with their games: ``games.read_headers``.
 """
 
+from collections.abc import Sequence
+from dataclasses import astuple
+from typing import Any
+
 from sqlalchemy import Connection, select
 
 from bot.store.databases.upsert import upsert
-from bot.store.rows import PersonRow
+from bot.store.rows import USUAL_HABITS, Habits, PersonRow
 from bot.store.schema.tables import person
 from engine import StandingOrder
 
-_PERSON = tuple(person.c[name] for name in PersonRow.__slots__)
+_AT_FIRST = astuple(USUAL_HABITS)
+_KNOWN = tuple(name for name in PersonRow.__slots__ if name != "habits")
+
+PERSON = tuple(person.c[name] for name in (*Habits.__slots__, *_KNOWN))
+"""The columns from which :func:`to_person` makes a row."""
+
+
+def to_person(values: Sequence[Any]) -> PersonRow:
+    """What these columns tell of a user: what is None was never set."""
+    habits = zip(values, _AT_FIRST, strict=False)
+    now = Habits(*(first if found is None else found for found, first in habits))
+    return PersonRow(now, *values[len(_AT_FIRST) :])
 
 
 def read_person(connection: Connection, user_id: int) -> PersonRow:
-    """Read what is known of a user: nothing but None if the user was never met."""
-    row = connection.execute(select(*_PERSON).where(person.c.user_id == user_id)).first()
-    return PersonRow(*((None,) * len(_PERSON) if row is None else row))
+    """Read what is known of a user."""
+    row = connection.execute(select(*PERSON).where(person.c.user_id == user_id)).first()
+    return PersonRow() if row is None else to_person(row)
 
 
 def change_person(connection: Connection, /, user_id: int, **changes: object) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.rows import About, CalledIn
+from bot.store.rows import SWITCHES, About, CalledIn
 from bot.store.schema import column_types
 from bot.store.schema.column_types import (
     JSON,
@@ -301,12 +301,10 @@ person = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("direct_closed_at", UtcDateTime),  # when a direct message was refused last
     Column("direct_refusals", Integer, nullable=False, default=0),  # refusals in a row
-    Column("high_contrast", Boolean, nullable=False, default=False),
     Column("language", String(16)),  # as Discord names it, when last met
     Column("calls_in", Word(CalledIn)),
     Column("standing_order", Word(StandingOrder)),
-    Column("ends_turn", Boolean, nullable=False, default=False),  # by itself, after two actions
-    Column("advice", Boolean, nullable=False, default=True),  # in the first games
+    *(Column(name, Boolean, nullable=False, default=on) for name, on in SWITCHES.items()),
     Column("zone", Zone(64)),  # as the IANA names it
     Column("quiet_from", Integer(most=24 * 60 - 1)),  # minutes after midnight there
     Column("quiet_until", Integer(most=24 * 60 - 1)),

@@ -156,7 +156,7 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock)
                 await program.vacations.take_vacation(user_id, 1 + number % 2)
                 with suppress(Refused):  # time goes on: it may be over
                     await program.vacations.end_vacation(user_id)
-                await program.preferences.end_turns(user_id, ends=bool(number % 2))
+                await program.preferences.switch(user_id, ends_turn=bool(number % 2))
 
         async def beat(program: Services) -> None:
             for _ in range(6):

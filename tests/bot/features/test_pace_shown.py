@@ -7,7 +7,7 @@ from timetable import DAILY, hours, labels, paced, select
 
 from bot.changes.draft import Draft
 from bot.content.content import Button, Content
-from bot.domain import Kind
+from bot.domain import Kind, ServerRules
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Pace, Reminders
 from bot.features.lobby.lobby import lobby
 from bot.features.lobby.set_up import set_up_page
@@ -17,7 +17,7 @@ from bot.features.rules.help import help_page
 from bot.i18n import Words
 from bot.i18n.times import pace_line, pace_of
 from bot.intents import parse_wish
-from bot.services import NOTHING_SET, ServerRules, Services
+from bot.services import Services
 from engine import OPTIONS, EndTurn
 
 WORDS = Words()
@@ -62,7 +62,7 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services
     assert await services.games.get(table.id) == table
     told = pace_line(WORDS, PACES["bank"])
     assert told in lobby(WORDS, table).text
-    assert told in set_up_page(WORDS, table, NOTHING_SET).text
+    assert told in set_up_page(WORDS, table).text
     table = await services.lobbies.join(table.id, BEN)
     assert told in lobby(WORDS, table).text
     first = current_turn(WORDS, table, "turn")
@@ -75,17 +75,17 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services
 
 async def test_only_what_the_server_permits_can_be_chosen(services: Services) -> None:
     rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
-    paces = select(pace_page(WORDS, table, rules, proposing=False), "A pace").options
+    table = replace(await services.opening.open(ANNA, PLACE, "Ur", seats=2), rules=rules)
+    paces = select(pace_page(WORDS, table, proposing=False), "A pace").options
     assert [option.value for option in paces] == ["daily", "live"]
     assert all("No reminders." in (option.description or "") for option in paces)
-    listed = select(set_up_page(WORDS, table, rules), "No options").options
+    listed = select(set_up_page(WORDS, table), "No options").options
     assert {option.value for option in listed} == {*OPTIONS} - {"open"}
-    presets = select(set_up_page(WORDS, table, rules), "A set").options
+    presets = select(set_up_page(WORDS, table), "A set").options
     assert "everything" not in {option.value for option in presets}
     # what the game has already stays there, to be given up
     had = replace(table, options=("open",))
-    listed = select(set_up_page(WORDS, had, rules), "No options").options
+    listed = select(set_up_page(WORDS, had), "No options").options
     assert [option.value for option in listed if option.chosen] == ["open"]
 
 
@@ -93,7 +93,7 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
     services: Services,
 ) -> None:
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
-    page = pace_page(WORDS, table, NOTHING_SET, proposing=False)
+    page = pace_page(WORDS, table, proposing=False)
     assert "A bank of 3 days, and 8 hours for each decision." in page.text
     assert "after the third time in a row the seat is offered" in page.text
     options = select(page, "A pace").options
@@ -103,7 +103,7 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
     assert all(len(option.description or "") <= 100 for option in options)
     assert labels(page)[:2] == ["Time up: smallest decision", "Time up: ask the others"]
     relaxed = replace(table, pace=PACES["relaxed"])
-    proposing = pace_page(WORDS, relaxed, NOTHING_SET, proposing=True)
+    proposing = pace_page(WORDS, relaxed, proposing=True)
     assert not any("Time up" in label for label in labels(proposing))
     assert "is proposed to the others" in proposing.text
     for each in (page, proposing):

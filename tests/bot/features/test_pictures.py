@@ -17,6 +17,7 @@ from bot.domain import Seat, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.services import Services
+from bot.store import Habits
 from engine import (
     AddDecision,
     AddTiles,
@@ -106,7 +107,7 @@ async def test_spaces_are_drawn_for_the_one_who_chooses(services: Services) -> N
     picture = spaces_picture(WORDS, seat, legal)
     assert picture.draw() == spaces_png(table.view, legal)
     assert picture.alt.endswith(f"{legal[-1]}.")
-    contrast = replace(seat.player, high_contrast=True)
+    contrast = replace(seat.player, habits=Habits(high_contrast=True))
     players = tuple(contrast if each == seat.player else each for each in table.players)
     other = spaces_picture(WORDS, Seat(replace(table, players=players), seat.view), legal)
     assert other.draw() == spaces_png(table.view, legal, theme=theme_for(contrast))

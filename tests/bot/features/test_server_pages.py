@@ -10,16 +10,16 @@ from tabletop import ANNA, BEN, CORA, PLACE, running
 from bot.client.messages.conversion import view_of
 from bot.content.content import MOST_TEXT, Button, Select
 from bot.content.names import plain_names
-from bot.domain import Kind, Person, Refusal, Refused, Why
+from bot.domain import NOTHING_SET, Kind, Person, Refusal, Refused, Rule, ServerRules, Why
 from bot.domain.pace import PACES
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
-from bot.features.server.intents import Power, Rule, RulesPage, SetRule
+from bot.features.server.intents import Power, RulesPage, SetRule
 from bot.features.server.managing import confirm_power, managed_page, managed_seat_page
 from bot.features.server.server import page_of, rules_chosen, server_page
 from bot.i18n import Words
 from bot.intents import AS_USUAL
-from bot.services import NOTHING_SET, ServerRules, Services
+from bot.services import Services
 from engine import OPTIONS
 
 ENGLISH = Words.of("en")

@@ -169,12 +169,12 @@ async def test_advice_can_be_turned_off_and_on(services: Services) -> None:
     table = await running(services, 2)
     shown = await advice(services, table)
     on = desk_shown(await seat_of(services, table))
-    await services.preferences.give_advice(ANNA.user_id, wanted=False)
+    await services.preferences.switch(ANNA.user_id, advice=False)
     assert not (await services.preferences.habits(ANNA.user_id)).advice
     assert not await advice(services, table)
     assert not await new(services, table)
     assert desk_shown(await seat_of(services, table)) != on
-    await services.preferences.give_advice(ANNA.user_id, wanted=True)
+    await services.preferences.switch(ANNA.user_id, advice=True)
     assert (await services.preferences.habits(ANNA.user_id)).advice
     assert await advice(services, table) == shown
     assert (await services.preferences.habits(BEN.user_id)).advice

@@ -31,6 +31,7 @@ from bot.content.content import (
 )
 from bot.content.pictures import labels
 from bot.domain import (
+    NOTHING_SET,
     PACES,
     Entry,
     Everyone,
@@ -41,6 +42,7 @@ from bot.domain import (
     Refusal,
     Refused,
     Seat,
+    ServerRules,
     Status,
     Table,
     Topic,
@@ -97,7 +99,7 @@ from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
-from bot.services import NOTHING_SET, LessonProgress, OwnData, OwnGame, ServerRules, Services
+from bot.services import LessonProgress, OwnData, OwnGame, Services
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessageData
 from bot.teaching.pages import contents, page
@@ -302,7 +304,7 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
     table = everyone.table
     due = Due(services.games.record, lambda _: words)
     yield lobby(words, table)
-    yield set_up_page(words, table, NOTHING_SET)
+    yield set_up_page(words, table)
     yield managed_page(words, table)
     for closed in (frozenset[int](), frozenset(player.user_id for player in table.players)):
         for post in due(everyone, closed):

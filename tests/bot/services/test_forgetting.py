@@ -96,7 +96,7 @@ async def a_life(services: Services) -> None:
     user = NIN.user_id
     timed = await services.opening.open(NIN, PLACE, "timed", seats=2, pace=PACES["daily"])
     await until(services, await services.lobbies.join(timed.id, BEN), NIN)
-    await services.preferences.draw_in_contrast(user, high=True)
+    await services.preferences.switch(user, high_contrast=True)
     await services.vacations.set_hours(user, zone="Europe/Berlin", quiet=Quiet(1320, 420))
     await services.preferences.set_standing_order(user, StandingOrder.LEAST)
     await services.lessons.begin(user, "01-tiles")
@@ -268,7 +268,7 @@ async def test_a_former_player_is_called_so_in_the_language_of_the_game(services
 
 
 async def test_who_is_forgotten_and_comes_again_is_somebody_new(services: Services) -> None:
-    await services.preferences.draw_in_contrast(NIN.user_id, high=True)
+    await services.preferences.switch(NIN.user_id, high_contrast=True)
     table = await with_nin(services)
     seat = seat_of(table, NIN)
     for _ in range(2):  # the second time there is nothing left to forget

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, update
-from tabletop import ANNA, BEN, CORA, PLACE, Clock
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock
 
 from bot.domain import (
+    NOTHING_SET,
     ChannelMention,
     Kind,
+    Member,
     OptionName,
     PaceName,
     Place,
@@ -19,12 +21,14 @@ from bot.domain import (
     Refusal,
     Refused,
     RoleMention,
+    ServerRules,
     Topic,
 )
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
-from bot.services import NOTHING_SET, GameLimits, Member, ServerRules, Services
+from bot.services import GameLimits, Services
 from bot.store import Store
 from bot.store.schema.tables import game, server
+from engine import OPTIONS
 
 GUILD = PLACE.guild_id
 assert GUILD is not None
@@ -317,3 +321,36 @@ async def test_the_games_of_a_server_that_are_not_over_are_listed(
 
     await store.write(damage)
     assert await services.games.named_in(GUILD) == [(other.id, f"#{other.id}"), (table.id, "Ur")]
+
+
+# --- what is offered at a table -------------------------------------------------------------------
+
+
+async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services: Services) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    assert table.rules == NOTHING_SET
+    await services.servers.change(GUILD, CORA, forbidden=("open",), paces=("daily", "bank"))
+    await services.servers.silence(GUILD, DAN.user_id, silent=True)
+    rules = (await services.games.get(table.id)).rules
+    assert rules == NOTHING_SET.changed(forbidden=("open",), paces=("daily", "bank"))
+    assert (await services.opening.open(ANNA, PLACE, "Kish")).rules == rules
+    for name, pace in PACES.items():
+        if name in rules.paces_offered:
+            assert (await services.paces.choose(table.id, ANNA, pace)).pace == pace
+        else:
+            with pytest.raises(Refused):
+                await services.paces.choose(table.id, ANNA, pace)
+    for option in OPTIONS:
+        if rules.permits([option]):
+            await services.lobbies.configure(table.id, ANNA, options=(option,))
+        else:
+            with pytest.raises(Refused):
+                await services.lobbies.configure(table.id, ANNA, options=(option,))
+
+
+async def test_a_table_can_be_played_whatever_is_damaged_of_its_server(
+    store: Store, services: Services
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await store.write(_damage, '{"paces": 7}')
+    assert (await services.games.get(table.id)).rules == NOTHING_SET

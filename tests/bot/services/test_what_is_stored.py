@@ -104,7 +104,7 @@ async def test_what_is_none_or_nought_is_told_as_well(services: Services) -> Non
     (first,) = (player for player in table.players if player.seat == 0)
     assert first.user_id is not None
     await services.vacations.set_hours(first.user_id, zone="Europe/Berlin", quiet=Quiet(0, 420))
-    await services.preferences.give_advice(first.user_id, wanted=False)
+    await services.preferences.switch(first.user_id, advice=False)
     lines = (await written(await services.personal_data.read(first.user_id))).splitlines()
     assert {"quiet from: 0", "advice: False", "  seat: 0"} <= {*lines}
 

@@ -88,7 +88,9 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
         table = await services.games.get(table.id)
         assert whole(table) == whole(before)
         assert table.turns[-1].entries[-1].events == (TilesSwapped(0, 6),)
-        assert not any(player.draws_from_bag or player.high_contrast for player in table.players)
+        assert not any(
+            player.draws_from_bag or player.habits.high_contrast for player in table.players
+        )
         assert (await play_out(store, services, table)).status is Status.OVER
 
 

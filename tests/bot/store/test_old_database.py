@@ -146,7 +146,9 @@ async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
     for table in found.values():
         running = table.status is Status.RUNNING
         assert table.hints is (HintRule.NEVER if running else HintRule.USUAL)
-        assert all(p.high_contrast == p.name.lower().startswith("bob") for p in table.players)
+        assert all(
+            p.habits.high_contrast == p.name.lower().startswith("bob") for p in table.players
+        )
     assert posts == set(found)
 
 
@@ -183,7 +185,9 @@ async def test_what_people_had_set_before_clocks(copy_of: CopyOf) -> None:
     ]
     assert [p.name for p in muted.players if p.muted] == ["eve"]
     for table in found.values():
-        assert all(p.ends_turn == (not p.advice) == (p.name == "eve") for p in table.players)
+        assert all(
+            p.habits.ends_turn == (not p.habits.advice) == (p.name == "eve") for p in table.players
+        )
         for player in table.players:
             in_thread = player.name == "cora" and table is not muted
             assert player.called_in is (CalledIn.THREAD if in_thread else CalledIn.DIRECT)

@@ -16,7 +16,16 @@ from tabletop import ANNA, Clock, act_at_random, decider, everything, running, w
 
 from bot.domain import Table
 from bot.services import Services
-from bot.store import NotRead, NotStored, PerhapsStored, Store, StoreError, Trouble, Unavailable
+from bot.store import (
+    NotRead,
+    NotStored,
+    PerhapsStored,
+    PersonRow,
+    Store,
+    StoreError,
+    Trouble,
+    Unavailable,
+)
 from bot.store.queries import people
 from tests.cutting import Break, Cut, Then, Way, error, way
 from tests.databases import name_of, new_database, opened_at, server_of_run
@@ -74,7 +83,7 @@ async def test_a_backend_that_ends_in_the_middle_leaves_nothing(
     assert caught.value.trouble is Trouble.FAILING
     assert await everything(store) == before
     await store.write(people.change_person, ANNA.user_id, advice=False)
-    assert (await store.read(people.read_person, ANNA.user_id)).advice is False
+    assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
 
 
 async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silence(
@@ -161,7 +170,7 @@ async def test_whether_something_else_is_stored_nobody_claims_to_know(
         here.breaks(Cut.AFTER, b"COMMIT")
         with pytest.raises(PerhapsStored):
             await store.write(people.change_person, ANNA.user_id, advice=False)
-        assert (await store.read(people.read_person, ANNA.user_id)).advice is False
+        assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
 
 
 async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
@@ -347,7 +356,7 @@ async def test_a_server_without_a_free_connection(server: Server, name: str) -> 
             assert caught.value.trouble is Trouble.BUSY
             with pytest.raises(StoreError, match="lower DATABASE_CONNECTIONS"):
                 await Store.open(url)
-        assert (await store.read(people.read_person, ANNA.user_id)).advice is None
+        assert await store.read(people.read_person, ANNA.user_id) == PersonRow()
 
 
 async def test_no_more_connections_than_said(server: Server, name: str) -> None:

@@ -37,7 +37,7 @@ from tests.engine.diagram import draw
 async def table(services: Services) -> Table:
     """A game of three, of whom the first lets the own turns end by themselves."""
     table = await running(services)
-    await services.preferences.end_turns(decider(table), ends=True)
+    await services.preferences.switch(decider(table), ends_turn=True)
     return await services.games.get(table.id)
 
 
@@ -156,7 +156,7 @@ async def test_a_conflict_as_the_second_action_ends_the_turn_with_its_last_answe
 ) -> None:
     game = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).game
     services, table = await standing(store, clock, game)
-    await services.preferences.end_turns(ANNA.user_id, ends=True)
+    await services.preferences.switch(ANNA.user_id, ends_turn=True)
     while isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left > 1:
         table = await act(services, table, catastrophe(table))
     table = await act(services, table, parse_action("Ak@H3"))
@@ -174,7 +174,7 @@ async def test_who_chooses_what_to_draw_is_asked_when_it_has_ended(
 ) -> None:
     """With an open display (R12.3) the end of the turn is a question."""
     table = await running(services, options=["display"])
-    await services.preferences.end_turns(decider(table), ends=True)
+    await services.preferences.switch(decider(table), ends_turn=True)
     legal = whole(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("r@")))
     table = await act(services, table, catastrophe(table))
@@ -193,7 +193,7 @@ async def test_a_swap_with_a_display_ends_the_turn_with_the_last_tile_drawn(
     services: Services,
 ) -> None:
     table = await running(services, options=["display"])
-    await services.preferences.end_turns(decider(table), ends=True)
+    await services.preferences.switch(decider(table), ends_turn=True)
     table = await act(services, table, catastrophe(table), SwapTiles(whole(table).hands[0]))
     assert isinstance(whole(table).decision, DrawDecision)
     assert table.ends_at is None
@@ -225,7 +225,7 @@ async def test_who_does_not_want_it_any_more_ends_the_turn(
     store: Store, services: Services, clock: Clock, table: Table
 ) -> None:
     table = await two_actions(services, table)
-    await services.preferences.end_turns(decider(table), ends=False)
+    await services.preferences.switch(decider(table), ends_turn=False)
     await look(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 1
     assert not await rows(store)
@@ -238,7 +238,7 @@ async def test_who_wants_it_from_now_on_is_not_left_with_a_turn_to_end(
     table = await running(services)
     table = await two_actions(services, table)
     clock.advance(seconds=waited)
-    await services.preferences.end_turns(decider(table), ends=True)
+    await services.preferences.switch(decider(table), ends_turn=True)
     if seconds_left:
         assert await look(store, services, clock) == [table.round[-1].at.replace(second=30)]
         assert (await services.games.get(table.id)).turn == 1
@@ -255,7 +255,7 @@ async def test_a_damaged_game_does_not_keep_anybody_from_setting_it_for_all(
         tmp_path / "games.sqlite3", "UPDATE game SET options = '7' WHERE id = ?", damaged.id
     )
     for person in (ANNA, BEN, CORA):
-        await services.preferences.end_turns(person.user_id, ends=True)
+        await services.preferences.switch(person.user_id, ends_turn=True)
     assert [row.game_id for row in await rows(store)] == [table.id]
     await look(store, services, clock, seconds=30)
     assert (await services.games.get(table.id)).turn == 2
@@ -282,7 +282,7 @@ async def test_two_programs_end_it_once(tmp_path: Path, clock: Clock) -> None:
         one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
         for person in (ANNA, BEN, CORA):
-            await one.preferences.end_turns(person.user_id, ends=True)
+            await one.preferences.switch(person.user_id, ends_turn=True)
         table = await two_actions(one, await one.games.get(table.id))
         await other.games.get(table.id)
         clock.advance(seconds=30)

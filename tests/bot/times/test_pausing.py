@@ -105,7 +105,7 @@ async def test_no_clock_runs_and_nobody_is_called(services: Services) -> None:
 async def test_no_turn_ends_by_itself(store: Store, services: Services, clock: Clock) -> None:
     table = await running(services, 2)
     user = decider(table)
-    await services.preferences.end_turns(user, ends=True)
+    await services.preferences.switch(user, ends_turn=True)
     for text in ("x@C6", "x@D6"):
         table = (await services.play.act(table.id, user, parse_action(text))).table
     assert table.ends_at is not None

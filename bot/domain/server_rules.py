@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import ConfigDict, Field, TypeAdapter
-from sqlalchemy import Connection
 
-from bot.domain import (
-    CAPACITIES,
-    PACES,
-    USUAL_PACE,
+from bot.domain.naming import CAPACITIES, checked_set_up
+from bot.domain.pace import PACES, USUAL_PACE, Pace
+from bot.domain.proposals import Question
+from bot.domain.refusals import (
     ChannelMention,
     OptionName,
-    Pace,
     PaceName,
     Refusal,
     Refused,
     RoleMention,
-    checked_set_up,
 )
-from bot.store import Damaged, Store, decoding, is_zone
-from bot.store.queries import servers
+from bot.store import is_zone
 
-log = logging.getLogger(__name__)
+
+class Rule(StrEnum):
+    """What can be set for a server, as it stands in a ``custom_id``."""
+
+    CHANNELS = "channels"
+    ROLES = "roles"
+    MOST_GAMES = "most"
+    MOST_EACH = "each"
+    PRESET = "preset"
+    BOARD = "board"
+    OPTIONS = "options"
+    FORBIDDEN = "without"
+    PACE = "pace"
+    PACES = "paces"
+    REMINDERS = "reminders"
+    LANGUAGE = "language"
+    ZONE = "zone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +127,11 @@ class ServerRules:
         if self.paces and not any(_as_fast(PACES[each], pace) for each in self.paces):
             raise Refused(Refusal.PACE_NOT_HERE, paces=tuple(map(PaceName, self.paces)))
 
+    def check_question(self, question: Question) -> None:
+        """Raise Refused if what is proposed may not be chosen."""
+        if question.pace is not None:
+            self.check_pace(question.pace)
+
     @property
     def paces_offered(self) -> dict[str, Pace]:
         """The paces that may be chosen, by name, as they hold here."""
@@ -183,6 +201,18 @@ class ServerRules:
             raise ValueError(str(refused)) from None
         return rules
 
+    @classmethod
+    @lru_cache
+    def public(cls, text: str) -> ServerRules:
+        """What everybody may know of that: not who may open no games. What is damaged is not set.
+
+        It tells what is offered at a table. What is done is checked by what is set at that moment.
+        """
+        try:
+            return replace(cls.load(text), silenced=())
+        except ValueError:
+            return NOTHING_SET
+
 
 _STORED = TypeAdapter(ServerRules)
 NOTHING_SET = ServerRules()
@@ -194,34 +224,3 @@ def _as_fast(one: Pace, other: Pace) -> bool:
         return one.limit is other.limit and one.live == other.live
     limits = (one.limit.each, one.limit.bank), (other.limit.each, other.limit.bank)
     return limits[0] == limits[1] and one.live == other.live
-
-
-class RulesReader:
-    """Reads what is set for servers. What is damaged counts as nothing, and the host is told."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._damaged: set[int] = set()
-        """The servers of which the log has told that it cannot be read."""
-
-    async def of(self, guild_id: int | None) -> ServerRules:
-        """What is set for a server; nothing outside one."""
-        return await self._store.look(self.read, guild_id)
-
-    def read(
-        self, connection: Connection, guild_id: int | None, *, to_change: bool = False
-    ) -> ServerRules:
-        """The same within a transaction."""
-        if guild_id is None:
-            return NOTHING_SET
-        try:
-            text = servers.read_rules(connection, guild_id, to_change=to_change)
-            with decoding("what is set for a server"):
-                rules = ServerRules.load(text)
-        except Damaged as damaged:
-            if guild_id not in self._damaged:
-                log.error("server %d: %s, and counts as not set", guild_id, damaged)  # noqa: TRY400
-            self._damaged.add(guild_id)
-            return NOTHING_SET
-        self._damaged.discard(guild_id)
-        return rules

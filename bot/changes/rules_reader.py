@@ -1,0 +1,42 @@
+"""Reads what those who manage servers have set for them."""
+
+import logging
+
+from sqlalchemy import Connection
+
+from bot.domain import NOTHING_SET, ServerRules
+from bot.store import Damaged, Store, decoding
+from bot.store.queries import servers
+
+log = logging.getLogger(__name__)
+
+
+class RulesReader:
+    """Reads what is set for servers. What is damaged counts as nothing, and the host is told."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._damaged: set[int] = set()
+        """The servers of which the log has told that it cannot be read."""
+
+    async def of(self, guild_id: int | None) -> ServerRules:
+        """What is set for a server; nothing outside one."""
+        return await self._store.look(self.read, guild_id)
+
+    def read(
+        self, connection: Connection, guild_id: int | None, *, to_change: bool = False
+    ) -> ServerRules:
+        """The same within a transaction."""
+        if guild_id is None:
+            return NOTHING_SET
+        try:
+            text = servers.read_rules(connection, guild_id, to_change=to_change)
+            with decoding("what is set for a server"):
+                rules = ServerRules.load(text)
+        except Damaged as damaged:
+            if guild_id not in self._damaged:
+                log.error("server %d: %s, and counts as not set", guild_id, damaged)  # noqa: TRY400
+            self._damaged.add(guild_id)
+            return NOTHING_SET
+        self._damaged.discard(guild_id)
+        return rules
