@@ -26,7 +26,7 @@ from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
 from bot.listening import CannotListen, listening
 from bot.local.startup import CannotStart, run_local
-from bot.logs import LogFormat, set_up_log
+from bot.log_format import LogFormat, set_up_log
 from bot.metrics.status_server import StatusServer
 from bot.ops import (
     backup,

@@ -1,14 +1,14 @@
 """The bot as a whole: the client with all features and commands."""
 
 from bot.client import GameClient
-from bot.client.pages import Pages
+from bot.client.feature_pages import Pages
 from bot.commands.commands import add_commands
 from bot.features import discover
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.refusing import refusal_page, refused_page
 from bot.features.games.lookup import find_visit
-from bot.features.personal_data.pages import called_former
-from bot.features.posts.due import Due
+from bot.features.personal_data.personal_data_pages import called_former
+from bot.features.posts.posts_due import Due
 from bot.features.seats.seating import closed_desk
 from bot.features.server.checking_page import complaint_page
 from bot.features.server.greeting import greeting

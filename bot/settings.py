@@ -27,7 +27,7 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, Sett
 from bot.cluster import LEASE, Shards
 from bot.computers import PAUSE
 from bot.listening import SocketAddress
-from bot.logs import LogFormat
+from bot.log_format import LogFormat
 from bot.services import PATIENCE, GameLimits
 from bot.store import CONNECTIONS, NoUrl, database_at, postgresql_urls
 from render import FontError, check_font

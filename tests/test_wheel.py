@@ -19,7 +19,7 @@ msgstr "Tempel"
 PRINTS = """\
 from bot.i18n import Words, catalogue
 from bot.teaching.lessons import LESSONS
-from bot.teaching.pages import SHELF, page
+from bot.teaching.rule_pages import SHELF, page
 from engine import Colour
 assert all(list(SHELF.played(name)) for name in SHELF.names if name != "contents")
 print(page("leaders", "de").title)

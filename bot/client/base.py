@@ -5,9 +5,9 @@ from typing import Protocol, TypeAlias
 
 import discord
 
-from bot.client.connection.servers import Servers
+from bot.client.connection.joined_servers import Servers
+from bot.client.feature_pages import Pages
 from bot.client.messages.emojis import Emojis
-from bot.client.pages import Pages
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import AtWork
 from bot.client.state.rate_limits import Floods

@@ -16,10 +16,10 @@ from bot.client.base import Interaction
 from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.api import calls_told
 from bot.client.connection.discord_logging import keep_discreet
+from bot.client.connection.joined_servers import Servers
 from bot.client.connection.left_servers import LeftServers
 from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
 from bot.client.connection.scheduler import Scheduler, pause, wait_for_thought
-from bot.client.connection.servers import Servers
 from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier

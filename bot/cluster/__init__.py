@@ -35,7 +35,7 @@ is only to be quicker: every program also looks now and then for undelivered cha
 due, of its own games and of unclaimed ones.
 """
 
-from bot.cluster.claims import LEASE, Alone, Claims, NotOurs
+from bot.cluster.game_claims import LEASE, Alone, Claims, NotOurs
 from bot.cluster.held_game import HeldGame
 from bot.cluster.notices import ChangeNotice, ShownMessage
 from bot.cluster.shards import ALL_SHARDS, Shards

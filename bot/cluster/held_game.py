@@ -5,7 +5,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from bot.cluster.claims import Claims, NotOurs
+from bot.cluster.game_claims import Claims, NotOurs
 from bot.store import Store
 
 _P = ParamSpec("_P")

@@ -48,7 +48,7 @@ from bot.features.seats.intents import AskAlso, Start
 from bot.features.solo.intents import MOST_COMPUTERS, SeeSolo, Solo
 from bot.features.turn.intents import AskEnd, AskResign, Move, Undo
 from bot.i18n.options import PRESET_NAMES, USUAL_PRESET
-from bot.i18n.paces import PACE_NAMES
+from bot.i18n.pace_texts import PACE_NAMES
 from bot.intents import NO_GAME, Wish
 from engine import LAYOUTS, LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
 

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.client.base import Interaction
 from bot.client.interactions.answers import words_for
-from bot.client.interactions.location import DiscordLocation
+from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import OPTION_TEXT, shorten
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.commands.typed import read_leader, read_tile, tiles_typed
@@ -20,13 +20,13 @@ from bot.content.content import CHOICES
 from bot.counting import Duration
 from bot.dispatch.context import Puzzled
 from bot.domain import Refused, Seat, Status, Table, plain
-from bot.features.board.status import plain_status
+from bot.features.board.status_line import plain_status
 from bot.features.games.lookup import visits_meant
 from bot.features.turn.previews import brief_preview
 from bot.features.turn.prompts import answers, shortcuts
 from bot.i18n import Words
 from bot.intents import print_intent
-from bot.teaching.pages import Page, found
+from bot.teaching.rule_pages import Page, found
 from engine import (
     COLOURS,
     ActionDecision,

@@ -17,7 +17,7 @@ from bot.features.turn.intents import Act, ActWithOwn, AskSwap, DrawRest, Move
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.intents import Intent, parse_intent
-from bot.teaching.pages import found
+from bot.teaching.rule_pages import found
 from engine import (
     COLOUR_NAMES,
     COLOURS,

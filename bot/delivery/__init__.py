@@ -2,6 +2,7 @@
 
 from bot.delivery.agenda import Agenda
 from bot.delivery.delivery import Delivery
+from bot.delivery.delivery_status import Lacks, Reach
 from bot.delivery.posts import (
     CLOCK_SKEW,
     Courier,
@@ -26,7 +27,6 @@ from bot.delivery.posts import (
     TryLater,
 )
 from bot.delivery.presses import Overtaken, Press, Presses
-from bot.delivery.status import Lacks, Reach
 from bot.store.queries.due import AGAIN, SHOW
 
 __all__ = [

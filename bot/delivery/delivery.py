@@ -15,13 +15,13 @@ from sqlalchemy import Connection
 
 from bot.cluster import Alone, ChangeNotice, Claims, HeldGame, NotOurs
 from bot.counting import UNCOUNTED, Counts, Duration
+from bot.delivery.delivery_status import DeliveryStatuses, Lacks, Reach
 from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMessage, TryLater
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.round import Round
 from bot.delivery.sent_messages import is_desk
-from bot.delivery.status import DeliveryStatuses, Lacks, Reach
 from bot.delivery.work_queue import WorkQueue, finish
 from bot.domain import Everyone, Refusal, Refused, Status
 from bot.services import ENDED, Services

@@ -47,9 +47,9 @@ from bot.domain.naming import (
     unlike,
 )
 from bot.domain.not_playing import Asked, Former, load_asked, load_former
-from bot.domain.notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
 from bot.domain.player import Person, Player, known_of
+from bot.domain.private_notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.proposals import (
     ABOUT_SEATS,
     AGAINST_PLAYERS,

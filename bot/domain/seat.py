@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from bot.domain.entries import Entry
 from bot.domain.hint_rule import HintRule
-from bot.domain.notes import Notes, Plan
 from bot.domain.player import Player
+from bot.domain.private_notes import Notes, Plan
 from bot.domain.table import Status, Table
 from bot.domain.taught import Taught
 from bot.store import RungRow

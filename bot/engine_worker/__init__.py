@@ -3,8 +3,8 @@
 Nothing of Discord or of the store is in here: it is sent what a seat may know, and answers.
 """
 
-from bot.engine_worker.errors import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
-from bot.engine_worker.minds import Lane, Minds, Waits
+from bot.engine_worker.lanes import Lane, Minds, Waits
+from bot.engine_worker.no_answer import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
 from bot.engine_worker.requests import (
     Request,
     WantedDecision,

@@ -12,8 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import bot
-from bot.engine_worker.errors import MindDied, MindFailed, MindLate
 from bot.engine_worker.frames import Failed, framed, next_frame
+from bot.engine_worker.no_answer import MindDied, MindFailed, MindLate
 
 _KEPT_FROM_IT = ("DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL")
 _STARTS_WITHIN = 60.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from html import escape
 
 from bot.domain import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
-from bot.features.board.status import plain_status
-from bot.features.lobby.computers import computers_told
+from bot.features.board.status_line import plain_status
+from bot.features.lobby.computer_levels import computers_told
 from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, against
 from bot.i18n import Words

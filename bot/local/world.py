@@ -25,8 +25,8 @@ from bot.features.seats.intents import Join
 from bot.features.solo.intents import ChooseComputers, PlaySolo, Solo
 from bot.features.solo.solo import against
 from bot.intents import NO_GAME, Address
+from bot.local.attached_pictures import AttachedPictures
 from bot.local.game_form import GameForm
-from bot.local.pictures import AttachedPictures
 from bot.services import Patience
 from bot.store import Store
 from bot.store.queries import outbox

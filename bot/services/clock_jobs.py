@@ -38,7 +38,7 @@ from bot.domain import (
 )
 from bot.services.expiry import EXPIRY, IDLE
 from bot.services.host import Members
-from bot.services.proposals import Proposals
+from bot.services.proposing import Proposals
 from bot.services.seats import Seats
 from bot.store import DueRow
 from bot.store.queries import clocks, due, games

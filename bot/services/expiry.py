@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from bot.changes import Changes, Draft, Reader
 from bot.domain import Kind, Player, Proposal, Question, Refusal, Refused, Status, Table, Topic
 from bot.services.host import Patience, days
-from bot.services.proposals import Proposals
+from bot.services.proposing import Proposals
 from bot.store import About, Store
 from bot.store.queries import due
 

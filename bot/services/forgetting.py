@@ -36,9 +36,9 @@ from bot.domain import (
     unlike,
     whole,
 )
-from bot.services.games import ENDED
 from bot.services.host import Patience
-from bot.services.proposals import Proposals, close
+from bot.services.proposing import Proposals, close
+from bot.services.visits import ENDED
 from bot.store import Damaged, EntryRow, Store
 from bot.store.queries import games, logs, outbox, personal, servers
 from bot.store.queries.deleting import delete_game

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from bot.changes import Changes
 from bot.domain import Entry, Everyone, Status, effective, removes, whole
-from bot.services.games import record_so_far
 from bot.services.services import Services
+from bot.services.visits import record_so_far
 from bot.store import Damaged
 from bot.store.queries import logs
 
@@ -28,7 +28,7 @@ class AllSeats:
         self._reader = changes_of(services).reader
 
     async def everyone(self, table_id: int) -> Everyone:
-        """Read a table with all its seats. Raises Refused as :class:`bot.services.games.Games`."""
+        """Read a table with all its seats. Raises Refused as :class:`bot.services.visits.Games`."""
         return (await self._reader.one(table_id)).everyone()
 
     def read_everyone(self, connection: Connection, table_id: int) -> Everyone:

@@ -28,9 +28,9 @@ from bot.domain import (
     unlike,
 )
 from bot.services.expiry import EXPIRY, NOTICE
-from bot.services.games import ENDED, OPEN
 from bot.services.host import GameLimits, Patience, days
 from bot.services.lobbies import start_game
+from bot.services.visits import ENDED, OPEN
 from bot.store import CalledIn, HeaderRow, Store
 from bot.store.queries import games, sent_markers
 from engine import Level

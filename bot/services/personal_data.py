@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
 from bot.domain import Kind, Plan, load_proposals, load_taught, public_number, whole
-from bot.services.people import LessonProgress, progress_of
+from bot.services.users import LessonProgress, progress_of
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
 

@@ -24,7 +24,7 @@ from bot.domain import (
     state_of,
     staying_at,
 )
-from bot.services.proposals import Proposals
+from bot.services.proposing import Proposals
 from bot.store import Damaged, Store
 from bot.store.queries import logs
 from engine import Action, Game, Level, Score, SeatView, TurnBegan

@@ -30,7 +30,7 @@ from bot.engine_worker import (
     WantedFirstLook,
     WantedJudgement,
 )
-from bot.services.games import RECORDED, Games
+from bot.services.visits import RECORDED, Games
 from bot.store import Damaged, Store
 from bot.store.queries import analyses, logs
 from engine import (

@@ -32,7 +32,7 @@ from bot.domain import (
     staying_at,
 )
 from bot.services.host import Members
-from bot.services.proposals import Proposals
+from bot.services.proposing import Proposals
 from bot.store import About, CalledIn, Store
 from bot.store.queries import people, players
 

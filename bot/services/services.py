@@ -21,21 +21,21 @@ from bot.counting import UNCOUNTED, Counts
 from bot.services.clock_jobs import ClockJobs
 from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
-from bot.services.games import Games, Visits
 from bot.services.hints import Hints
 from bot.services.host import GameLimits, Members, Patience, unknown_members
 from bot.services.lobbies import Invitations, Lobbies
 from bot.services.opening import Opening
 from bot.services.paces import Paces
-from bot.services.people import Learning, NoteKeeping, People, Preferences
 from bot.services.personal_data import PersonalData
 from bot.services.play import Computers, Play
-from bot.services.proposals import Proposals
+from bot.services.proposing import Proposals
 from bot.services.reviews import Reviews
-from bot.services.rings import Rings
+from bot.services.ringing import Rings
 from bot.services.seats import Seats
-from bot.services.servers import Admins, ServerSettings
+from bot.services.server_settings import Admins, ServerSettings
+from bot.services.users import Learning, NoteKeeping, People, Preferences
 from bot.services.vacations import VACATION, Vacations
+from bot.services.visits import Games, Visits
 from bot.store import Store
 
 

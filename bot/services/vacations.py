@@ -28,9 +28,9 @@ from bot.changes import (
     settle,
 )
 from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Settlement, Status, Table
-from bot.services.games import ENDED
 from bot.services.host import GameLimits
-from bot.services.proposals import close
+from bot.services.proposing import close
+from bot.services.visits import ENDED
 from bot.store import DueRow, PersonRow, Store, is_zone
 from bot.store.queries import clocks, due, games, people, sent_markers
 

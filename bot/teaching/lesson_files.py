@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.teaching.lesson import Course, Lesson, Other, Taken, Task
-from bot.teaching.pages import SHELF as PAGES
+from bot.teaching.rule_pages import SHELF as PAGES
 from bot.teaching.teaching_files import TeachingFiles
 from engine import Action, Cell, Dynasty, Game, Score, Step, parse_action
 

@@ -31,7 +31,7 @@ from bot.delivery import (
     ToUser,
 )
 from bot.domain import Everyone, Home, HomeKind, Status, Table
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store

@@ -18,7 +18,7 @@ from bot.features.board.buttons import rows_for_all
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
 from bot.features.board.intents import Part
-from bot.features.board.status import status_line
+from bot.features.board.status_line import status_line
 from bot.features.board.zooming import zoom_page
 from bot.features.hints.hint_page import hints_line
 from bot.features.hints.hint_rules import hint_rule_page

@@ -10,7 +10,7 @@ from discord import InteractionType
 from bot.client.base import Interaction
 from bot.client.interactions.answers import Reply, answering, person_of, words_for
 from bot.client.interactions.delivery_notice import tell_of_trouble
-from bot.client.interactions.location import DiscordLocation
+from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import is_about, written_in
 from bot.content.content import Content, TextForm
 from bot.counting import InteractionOutcome

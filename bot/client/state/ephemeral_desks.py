@@ -18,8 +18,8 @@ from cachetools import FIFOCache
 from sqlalchemy import Connection
 
 from bot.client.connection.trouble import TROUBLE, describe
+from bot.client.feature_pages import Pages
 from bot.client.messages.conversion import editable
-from bot.client.pages import Pages
 from bot.cluster import ChangeNotice
 from bot.content.content import Content
 from bot.domain import Everyone, Refused, Seat, Table

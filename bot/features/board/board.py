@@ -8,7 +8,7 @@ from bot.content.pressing import with_further
 from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import closer, rows_of_looking
 from bot.features.board.in_words import told, words_beside
-from bot.features.board.status import status_line, waiting_since
+from bot.features.board.status_line import status_line, waiting_since
 from bot.features.log.story import first_lines, last_lines, story
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_score

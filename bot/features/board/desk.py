@@ -19,12 +19,12 @@ from bot.features.board.buttons import (
 )
 from bot.features.board.in_words import words_beside
 from bot.features.board.news import news
-from bot.features.board.status import status_line
+from bot.features.board.status_line import status_line
 from bot.features.board.time_left import is_reminded, own_time
 from bot.features.hints.hint_page import hint_button, hints_line
 from bot.features.learn.advising import advice_buttons, advice_line, explained_lines
 from bot.features.log.story import last_lines, story
-from bot.features.planning.pages import (
+from bot.features.planning.plan_pages import (
     note_button,
     note_lines,
     plan_button,

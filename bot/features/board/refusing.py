@@ -7,7 +7,7 @@ from bot.domain import Refusal, Refused, Seat, Status
 from bot.features.board.buttons import watch_button
 from bot.features.board.desk import desk_page
 from bot.features.board.time_left import missed_line
-from bot.features.rules.refusals import refusal_text, with_rule
+from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.i18n import Words
 from engine import IllegalAction, Reason
 

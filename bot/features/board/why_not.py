@@ -14,13 +14,13 @@ from bot.domain import Seat
 from bot.features.board.buttons import legend_button, zoom_button
 from bot.features.board.intents import Zoom
 from bot.features.log.story import first_lines
-from bot.features.rules.refusals import detail_text
+from bot.features.rules.refusal_texts import detail_text
 from bot.features.rules.rules import rule_button
 from bot.features.turn.intents import ChooseSpace
 from bot.features.turn.keypad import named
 from bot.i18n import Words
 from bot.i18n.regions import by_column
-from bot.teaching.pages import page_of_reason
+from bot.teaching.rule_pages import page_of_reason
 from engine import N_, Cell, IllegalAction, Piece, Reason
 
 REASONS: Mapping[Reason, str] = MappingProxyType(

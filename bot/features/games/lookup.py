@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.content.content import Content
 from bot.dispatch.context import LocationContext, Puzzled
 from bot.domain import Origin, Purpose, Visit
-from bot.features.games.games import which_game
+from bot.features.games.game_list import which_game
 from bot.features.solo.solo_button import solo_button
 from bot.services import Services
 

@@ -21,7 +21,7 @@ from bot.features.turn.line import Judged, after_line, judge
 from bot.features.turn.prompts import answers
 from bot.i18n import PublicText, Words, join_texts
 from bot.i18n.events import sentences
-from bot.i18n.hints import share_told
+from bot.i18n.hint_texts import share_told
 from engine import ActionDecision, AddDecision, BestTurn, Preview
 
 _ROOM = 900

@@ -7,7 +7,7 @@ from bot.features.hints.intents import ChooseHintRule, SeeHintRule
 from bot.features.lobby.intents import SetUp
 from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words, public
-from bot.i18n.hints import hint_rule_told
+from bot.i18n.hint_texts import hint_rule_told
 from bot.intents import Address
 
 HINT_SIGN = public("🧭")

@@ -7,7 +7,7 @@ from bot.domain import Person, Refusal, Refused
 from bot.features.board.intents import SeeDesk, SeeInWords, Zoom
 from bot.features.learn.classroom import Learner
 from bot.features.learn.intents import InLesson, SeeHint
-from bot.features.learn.learning import (
+from bot.features.learn.lesson_pages import (
     changed,
     further_on,
     hint_of,
@@ -17,7 +17,7 @@ from bot.features.learn.learning import (
     refused,
     space_page,
 )
-from bot.features.rules.refusals import refusal_text, with_rule
+from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
 from bot.features.turn.intents import (
     ChooseCatastropheSpace,

@@ -4,7 +4,7 @@ from bot.content.content import Button, Content, Option, Row, Select, Style
 from bot.content.names import bold, game_name
 from bot.content.pressing import chosen_by
 from bot.domain import PublicNumber, Table, plain
-from bot.features.lobby.computers import level_explanation
+from bot.features.lobby.computer_levels import level_explanation
 from bot.features.lobby.intents import SeatComputer
 from bot.features.proposals.intents import AskComputer, ProposeComputer
 from bot.features.seats.intents import Start

@@ -7,9 +7,9 @@ from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.dispatch.location import Location
 from bot.domain import PACES, Pace, Refusal, Refused, ServerRules, Status, Table, check_configures
-from bot.features.learn.learning import open_form
+from bot.features.learn.lesson_pages import open_form
+from bot.features.lobby.computer_levels import computer_name
 from bot.features.lobby.computer_seats import computers_changed
-from bot.features.lobby.computers import computer_name
 from bot.features.lobby.intents import (
     AskName,
     AskToJoin,

@@ -7,12 +7,12 @@ from bot.content.ending import outcome_line
 from bot.content.names import bold, game_name, user
 from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
 from bot.features.board.buttons import help_button, result_button, set_up_button, watch_button
-from bot.features.board.status import status_line, waiting_since
+from bot.features.board.status_line import status_line, waiting_since
 from bot.features.lobby.computer_seats import computer_rows
 from bot.features.seats.intents import Join, Leave, Start
 from bot.features.seats.seating import asked_lines
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.i18n.hints import hint_rule_line
+from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import board_name, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address

@@ -24,7 +24,7 @@ from bot.features.lobby.lobby import invited
 from bot.features.pace.pace_page import pace_button
 from bot.features.seats.seating import asked_lines
 from bot.i18n import Words
-from bot.i18n.hints import hint_rule_line
+from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import (
     PRESET_NAMES,
     PRESETS,

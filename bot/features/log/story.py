@@ -10,10 +10,10 @@ from bot.domain import Entry, HintRule, Kind, Table, Why
 from bot.features.log.by_admins import by_admin
 from bot.features.log.seat_story import SEAT_KINDS, seat_line
 from bot.features.log.time_lines import ABOUT_TIME, time_lines
-from bot.features.proposals.proposals import told_of_agreement
+from bot.features.proposals.proposal_texts import told_of_agreement
 from bot.i18n import PublicText, Words
 from bot.i18n.events import sentences
-from bot.i18n.hints import hint_rule_told
+from bot.i18n.hint_texts import hint_rule_told
 from bot.i18n.short_events import in_a_line
 from bot.i18n.times import written_out
 

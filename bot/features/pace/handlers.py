@@ -41,7 +41,7 @@ from bot.features.pace.intents import (
 from bot.features.pace.pace_page import own_times_form, pace_page
 from bot.features.pace.typed_times import read_own_times
 from bot.features.pace.zones_page import OWN_ZONE, found_zones_page, zone_form, zones_page
-from bot.features.rules.refusals import refusal_text
+from bot.features.rules.refusal_texts import refusal_text
 from bot.i18n import Words
 from bot.i18n.zones import found
 from bot.services import check_pace

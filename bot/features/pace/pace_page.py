@@ -8,7 +8,7 @@ from bot.features.lobby.intents import SetUp
 from bot.features.pace.intents import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
 from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words
-from bot.i18n.paces import pace_name
+from bot.i18n.pace_texts import pace_name
 from bot.i18n.times import pace_explained, pace_in_short, pace_of
 from bot.intents import Address
 from engine import N_

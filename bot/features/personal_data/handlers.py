@@ -4,7 +4,7 @@ from bot.content.content import Content
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.personal_data.intents import AskForgetMe, ForgetMe, SeeOwnData
-from bot.features.personal_data.pages import (
+from bot.features.personal_data.personal_data_pages import (
     called_former,
     confirm_forgetting,
     forgotten_page,

@@ -17,7 +17,7 @@ from bot.features.planning.intents import (
     SeePlan,
     StepBack,
 )
-from bot.features.planning.pages import (
+from bot.features.planning.plan_pages import (
     Planner,
     board_changed,
     forget_button,
@@ -28,7 +28,7 @@ from bot.features.planning.pages import (
     plan_page,
     planned_now,
 )
-from bot.features.rules.refusals import refusal_text, with_rule
+from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
 from bot.features.turn.intents import AskLine
 from bot.features.turn.line import line_page

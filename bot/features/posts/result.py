@@ -10,7 +10,7 @@ from bot.content.studio import in_studio
 from bot.domain import Standing, Table
 from bot.features.board.buttons import rows_for_all
 from bot.features.hints.hint_page import hints_line
-from bot.features.proposals.proposals import ended_line
+from bot.features.proposals.proposal_texts import ended_line
 from bot.i18n import PublicText, Words, join_texts, public
 from engine import Colour, Placing
 

@@ -9,7 +9,7 @@ from bot.content.names import Names, bold, game_name, user
 from bot.content.pictures import board_picture
 from bot.domain import UNHURRIED, Player, Table, Turn
 from bot.features.board.buttons import rows_for_all
-from bot.features.board.status import status_line
+from bot.features.board.status_line import status_line
 from bot.features.board.time_left import is_reminded, time_told
 from bot.features.log.story import last_lines, story
 from bot.i18n import PublicText, Words, join_texts, public

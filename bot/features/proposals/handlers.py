@@ -5,7 +5,7 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
 from bot.domain import Question, Refusal, Refused, Seat, Status, Topic
 from bot.features.board.desk import desk_page
-from bot.features.lobby.computers import computer_name
+from bot.features.lobby.computer_levels import computer_name
 from bot.features.proposals.intents import (
     Answer,
     AskComputer,

@@ -6,7 +6,7 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Use
 from bot.content.names import bold, game_name, safe_names
 from bot.content.pressing import chosen_by, in_rows, own_address
 from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
-from bot.features.board.status import status_line, waiting_since
+from bot.features.board.status_line import status_line, waiting_since
 from bot.features.board.time_left import times_of_all
 from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_select
@@ -19,11 +19,11 @@ from bot.features.proposals.intents import (
     SeeSeat,
     SeeTable,
 )
-from bot.features.proposals.proposals import question_text
+from bot.features.proposals.proposal_texts import question_text
 from bot.features.seats.seating import offer_line, seat_buttons
 from bot.features.turn.intents import AskResign
 from bot.i18n import Words
-from bot.i18n.hints import hint_rule_line
+from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.times import duration, pace_line
 from bot.intents import Address
 from bot.services import may_be_proposed

@@ -14,7 +14,7 @@ from bot.features.review.course import being_worked_out, course_page, not_worked
 from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.features.review.stepping import step_page
 from bot.features.review.what_if import Trial, what_if_page
-from bot.features.rules.refusals import refusal_text, with_rule
+from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
 from bot.intents import parse_intent
 from engine import Action, Expectation, IllegalAction

@@ -10,7 +10,7 @@ from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
 from bot.features.rules.intents import PickRule, SeeRule, SeeRules
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address
-from bot.teaching.pages import Page, PageBoard, contents, page, played
+from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
 from render import (
     HIGH_CONTRAST,

@@ -4,7 +4,7 @@ from bot.content.content import Button, Content, Option, Row, Select, Style, Use
 from bot.content.names import bold, game_name
 from bot.content.pressing import chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
-from bot.features.board.status import status_line
+from bot.features.board.status_line import status_line
 from bot.features.server.intents import (
     AskPower,
     GivePlayerUp,

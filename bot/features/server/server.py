@@ -29,7 +29,7 @@ from bot.i18n.options import (
     option_name,
     options_listed,
 )
-from bot.i18n.paces import PACE_NAMES, pace_name
+from bot.i18n.pace_texts import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL, NO_GAME, Address
 from engine import LAYOUTS, N_, OPTIONS
 

@@ -9,7 +9,7 @@ from bot.content.pressing import chosen_by, room, with_further
 from bot.domain import NAME_LIMIT, Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
-from bot.features.lobby.computers import computer_name, computers_told, level_explanation
+from bot.features.lobby.computer_levels import computer_name, computers_told, level_explanation
 from bot.features.solo.intents import (
     MOST_COMPUTERS,
     ChooseComputers,

@@ -6,7 +6,7 @@ from bot.dispatch.handlers import handles
 from bot.domain import Seat
 from bot.features.board.desk import desk_page, outcome_page
 from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
-from bot.features.rules.refusals import with_rule
+from bot.features.rules.refusal_texts import with_rule
 from bot.features.seats.resigning import confirm_resigning, resigned
 from bot.features.turn.acting import page_or_actions
 from bot.features.turn.intents import (

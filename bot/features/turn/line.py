@@ -16,7 +16,7 @@ from bot.content.pictures import planned_picture
 from bot.content.pressing import own_address
 from bot.domain import Outcome, Seat
 from bot.features.board.buttons import back, legend_button
-from bot.features.rules.refusals import refusal_text, rule_buttons
+from bot.features.rules.refusal_texts import refusal_text, rule_buttons
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.i18n import Words
 from bot.i18n.events import sentences

@@ -15,7 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.databases import postgresql_errors, sqlstates
 from bot.store.databases.database import DiskSpace, TransactionKind
-from bot.store.databases.listening import Listening
+from bot.store.databases.notifications import Listening
 from bot.store.databases.postgresql_errors import NotConnected
 from bot.store.databases.postgresql_urls import read_url
 from bot.store.errors import PerhapsStored, Trouble

@@ -10,7 +10,7 @@ from bot.content.content import Content
 from bot.delivery import ToUser
 from bot.domain import Everyone, Seat, Status, Table
 from bot.features.board.board import board_page
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.i18n import Words
 from bot.services import Services
 from engine import Game, Score

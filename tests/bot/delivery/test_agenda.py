@@ -11,7 +11,7 @@ from tabletop import Clock, running
 
 from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
-from bot.logs import LogFormat, set_up_log
+from bot.log_format import LogFormat, set_up_log
 from bot.services import Services
 from bot.store import NotRead, Store, Trouble
 from bot.store.queries import due

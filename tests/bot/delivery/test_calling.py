@@ -11,7 +11,7 @@ from bot.content.content import Content
 from bot.delivery import Post
 from bot.domain import Kind, Person, Table
 from bot.features.log.story import log_page
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services

@@ -9,7 +9,7 @@ from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, everything, pe
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
 from bot.domain import Kind, Place, Refusal, Refused, Status, Table
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store

@@ -27,7 +27,7 @@ from tabletop import (
 from bot.changes import RING
 from bot.delivery import Agenda
 from bot.domain import Question, Quiet, Ring, Status, Table, Topic
-from bot.features.posts.rings import ring_message
+from bot.features.posts.ring_message import ring_message
 from bot.i18n import Words
 from bot.services import Patience, Services, forget_rings, read_rings
 from bot.store import About, CalledIn, Store

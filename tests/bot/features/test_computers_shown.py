@@ -6,8 +6,8 @@ from timetable import BANK, paced
 
 from bot.content.content import Button, Content, Select, UserSelect
 from bot.domain import Person, Question, Status, Table, Topic
-from bot.features.board.status import status_line
-from bot.features.games.games import Listing, games_page
+from bot.features.board.status_line import status_line
+from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.computer_seats import computers_changed
 from bot.features.lobby.lobby import lobby
 from bot.features.log.story import log_page

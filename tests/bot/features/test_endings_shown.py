@@ -12,9 +12,9 @@ from bot.content.pictures import chart_picture
 from bot.domain import Person, Question, Seat, Status, Table, Topic
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.games.games import Listing, games_page
+from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.features.posts.result import result
 from bot.i18n import Words
 from bot.services import Services

@@ -32,8 +32,8 @@ from bot.features.planning.intents import (
     SeePlan,
     StepBack,
 )
-from bot.features.planning.pages import Planner, note_form, plan_page
-from bot.features.posts.due import Due
+from bot.features.planning.plan_pages import Planner, note_form, plan_page
+from bot.features.posts.posts_due import Due
 from bot.features.turn.intents import PlayLine
 from bot.i18n import Words
 from bot.intents import Intent, Wish, parse_wish

@@ -35,8 +35,8 @@ from bot.features.lobby.lobby import lobby
 from bot.features.lobby.set_up import people_page
 from bot.features.log.story import log_page
 from bot.features.planning.intents import AskNote
-from bot.features.planning.pages import plan_page
-from bot.features.posts.due import Due
+from bot.features.planning.plan_pages import plan_page
+from bot.features.posts.posts_due import Due
 from bot.features.posts.result import result
 from bot.features.posts.turns import past_turn
 from bot.features.preferences.preferences import preferences_page

@@ -21,7 +21,7 @@ from bot.domain import (
     Status,
     Table,
 )
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, solo_page
 from bot.i18n import Words

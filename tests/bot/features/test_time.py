@@ -16,10 +16,10 @@ from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.refusing import refused_page
-from bot.features.games.games import Listing, games_page
+from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
 from bot.features.log.story import log_page
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.features.posts.turns import call_text, current_turn
 from bot.features.turn.intents import Act
 from bot.i18n import Words

@@ -9,7 +9,7 @@ from bot.content.content import Button, Content
 from bot.domain import Refusal, Refused, Status
 from bot.features.board.desk import desk_page
 from bot.features.rules.intents import SeeRule
-from bot.features.rules.refusals import with_rule
+from bot.features.rules.refusal_texts import with_rule
 from bot.i18n import Words
 from bot.intents import parse_wish
 from bot.services import Services

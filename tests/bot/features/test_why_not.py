@@ -13,7 +13,7 @@ from bot.domain import Status
 from bot.features.board.intents import Zoom
 from bot.features.board.why_not import REASONS, forbidden, letters_of, why_not
 from bot.features.rules.intents import SeeRule
-from bot.features.rules.refusals import refusal_text
+from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.intents import ChooseSpace
 from bot.i18n import Words
 from bot.services import Services

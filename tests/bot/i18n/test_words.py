@@ -55,8 +55,8 @@ from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
 from bot.features.board.intents import SeeDesk
 from bot.features.board.scores import score_page
-from bot.features.board.status import status_line
-from bot.features.games.games import Listing, games_page, which_game
+from bot.features.board.status_line import status_line
+from bot.features.games.game_list import Listing, games_page, which_game
 from bot.features.hints.hint_page import hint_page
 from bot.features.hints.hint_rules import hint_rule_page
 from bot.features.lobby.lobby import joined, left, lobby, started
@@ -64,14 +64,18 @@ from bot.features.lobby.set_up import people_page, set_up_page
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
 from bot.features.pace.zones_page import SERVER_ZONE, zone_form
-from bot.features.personal_data.pages import confirm_forgetting, forgotten_page, own_data_page
-from bot.features.planning.pages import plan_page
-from bot.features.posts.due import Due
+from bot.features.personal_data.personal_data_pages import (
+    confirm_forgetting,
+    forgotten_page,
+    own_data_page,
+)
+from bot.features.planning.plan_pages import plan_page
+from bot.features.posts.posts_due import Due
 from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
 from bot.features.proposals.agreeing import proposal_post, settled_post
 from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
 from bot.features.rules.help import help_page
-from bot.features.rules.refusals import refusal_text
+from bot.features.rules.refusal_texts import refusal_text
 from bot.features.seats.resigning import confirm_resigning, resigned
 from bot.features.seats.seating import (
     closed_desk,
@@ -102,7 +106,7 @@ from bot.i18n.short_events import in_a_line
 from bot.services import LessonProgress, OwnData, OwnGame, Services
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessageData
-from bot.teaching.pages import contents, page
+from bot.teaching.rule_pages import contents, page
 from engine import (
     COLOURS,
     LAYOUTS,

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.logs import LogFormat, set_up_log
+from bot.log_format import LogFormat, set_up_log
 from bot.store import Store
 
 OLD = Path(__file__).parents[2] / "fixtures" / "version_0_1_0.sqlite3"

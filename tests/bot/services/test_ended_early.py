@@ -19,7 +19,7 @@ from tabletop import (
 
 from bot.changes import CLOCK
 from bot.domain import PACES, Question, Refused, Status, Topic
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
 from bot.services import IDLE, Patience, Services
 from bot.services.inside import AllSeats

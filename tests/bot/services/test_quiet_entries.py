@@ -33,9 +33,9 @@ from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, publ
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
 from bot.features.log.story import log_page
-from bot.features.personal_data.pages import own_data_page
-from bot.features.planning.pages import plan_page
-from bot.features.posts.due import Due
+from bot.features.personal_data.personal_data_pages import own_data_page
+from bot.features.planning.plan_pages import plan_page
+from bot.features.posts.posts_due import Due
 from bot.features.proposals.intents import WithdrawProposal
 from bot.features.proposals.table_page import table_page
 from bot.features.turn.intents import Undo

@@ -22,7 +22,7 @@ from bot.changes import CALL
 from bot.content.content import Content
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
 from bot.domain import Origin, Person, Quiet, Refusal, Refused, Table
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store

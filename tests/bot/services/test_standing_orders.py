@@ -27,7 +27,7 @@ from tabletop import (
 
 from bot.delivery import ToUser
 from bot.domain import Entry, Orders, Refusal, Refused, Status, Table
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store import Store

@@ -16,7 +16,11 @@ from tabletop import (
 )
 
 from bot.domain import PACES, Kind, Person, Question, Quiet, Table, Topic
-from bot.features.personal_data.pages import called_former, confirm_forgetting, own_data_page
+from bot.features.personal_data.personal_data_pages import (
+    called_former,
+    confirm_forgetting,
+    own_data_page,
+)
 from bot.i18n import Words
 from bot.services import OwnData, Services
 from bot.store import Store

@@ -11,7 +11,7 @@ from post_box import Make, PostBox, deliver
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, whole
 
 from bot.domain import Origin, Place, Purpose, Refusal, Refused, Table, Unreadable
-from bot.features.games.games import Listing, games_page
+from bot.features.games.game_list import Listing, games_page
 from bot.i18n import Words
 from bot.services import Services
 from bot.store import Store

@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from bot.store import Store
-from bot.store.databases.listening import Listening
+from bot.store.databases.notifications import Listening
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
 from tests.postgres import pooler

@@ -78,7 +78,7 @@ def test_a_password_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_the_package_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("bot.store.databases.postgresql", "bot.store.databases.listening"):
+    for name in ("bot.store.databases.postgresql", "bot.store.databases.notifications"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     with pytest.raises(StoreError, match=r"is not installed: python -m pip install asyncpg"):

@@ -9,7 +9,7 @@ import pytest
 from bot.features.learn.advising import advice_text
 from bot.i18n import Words
 from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
-from bot.teaching.pages import contents
+from bot.teaching.rule_pages import contents
 from bot.teaching.things import EXPLAINED
 from engine import COLOURS, ActionDecision, Cell, Dynasty, Leader, SeatView
 from tests.engine.diagram import Scene, draw

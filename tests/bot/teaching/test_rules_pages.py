@@ -10,7 +10,15 @@ from bot.features.rules.help import help_page
 from bot.features.rules.rules import contents_page, rule_page
 from bot.i18n import Words
 from bot.i18n.events import sentences
-from bot.teaching.pages import SHELF, contents, found, page, page_of_reason, page_of_rule, played
+from bot.teaching.rule_pages import (
+    SHELF,
+    contents,
+    found,
+    page,
+    page_of_reason,
+    page_of_rule,
+    played,
+)
 from engine import OPTION_NAMES, Cell, Dynasty, Game, Reason, parse_action, placing, rank
 from render import Region, region_png
 

@@ -10,10 +10,10 @@ from bot.delivery import Agenda
 from bot.domain import Kind, Question, Refusal, Refused, Status, Table, Topic
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
-from bot.features.games.games import Listing, games_page
+from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
 from bot.features.log.story import log_page
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import IDLE, Patience, Services

@@ -8,7 +8,7 @@ from tabletop import ANNA, BEN, CORA, PLACE, Clock, running
 
 from bot.delivery import Agenda, Post, ToChannel
 from bot.domain import Kind, Refusal, Refused, Status, Table
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
 from bot.services import EXPIRY, Patience, Services
 from bot.services.inside import AllSeats

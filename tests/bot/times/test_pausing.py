@@ -32,9 +32,9 @@ from bot.domain import (
     last_call,
 )
 from bot.features.board.desk import desk_page, desk_shown
-from bot.features.games.games import Listing, games_page
+from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
-from bot.features.posts.due import Due
+from bot.features.posts.posts_due import Due
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.ops.game_check import examine

@@ -6,7 +6,7 @@ from bot.content.names import bold, user
 from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Settlement, Topic, Why
 from bot.features.log.by_admins import by_admin
 from bot.i18n import PublicText, Words, join_texts, public
-from bot.i18n.hints import hint_rule_told
+from bot.i18n.hint_texts import hint_rule_told
 from bot.i18n.times import pace_told
 from engine import N_
 

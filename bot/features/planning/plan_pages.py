@@ -26,7 +26,7 @@ from bot.features.planning.intents import (
     SeePlan,
     StepBack,
 )
-from bot.features.rules.refusals import refusal_text
+from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.acting import ONCE, ImaginedTurn
 from bot.features.turn.choosers import first_face
 from bot.features.turn.conflicts import conflict_text

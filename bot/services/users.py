@@ -21,7 +21,7 @@ from bot.domain import (
     in_status,
     player_at,
 )
-from bot.services.games import ENDED, OPEN, Visits
+from bot.services.visits import ENDED, OPEN, Visits
 from bot.store import CalledIn, DueRow, Habits, LearnerRow, OrderRow, Store, Unavailable
 from bot.store.queries import due, games, learning, notes, people, players
 from engine import StandingOrder

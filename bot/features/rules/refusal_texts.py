@@ -10,9 +10,9 @@ from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, R
 from bot.features.rules.rules import rule_button
 from bot.i18n import PublicText, Words
 from bot.i18n.options import option_name
-from bot.i18n.paces import pace_name
+from bot.i18n.pace_texts import pace_name
 from bot.i18n.times import moment
-from bot.teaching.pages import page_of_refusal
+from bot.teaching.rule_pages import page_of_refusal
 from engine import Dynasty, IllegalAction, Leader, LeaderAt
 
 _PAGES = {

@@ -25,7 +25,7 @@ from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import Help
 from bot.features.lobby.lobby import lobby
 from bot.features.posts.result import result, stopped
-from bot.features.posts.rings import ring_message
+from bot.features.posts.ring_message import ring_message
 from bot.features.posts.turns import call_text, current_turn, mention, past_turn
 from bot.features.proposals.agreeing import answer_id, expiry_post, proposal_post, settled_post
 from bot.features.seats.intents import Accept, Join, TakeSeat

@@ -11,7 +11,7 @@ from bot.content.ending import standings_line
 from bot.content.names import game_name, jump_url
 from bot.domain import Status, Table, Unreadable, plain
 from bot.features.board.intents import SeeResult
-from bot.features.board.status import plain_status, status_line, waiting_since
+from bot.features.board.status_line import plain_status, status_line, waiting_since
 from bot.features.games.intents import SeeGames
 from bot.features.solo.solo_button import solo_button
 from bot.i18n import Words

@@ -36,8 +36,8 @@ from bot.domain import (
     number_in,
     plain,
 )
-from bot.services.games import ENDED
-from bot.services.proposals import Proposals
+from bot.services.proposing import Proposals
+from bot.services.visits import ENDED
 from bot.store import Store
 from bot.store.queries import games, servers
 
