@@ -1,6 +1,6 @@
 """What is decided for a player without a question.
 
-For a seat that nobody plays; for somebody who always draws from the bag; by standing orders; and
+For a seat that nobody plays; for a player who always draws from the bag; by standing orders; and
 for a computer that can add nothing in a conflict.
 """
 

@@ -103,7 +103,7 @@ def _leave_nothing_open(draft: Draft) -> None:
 
 
 def _call_whoever_decides(draft: Draft) -> None:
-    """Call whoever must decide now, or see to it that it is done when the player has gone."""
+    """Call the player who must decide now, or later, once that player has stopped looking."""
     if draft.play is None or draft.status is not Status.RUNNING or draft.paused:
         return
     player, decision = draft.decider, draft.game.decision

@@ -63,7 +63,7 @@ class Draft:
         self.place: Place | None = None
         """Where the game is shown from now on, if it is moved."""
         self.calls_anew = False
-        """Whether whoever decides is called, whatever has changed."""
+        """Whether the decider is called, whatever has changed."""
         self._opener_id = table.opener_id
         self._automatic = AutomaticDecisions(table, game, read_orders)
 
@@ -240,7 +240,7 @@ class Draft:
             self.roster.change(player, offered_seq=None, offered_to=None)
 
     def decide_least(self, seat: int) -> None:
-        """Decide as little as possible for a seat, until somebody else is asked or its turn ends.
+        """Decide as little as possible for a seat, until another seat is asked or its turn ends.
 
         That is one wait.
         """
@@ -251,18 +251,18 @@ class Draft:
             self.decide(self.decider, least_action(self.game), automatic=True)
 
     def end_turn(self) -> None:
-        """End the turn of whoever is to play, who wants that it ends by itself."""
+        """End the current turn for a player who has set that turns end by themselves."""
         self.decide(self.decider, EndTurn(), automatic=True)
 
     async def go_on(self) -> None:
-        """Let happen what happens by itself, up to where somebody is asked, or has time to undo."""
+        """Make the automatic decisions, up to where a player is asked, or has time to undo."""
         await self._decide_automatically()
         if self._ends_now():
             self.end_turn()
             await self._decide_automatically()
 
     async def resume(self) -> None:
-        """Go on after a pause: whoever decides is called anew."""
+        """Go on after a pause, and call the decider anew."""
         self.calls_anew = True
         await self.go_on()
 
@@ -303,7 +303,7 @@ class Draft:
     # --- who is called -------------------------------------------------------------------------
 
     def call(self, seat: int) -> None:
-        """Call a seat that was at it when it was asked, and has not answered."""
+        """Call a seat that was looking when it was asked, and has not answered."""
         self._append(Kind.CALLED, None, seat=seat, called=seat)
 
     def call_by_last_entry(self, seat: int) -> None:
@@ -356,7 +356,7 @@ class Draft:
     # --- what it leads to ----------------------------------------------------------------------
 
     def with_its_seats(self) -> Table:
-        """The table with whoever holds, and has held, its seats as this draft leaves them."""
+        """The table with the present and former players as this draft leaves them."""
         former = self.changes.get("former", self.table.former)
         return replace(self.table, players=self.roster.seated, former=former)
 

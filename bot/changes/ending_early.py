@@ -1,6 +1,6 @@
 """What is done to a game besides playing it: ended early, removed, paused, gone on with.
 
-Each works on a draft, whoever wanted it: the players by agreement, or an admin. *why* tells
+Each works on a draft, for the players by agreement as for an admin. *why* tells
 which, and *by* and *user_id* who, if it was one user; everybody may read that in the log.
 """
 
@@ -42,7 +42,7 @@ def pause(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -
 
 
 async def go_on(draft: Draft, *, why: Why, by: str = "", user_id: int | None = None) -> None:
-    """Let a paused game go on; whoever must decide is called anew.
+    """Let a paused game go on, and call the decider anew.
 
     Raises Refused if it is not running, or not paused.
     """

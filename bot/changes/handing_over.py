@@ -1,6 +1,6 @@
 """What happens to a seat that passes: it is offered, kept, given up.
 
-A seat is not a user. Each function works on a draft, whoever wants it: the player, the others by
+A seat is not a user. Each function works on a draft, for anybody: the player, the others by
 agreement, an admin, or what is due at a time.
 """
 
@@ -23,9 +23,9 @@ def offer_seat(
 ) -> None:
     """Offer a player's seat *to* a user called *name*, or to anybody; the player plays on.
 
-    *why* is one of :class:`Why`, *by* the name of whoever did it and *user_id* its number, if it
-    was one user. *hushed*: it makes no sound, in that user's quiet hours. It takes the place of an
-    earlier offer. Raises Refused if that user is the player, or has seen another hand, or if the
+    *why* is one of :class:`Why`; *by* and *user_id* are name and number of the user who did it, if
+    it was one. *hushed*: it makes no sound, in that user's quiet hours. It replaces an earlier offer.
+    Raises Refused if that user is the player, or has seen another hand, or if the
     game is not running.
     """
     now = draft.roster.now(player)
@@ -59,10 +59,10 @@ def keep_seat(
 def give_up_seat(
     draft: Draft, player: Player, *, why: Why, by: str = "", user_id: int | None = None
 ) -> None:
-    """Wait for a player no more: the seat is played minimally until somebody takes it.
+    """Wait for a player no more: the seat is played minimally until another player takes it.
 
     *why*, *by* and *user_id* as for :func:`offer_seat`. The game does not end, as it does when
-    somebody resigns: if nobody else is left to play with, it waits for somebody to take the seat.
+    a player resigns: if nobody else is left to play with, it waits for a new player.
     The caller lets it go on (:meth:`Draft.go_on`). Raises Refused if the game is not running, or
     nobody plays the seat already, or a computer does.
     """
@@ -75,8 +75,8 @@ def give_up_seat(
 def hand_to_computer(draft: Draft, player: Player, level: Level, name: str) -> None:
     """Let a computer of that level, called *name*, play a seat that nobody plays.
 
-    It plays until somebody takes the seat, which stays offered to anybody. The caller lets the
-    game go on. Raises Refused if it is not running, or somebody plays the seat.
+    It plays until a person takes the seat, which stays offered to anybody. The caller lets the
+    game go on. Raises Refused if it is not running, or a person plays the seat.
     """
     table, now = in_status(draft.table, Status.RUNNING), draft.roster.now(player)
     check_nobody_plays(table, now)
@@ -91,7 +91,7 @@ def hand_to_computer(draft: Draft, player: Player, level: Level, name: str) -> N
 def come_back(draft: Draft, player: Player, *, by_press: bool) -> None:
     """Let a player who was gone play on: the seat is not offered any more.
 
-    Whoever has not come *by_press* is called anew if the table waits for the seat.
+    A player who has not come *by_press* is called anew if the table waits for the seat.
     """
     asked = is_asked(draft.table, player) and not by_press
     called = player.seat if asked else None

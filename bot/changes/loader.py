@@ -85,7 +85,7 @@ class Loader:
             )
 
     def remember(self, read: Loaded) -> None:
-        """Keep a table as it is in the database, unless somebody has seen it change since."""
+        """Cache a table as it is in the database, unless a newer version is cached."""
         with self._lock:
             latest = self._latest.get(read.table.id)
             if latest is None or latest.table.version <= read.table.version:

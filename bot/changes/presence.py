@@ -1,4 +1,4 @@
-"""Players who are at it already, and need no call."""
+"""Players who are looking at their game already, and need no call."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.domain import Player
 from bot.store import CalledIn
 
 AT_IT = timedelta(minutes=3)
-"""How long somebody who has pressed or decided is taken to be looking still."""
+"""How long after a press or a decision a player counts as looking."""
 _KEPT = 10_000
 
 
@@ -38,7 +38,7 @@ class Presence:
 def at_it_until(
     table_id: int, player: Player, decided: Iterable[datetime], presence: Presence | None
 ) -> datetime | None:
-    """Until when a player is taken to be at it; None for somebody who was never seen.
+    """Until when a player counts as looking; None for one who was never seen.
 
     *decided* are the times of the player's own decisions. For what is said in the thread, such as
     a call there, nothing else counts (no *presence*): its moment must not tell everybody who is

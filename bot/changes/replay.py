@@ -63,7 +63,7 @@ def decision_of(row: EntryRow) -> tuple[int, Action]:
 
 
 def known(user_id: int | None) -> int | None:
-    """The number of a user as it is in a log; None for somebody who is forgotten since."""
+    """A user's number as in the log; None for a user who was forgotten since."""
     return None if user_id is None or user_id < 0 else user_id
 
 
@@ -123,7 +123,7 @@ class Replayed:
         self._forget_who_is_forgotten()
 
     def _forget_who_is_forgotten(self) -> None:
-        """Let nobody be the user where that was somebody who is forgotten."""
+        """Remove the number of a user who was forgotten."""
         for seated in self.players.values():
             seated.user_id, seated.offered_to = known(seated.user_id), known(seated.offered_to)
         self.former = [replace(each, user_id=known(each.user_id)) for each in self.former]
@@ -237,7 +237,7 @@ class Replayed:
         return len(playing) < 2 or all(each.level is not None for each in playing)
 
     def _take(self, row: EntryRow, name: str) -> None:
-        """Somebody takes the seat of who was called *name*, as if nobody had played it yet."""
+        """A user takes the seat of the player called *name*, as if nobody had played it yet."""
         seated = self._seated(row)
         assert row.seat is not None
         if seated.level is not None or seated.user_id not in {None, row.user_id}:
@@ -245,7 +245,7 @@ class Replayed:
         seated.user_id, seated.taken_seq = row.user_id, row.seq
         seated.level = _level(row)
         seated.abandoned_seq, seated.draws_from_bag, seated.gone = None, False, False
-        # A computer keeps it only until somebody takes it.
+        # A computer keeps it only until a person takes it.
         seated.offer(None if seated.level is None else row.seq)
 
     def _start(self, row: EntryRow) -> None:

@@ -64,7 +64,7 @@ class Roster:
         return replace(player, **self._changes.get(seq, {}), **self._known.get(seq, {}))
 
     def join(self, person: Person, seq: int) -> None:
-        """Let somebody sit down with the entry of that number."""
+        """Seat a user with the entry of that number."""
         player = Player(seq, person.user_id, person.name, language=person.language)
         self._joining.append(player)
 
@@ -83,7 +83,7 @@ class Roster:
     def hand_over(
         self, player: Player, person: Person, known: Mapping[str, object], seq: int
     ) -> None:
-        """Let somebody else, of whom that is *known* in all games, play a seat since entry *seq*.
+        """Give a seat to another user since entry *seq*; *known*: what is stored of that user.
 
         Nothing passes that the player had set or kept in this game: it is the new one's to set.
         """
@@ -105,7 +105,7 @@ class Roster:
         self.forget_notes(player)
 
     def hand_to_computer(self, player: Player, level: Level, name: str, seq: int) -> None:
-        """Let a computer play a seat since entry *seq*, until somebody takes it."""
+        """Let a computer play a seat since entry *seq*, until a person takes it."""
         self.change(
             player,
             user_id=None,

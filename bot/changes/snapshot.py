@@ -75,7 +75,7 @@ class Turns(NamedTuple):
     def round_since(self, players: int) -> int:
         """The turn before the first of the round that ends with the current one.
 
-        It was the last one of whoever is to play.
+        It was the last one of the player on turn.
         """
         return max(self.current - players, 1)
 

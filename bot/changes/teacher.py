@@ -24,7 +24,7 @@ from bot.store.queries import players
 from engine import SeatView
 
 Advise: TypeAlias = Callable[[SeatView], Iterable[str]]
-"""Answers the kinds of advice that fit to what somebody who decides may know, most important
+"""Returns the kinds of advice that fit what the deciding player may know, most important
 first."""
 
 
@@ -66,7 +66,7 @@ class Teacher:
     def _advised(
         self, before: Loaded, after: Loaded, taught: tuple[Taught, ...]
     ) -> tuple[Taught, ...]:
-        """This, with advice to whoever decides, if that is wanted."""
+        """This, with advice to the decider, if wanted."""
         decider = after.table.decider
         if decider is None or decider.seat is None:
             return taught
@@ -81,7 +81,7 @@ class Teacher:
 
 
 def _is_still_asked(before: Loaded, after: Loaded) -> bool:
-    """Whether whoever decides goes on with what was begun."""
+    """Whether the decider goes on with what was begun."""
     if before.game is None or after.game is None or before.table.turn != after.table.turn:
         return False
     return not is_new_question(before.game.decision, after.game.decision)

@@ -1,4 +1,4 @@
-"""What follows when somebody's time is up: the smallest decisions, or more time."""
+"""What follows when a player's time is up: the smallest decisions, or more time."""
 
 from bot.changes.draft import Draft
 from bot.changes.handing_over import offer_seat

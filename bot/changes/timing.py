@@ -22,7 +22,7 @@ from bot.store.queries import clocks, due, people
 from bot.store.queries.clocks import RunningRow, TimesRow
 
 CLOCK = "clock"
-"""The kind of what is due when somebody is to be called or reminded, or the time is up."""
+"""The kind of due row for calls, reminders, and the end of a player's time."""
 BEAT = timedelta(seconds=30)
 """How often it is noted that a program is connected."""
 GAP = 3 * BEAT
@@ -76,7 +76,7 @@ def next_of(pace: Pace, clock: Clock, hours: Hours) -> Next | None:
 
 
 def next_at(table: Table) -> Next | None:
-    """What comes next of the clock of whoever decides at a table."""
+    """What comes next of the decider's clock."""
     decider = table.decider
     if decider is None:
         return None
@@ -143,24 +143,24 @@ class Changed:
 
     @property
     def undone(self) -> bool:
-        """Whether somebody has taken a decision back, which the table had gone on from."""
+        """Whether a decision was taken back from which the table had gone on."""
         return any(entry.kind is Kind.UNDONE for entry in self.entries)
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is still the same wait, though perhaps of somebody else on that seat."""
+        """Whether it is still the same wait, though perhaps of a new player on that seat."""
         same = self.was == self.asked and self.before.turn == self.after.turn
         return same and not self.paced
 
     @property
     def left(self) -> Mapping[int, int]:
-        """The seats on which somebody else sits now, with the users who sat there."""
+        """The seats with a new player, each with its former user."""
         taken = (each.seat for each in self.entries if each.kind is Kind.TAKEN)
         held = {seat: self.before.player(seat).user_id for seat in taken if seat is not None}
         return {seat: user_id for seat, user_id in held.items() if user_id is not None}
 
     def taken(self, seat: int) -> bool:
-        """Whether somebody plays a seat now who never has: to come back to it gives no time."""
+        """Whether a seat has a player who never held it: to come back gives no time."""
         held = [former.user_id for former in self.before.former if former.seat == seat]
         held += [each.user_id for each in self.before.players if each.seat == seat and each.user_id]
         return any(
@@ -216,7 +216,7 @@ def expect(connection: Connection, table: Table) -> datetime | None:
 
 
 def start_or_stop(connection: Connection, table: Table, now: datetime) -> datetime | None:
-    """Let the clock of whoever decides run if it may now, and only then.
+    """Let the decider's clock run if it may now, and only then.
 
     Answers when the table is looked at next.
     """

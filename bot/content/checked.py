@@ -21,9 +21,9 @@ class CheckedPlace:
     slowmode: int = 0
     """The seconds that people have to wait there; 0 if they need not."""
     locked: bool = False
-    """Whether it is a thread that somebody has locked."""
+    """Whether it is a locked thread."""
     visible: bool = True
-    """Whether whoever asks may see it."""
+    """Whether the asking user may see it."""
 
     @property
     def needs(self) -> tuple[Need, ...]:

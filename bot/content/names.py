@@ -64,7 +64,7 @@ def safe_names(table: Table) -> tuple[PublicText, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """How the players of a table are named, now and when somebody else held a seat."""
+    """How the present and former players of a table are named."""
 
     table: Table
     named: Callable[[str], PublicText] = bold

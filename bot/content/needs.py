@@ -45,7 +45,7 @@ MANAGE_THREADS = Need(
     N_("nothing can be shown in a thread that is locked; unlock it, as no button works there"),
     asked=False,
 )
-"""It is missing only in a thread that somebody has locked: sending brings any other back."""
+"""It is missing only in a locked thread: sending unarchives any other."""
 MENTION = Need(
     "mention_everyone",
     "Mention @everyone, @here, and All Roles",

@@ -91,7 +91,7 @@ def theme_for(player: Player | None) -> Theme:
 
 
 def theme_of(*, high_contrast: bool) -> Theme:
-    """How pictures are drawn for whoever has set that, or has not."""
+    """How pictures are drawn with or without high contrast."""
     return HIGH_CONTRAST if high_contrast else THEME
 
 

@@ -16,9 +16,9 @@ from engine import ActionDecision, Decision, DrawDecision, DrawTile
 
 
 def is_new_question(before: Decision | None, after: Decision) -> bool:
-    """Whether somebody is asked something new by what has changed, in the middle of a turn.
+    """Whether a change asks a player something new in the middle of a turn.
 
-    To go on with the own turn, or to draw one more tile, is nothing new.
+    To go on with one's own turn, or to draw one more tile, is nothing new.
     """
     if before is None or before.seat != after.seat:
         return True
@@ -43,7 +43,7 @@ def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
 def last_call(table: Table, seat: int) -> int:
     """The number of the entry with which a seat was called last; 0 if that is not known.
 
-    Of somebody who has resigned it is the one of resigning: nothing calls any more.
+    For a player who has resigned it is the one of resigning: nothing calls any more.
     """
     if (resigned := table.player(seat).abandoned_seq) is not None:
         return resigned
@@ -107,7 +107,7 @@ def asked_since(table: Table) -> int:
 
 
 def is_uncalled(table: Table) -> bool:
-    """Whether the table waits for somebody who was at it when asked, and so was not called."""
+    """Whether the table waits for a player who was looking when asked, and so was not called."""
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
         return False

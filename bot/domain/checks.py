@@ -1,4 +1,4 @@
-"""What is refused: by the status of a table, and by who somebody is at it."""
+"""What is refused: by the status of a table, and by a user's part in it."""
 
 from bot.domain.player import Person, Player
 from bot.domain.refusals import Refusal, Refused
@@ -31,7 +31,7 @@ def check_goes_on(seat: Seat) -> None:
 
 
 def opener_of(table: Table) -> str:
-    """The name of whoever opened the table; empty if there is nobody any more."""
+    """The opener's name; empty if there is no opener any more."""
     return table.opener.name if table.opener else ""
 
 

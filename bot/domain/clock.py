@@ -1,6 +1,6 @@
 """The clock of a seat: how long the table has waited for it, and what it has left.
 
-A wait is from when a seat is asked to when somebody else is. It costs time only in the player's own
+A wait is from when a seat is asked to when another is. It costs time only in the player's own
 hours (:class:`bot.domain.hours.Hours`); whenever they change, or time is left out, what was used is
 settled first.
 """
@@ -116,7 +116,7 @@ class Clock:
     def called_at(self, hours: Hours) -> datetime | None:
         """When a player is called aloud who was called without a sound; None if that is not so.
 
-        That is as soon as the own hours begin, unless the clock stands still.
+        That is as soon as the player's hours begin, unless the clock stands still.
         """
         if self.since is None or not self.hushed:
             return None

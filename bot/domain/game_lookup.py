@@ -1,4 +1,4 @@
-"""Which game somebody means who names none, or names it in words."""
+"""Which game a user means who names none, or names it in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Purpose(Enum):
 
 
 def is_open_to(origin: Origin, header: HeaderRow) -> bool:
-    """Whether somebody who acts from there may learn that there is such a game.
+    """Whether a user who acts from there may learn that there is such a game.
 
     Anybody in its server or channel may, and those who play or have played it, wherever they are:
     they have its messages.
@@ -40,13 +40,13 @@ def is_open_to(origin: Origin, header: HeaderRow) -> bool:
 
 
 def lives_at(origin: Origin, header: HeaderRow) -> bool:
-    """Whether a game is shown, or was opened, in the channel where somebody acts."""
+    """Whether a game is shown, or was opened, in the channel where the user acts."""
     game = header.game
     return origin.channel_id is not None and origin.channel_id in {game.home_id, game.channel_id}
 
 
 def candidates(headers: Sequence[HeaderRow], origin: Origin, purpose: Purpose) -> list[HeaderRow]:
-    """The games that may be meant, out of those that somebody plays or that live there.
+    """The games that may be meant, out of those that the user plays or that live there.
 
     The one that lives there, or else those that the user plays in: in that server or, in a
     direct message, anywhere; with none in the server, those whose home is direct messages. Games

@@ -1,4 +1,4 @@
-"""When somebody can be expected to play: a time zone, quiet hours, days off, a vacation.
+"""When a user can be expected to play: a time zone, quiet hours, days off, a vacation.
 
 All of it is reckoning between moments in UTC. Quiet hours are those of the wall clock there,
 whatever summer time does: what would begin or end in an hour that is left out does so an hour
@@ -49,7 +49,7 @@ class Quiet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When somebody can be expected to play; without anything set, always.
+    """When a user can be expected to play; without anything set, always.
 
     Raises ValueError for what nobody can set.
     """
@@ -71,7 +71,7 @@ class Hours:
 
     @classmethod
     def of(cls, person: PersonRow) -> Hours:
-        """When somebody can be expected to play. What nobody could have set does not count."""
+        """When a user can be expected to play. What nobody could have set does not count."""
         if person.zone is None and person.away_from is None:
             return ALWAYS
         quiet, away = None, None

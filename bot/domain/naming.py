@@ -24,7 +24,7 @@ def plain(text: str) -> str:
 
 
 def number_in(typed: str) -> int | None:
-    """The number that somebody has typed for a game; None if it is none, or none of a game."""
+    """The number that a user has typed for a game; None if it is no possible number."""
     is_number = typed.isascii() and typed.isdecimal() and len(typed) <= _DIGITS
     return int(typed) if is_number else None
 

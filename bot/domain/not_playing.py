@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """Somebody who held a seat of a started game, until somebody else took it."""
+    """A user who held a seat of a started game, until another took it."""
 
     user_id: int | None
     """None for a computer."""

@@ -14,7 +14,7 @@ from bot.domain.hours import Hours
 
 
 class AtEnd(StrEnum):
-    """What happens when somebody's time is up."""
+    """What happens when a player's time is up."""
 
     DECIDE = "decide"
     """The smallest decision is made for that player."""
@@ -27,7 +27,7 @@ class Limit:
     """How long a player has: for each decision, or in a bank with something added for each.
 
     A decision is all that a player is asked at a stretch: from the call to when the table waits
-    for somebody else.
+    for another player.
     """
 
     each: timedelta
@@ -56,7 +56,7 @@ class Pace:
     """Whether everybody is there while it is played: no hours are quiet, and no day is off."""
 
     def counted(self, hours: Hours) -> Hours:
-        """What of somebody's *hours* counts: at a live table the vacation alone."""
+        """What of a player's *hours* counts: at a live table the vacation alone."""
         return Hours(away=hours.away) if self.live else hours
 
     def grants_as(self, other: Pace) -> bool:

@@ -13,7 +13,7 @@ from bot.store import USUAL_HABITS, CalledIn, ClockRow, Habits, PersonRow, Playe
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on Discord, under the name that is shown at the moment."""
+    """A Discord user, under the name that is shown at the moment."""
 
     user_id: int
     name: str
@@ -61,12 +61,12 @@ class Player(PlayerRow):
 
     @property
     def stands_in(self) -> bool:
-        """Whether a computer plays this seat until somebody takes it, as nobody played it."""
+        """Whether a computer stands in for a player on this seat until a person takes it."""
         return self.is_computer and self.taken_seq is not None
 
     @property
     def is_played_by_person(self) -> bool:
-        """Whether somebody plays this seat: a person, who can be asked and answers."""
+        """Whether a person plays this seat, who can be asked and answers."""
         return not self.abandoned and not self.is_computer
 
     @property
@@ -76,7 +76,7 @@ class Player(PlayerRow):
 
     @property
     def offered(self) -> bool:
-        """Whether somebody else can take this seat: it is offered, or abandoned."""
+        """Whether another user can take this seat: it is offered, or abandoned."""
         return self.offered_seq is not None or self.abandoned
 
     @property
@@ -87,7 +87,7 @@ class Player(PlayerRow):
     def is_offered_to(self, user_id: int) -> bool:
         """Whether that user can take this seat, who has seen no other hand.
 
-        A seat that nobody plays is anybody's, also if somebody was asked by name to take it.
+        Anybody may take a seat that nobody plays, even if one user was asked by name.
         """
         return self.offered and (self.abandoned or self.offered_to in {None, user_id})
 

@@ -1,4 +1,4 @@
-"""What a player keeps for the own eyes in a game: a note, and the plan of a turn to come.
+"""What a player keeps in private in a game: a note, and the plan of a turn to come.
 
 No :class:`Table` holds it: it is with the player's :class:`Seat`, and in no log.
 """

@@ -124,7 +124,7 @@ class Settlement(StrEnum):
 SILENT_YES = frozenset(
     {Topic.PAUSE, Topic.GO_ON, Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER, Topic.WAIT},
 )
-"""Of what silence lets happen: else whoever has lost interest would hold up all the others.
+"""Topics that silence agrees to: else one player without interest would hold up the others.
 
 What ends the game, or changes how it is played, needs the word of everybody.
 """
@@ -133,14 +133,14 @@ ENOUGH_YES = frozenset({Topic.STILL})
 PROPOSED_BY_PLAYERS = frozenset(Topic) - {Topic.WAIT, Topic.STILL}
 """What anybody at the table can propose; the rest is asked when it is time."""
 ABOUT_SEATS = frozenset({Topic.REPLACE, Topic.ABANDON, Topic.COMPUTER})
-"""What is about somebody else's seat."""
+"""Topics about another player's seat."""
 AGAINST_PLAYERS = frozenset({Topic.REPLACE, Topic.ABANDON})
 """What takes a seat from its player, who is told, and has time to prevent it.
 
 Nobody can propose it during that player's vacation.
 """
 ABOUT_WHO_PLAYS = AGAINST_PLAYERS | {Topic.WAIT}
-"""What is about somebody who plays."""
+"""Topics about a player."""
 ANSWERED_WITHIN = timedelta(days=2)
 ANSWERED_LIVE_WITHIN = timedelta(minutes=10)
 """At a table at which everybody is there."""

@@ -45,7 +45,7 @@ class Then:
     table: Table
     """The table as it was then, which is nowhere stored; with everybody's points."""
     seat: Seat | None
-    """Whoever decided then; None at the end."""
+    """The seat that decided then; None at the end."""
     moment: Moment = field(repr=False)
     """With everything that was hidden."""
     step: int
@@ -121,7 +121,7 @@ class Review(ABC):
         return bool(own) and all(each.automatic for each in own)
 
     def holder(self, turn: PlayedTurn) -> str:
-        """The name of whoever had the seat in that turn."""
+        """The name of the player who had the seat in that turn."""
         return self.table.holder(turn.seat, self.playback.entries[turn.end].seq)
 
     @property

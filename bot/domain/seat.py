@@ -66,13 +66,13 @@ class Seat:
 
     @property
     def next_turn(self) -> int:
-        """The number of the own turn: of the current one, or else of the next."""
+        """The number of this seat's turn: of the current one, or else of the next."""
         table = self.table
         return table.turn + (self.number - (table.turn - 1)) % len(table.players)
 
     @property
     def plan(self) -> Plan | None:
-        """What is planned for the own turn and was not done in it; None if that is nothing.
+        """What is planned for this seat's turn and not done yet; None if that is nothing.
 
         What was planned for a turn that is over is forgotten.
         """
@@ -114,7 +114,7 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody looks at a table: what everybody may know, and the own seat."""
+    """What one user may see of a table: what everybody may know, and the user's seat."""
 
     table: Table
     seat: Seat | None
@@ -149,7 +149,7 @@ class LeftOver:
 
     actions: tuple[Action, ...] = ()
     refusal: IllegalAction | None = None
-    """The rule against it; None if somebody else was asked before, or nothing is left over."""
+    """The rule against it; None if another player was asked before, or nothing is left over."""
 
 
 @dataclass(frozen=True, slots=True)

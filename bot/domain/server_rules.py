@@ -45,11 +45,11 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Whoever opens a game, as the server knows them."""
+    """A user who opens a game, as the server knows them."""
 
     roles: frozenset[int] = frozenset()
     manages: bool = False
-    """Whether this is somebody who manages the server."""
+    """Whether this user manages the server."""
 
 
 NOBODY_SPECIAL = Member()
@@ -95,7 +95,7 @@ class ServerRules:
     # --- what is checked -----------------------------------------------------------------------
 
     def check_opener(self, user_id: int, member: Member) -> None:
-        """Raise Refused if that user may open no games; whoever manages the server may."""
+        """Raise Refused if that user may open no games; admins of the server may."""
         if member.manages:
             return
         if user_id in self.silenced:

@@ -111,7 +111,7 @@ class Unreadable:
 class Table:
     """A game as everybody may know it.
 
-    Nothing hidden is in here, so whoever makes words or pictures for others is given this.
+    Nothing hidden is in here, so everything public is made from it.
     *players* are in seat order once the game has started, in the order of joining before.
     """
 
@@ -166,7 +166,7 @@ class Table:
     proposals: tuple[Proposal, ...] = ()
     """What is proposed, and not settled yet; oldest first."""
     former: tuple[Former, ...] = ()
-    """Those who held a seat before, in the order in which somebody else took it."""
+    """Former players, in the order in which they left."""
     given_up: tuple[Entry, ...] = ()
     """The entries with which seats were given up, oldest first."""
     offers: tuple[Entry, ...] = ()
@@ -180,7 +180,7 @@ class Table:
     paused_seq: int | None = None
     """The number of the entry since which the game is paused; None if it is not."""
     held: bool = False
-    """Whether whoever decides cannot be called, so that nobody's clock runs."""
+    """Whether the decider cannot be called, so that no clock runs."""
     channel_gone: bool = False
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
     rules: ServerRules = field(default=NOTHING_SET, compare=False, repr=False)
@@ -221,7 +221,7 @@ class Table:
     def giving_up(self, player: Player) -> Entry | None:
         """The entry with which a player was given up.
 
-        None if somebody plays the seat, or if nobody does since its player has resigned.
+        None if a person plays the seat, or if its player has resigned.
         """
         return next((each for each in self.given_up if each.seq == player.abandoned_seq), None)
 
@@ -247,7 +247,7 @@ class Table:
         return None
 
     def may_come_back(self, player: Player) -> bool:
-        """Whether a player may take the own seat back, which nobody plays.
+        """Whether a player may take back a seat that nobody plays now.
 
         What an admin has done, a player does not undo alone.
         """
@@ -268,12 +268,12 @@ class Table:
         return self.players[(number - 1) % len(self.players)]
 
     def against_computers(self, seat: int) -> bool:
-        """Whether whoever sits there plays against computers alone."""
+        """Whether the player there plays against computers alone."""
         others = [player for player in self.players if player.seat != seat]
         return bool(others) and all(player.is_computer for player in others)
 
     def holder(self, seat: int, seq: int) -> str:
-        """The name of whoever held that seat at the entry of that number."""
+        """The name of the player who held that seat at the entry of that number."""
         later = (each.name for each in self.former if each.seat == seat and each.taken_seq > seq)
         return next(later, self.players[seat].name)
 
@@ -309,7 +309,7 @@ class Table:
 
     @property
     def waits_for_user(self) -> bool:
-        """Whether somebody on Discord is to decide, who has to be called for it."""
+        """Whether a person must decide, who has to be called for it."""
         decider = self.decider
         return decider is not None and decider.user_id is not None and not decider.decides_by_itself
 
@@ -333,7 +333,7 @@ class Table:
     def awaited_since(self) -> datetime | None:
         """When the running game began to wait for *decider*; None if it waits for nobody.
 
-        That is when somebody else decided last: own decisions on the way make it no later.
+        That is when another seat decided last: the decider's own decisions make it no later.
         """
         decider = self.decider
         if decider is None:
@@ -387,7 +387,7 @@ class Table:
 
     @property
     def waits(self) -> bool:
-        """Whether the game waits for somebody whose clock may run."""
+        """Whether the game waits for a player whose clock may run."""
         decider = self.decider
         if decider is None or decider.decides_by_itself or decider.gone:
             return False
@@ -404,7 +404,7 @@ class Table:
 
     @property
     def time_up_at(self) -> datetime | None:
-        """When the time of whoever decides is up; None if that is not limited, or stands still."""
+        """When the decider's time is up; None if it is not limited, or stands still."""
         decider = self.decider
         if decider is None:
             return None
@@ -487,7 +487,7 @@ class Table:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None
-        if decider.decides_by_itself:  # or the game waits for somebody to take the seat
+        if decider.decides_by_itself:  # or the game waits for a new player on the seat
             return None
         return last.at if self.undoer is None else last.at + TO_UNDO
 

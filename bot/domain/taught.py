@@ -27,11 +27,11 @@ from engine import (
 )
 
 FIRST_GAMES = 3
-"""In so many games somebody is taught."""
+"""The number of games in which a user is taught."""
 
 
 class Thing(StrEnum):
-    """What can be new on the board to somebody who learns."""
+    """What can be new on the board to a learner."""
 
     TREASURE = "treasure"
     DISPLAY = "display"

@@ -159,5 +159,5 @@ def dumped(request: Request[Any]) -> bytes:
 
 def loaded(message: bytes) -> Request[Any]:
     """The request that :func:`dumped` has written."""
-    request: Request[Any] = pickle.loads(message)  # noqa: S301  # from the own program
+    request: Request[Any] = pickle.loads(message)  # noqa: S301  # our own program wrote it
     return request

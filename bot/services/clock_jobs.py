@@ -73,10 +73,10 @@ class ClockJobs:
     # --- what is due ---------------------------------------------------------------------------
 
     async def watch(self, table_id: int) -> None:
-        """Do what is due of the clock of whoever decides, and see to it that the rest is.
+        """Do what is due of the decider's clock, and schedule the rest.
 
-        While there is no connection nothing is: perhaps that time does not count. While whoever
-        notes it has none, clocks stand where they stood then.
+        While there is no connection nothing is done: perhaps that time does not count. While the
+        program that notes it has none, clocks stand where they stood then.
         """
         if self._connected is False:
             return  # it is due still as soon as there is one
@@ -98,9 +98,9 @@ class ClockJobs:
             await self._do(table, decider, coming.what)
 
     def _rings_at(self, table: Table, decider: Player, what: What) -> datetime:
-        """When whoever is due to be called can be: in the own hours, unless at it, from now on.
+        """When a player who is due to be called can be: in the player's hours, unless looking.
 
-        Or the others asked about that player; then that somebody looks must not show.
+        Or the others are asked about that player; then that the player looks must not show.
         """
         now = self._changes.clock()
         decided = decided_at(table.round, decider.seat or 0)
@@ -136,7 +136,7 @@ class ClockJobs:
                 raise
 
     async def _is_there(self, table: Table, decider: Player) -> bool:
-        """Whether whoever decides is a member of the server still, as far as can be told.
+        """Whether the decider is still a member of the server, as far as can be told.
 
         If not, that is noted, which tells anew what is due.
         """
@@ -163,7 +163,7 @@ class ClockJobs:
 
     @staticmethod
     def _remind(draft: Draft, player: Player) -> None:
-        """Call somebody once more, by a message that takes the place of the last one."""
+        """Call a player once more, by a message that takes the place of the last one."""
         up_at = draft.table.time_up_at
         details = {} if up_at is None else {"time_up": round(up_at.timestamp())}
         draft.timely.reminded = player.seat
@@ -172,7 +172,7 @@ class ClockJobs:
         )
 
     async def call_who_has_gone(self, table_id: int) -> None:
-        """Call whoever was at it when asked something, and has neither answered nor stayed."""
+        """Call a player who was looking when asked, and has neither answered nor stayed."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
         decider = table.decider
@@ -217,7 +217,7 @@ class ClockJobs:
     # --- what cannot be reached ----------------------------------------------------------------
 
     async def reach(self, table_id: int, reachable: bool) -> None:  # noqa: FBT001  (a port's)
-        """Let the clock run on, or stop it, as whoever decides can be called, or cannot.
+        """Let the clock run on, or stop it, as the decider can be called, or cannot.
 
         Nothing is done if that is known.
         """
@@ -233,7 +233,7 @@ class ClockJobs:
         at = await self._store.write(write)
         if at is not None:
             self._changes.alarm(at)
-        if not held:  # whoever cannot be reached can be shown nothing
+        if not held:  # a player who cannot be reached can be shown nothing
             self._changes.stored(table_id)
 
     # --- gaps ----------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class ClockJobs:
 
 
 def _asks(pace: Pace) -> bool:
-    """Whether the others are asked when somebody's time is up."""
+    """Whether the others are asked when a player's time is up."""
     return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
 
 

@@ -33,7 +33,7 @@ _TOUCHING = frozenset(
         Kind.BACK,
     }
 )
-"""What somebody does who plays; that somebody is reminded, or has no time left, is not."""
+"""Kinds of entries that players make themselves: no reminder, and no end of a time."""
 
 
 def hears_notice(table: Table, player: Player, closes: datetime) -> bool:
@@ -93,7 +93,7 @@ class Expiry:
 
         try:
             await self._changes.change(table_id, expire)
-        except Refused:  # somebody came in this very moment
+        except Refused:  # a player came in this very moment
             await self._changes.put_off(EXPIRY, table_id, started + NOTICE)
         else:
             await self._store.write(due.finish, EXPIRY, table_id, by=started)
@@ -120,7 +120,7 @@ class Expiry:
                 raise Refused(Refusal.STALE)
             await self._proposals.put(draft, Question(Topic.STILL))
 
-        with suppress(Refused):  # somebody came in this very moment, or it is asked already
+        with suppress(Refused):  # a player came in this very moment, or it is asked already
             await self._changes.change(table_id, ask_all)
         if (
             await self._reader.get(table_id)

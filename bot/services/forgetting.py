@@ -46,7 +46,7 @@ from bot.store.queries.deleting import delete_game
 Called: TypeAlias = Callable[[str], str]
 """What a former player is called in a language, as Discord names it."""
 _ROUNDS = 5
-"""So often the games are looked through at most: whoever wants to go may still sit down."""
+"""How often the games are looked through at most: the user may still join one."""
 _SHOWN = frozenset({Status.LOBBY, Status.RUNNING, Status.REMOVED})
 """The games whose messages on Discord are kept true."""
 
@@ -107,7 +107,7 @@ class Forgetting:
         """Forget a person; if that is cut short, the same goes on with it.
 
         Games that nobody else plays are removed; in others that go on the seat is given up, and
-        free for others. Raises Refused if somebody sits down again and again meanwhile.
+        free for others. Raises Refused if the user joins again and again meanwhile.
         """
         await self._store.write(personal.note_farewell, user_id, self._changes.clock())
         for _ in range(_ROUNDS):
@@ -153,7 +153,7 @@ class Forgetting:
         return damaged
 
     async def _leave_running(self, draft: Draft, user_id: int) -> None:
-        """Give the own seat up, and take no other that is offered, or is to be."""
+        """Give the user's seat up, and withdraw offers of seats to the user."""
         for proposal in draft.proposals:
             if proposal.question.user_id == user_id:
                 close(draft, proposal, Settlement.MOOT)
@@ -226,7 +226,7 @@ def _make_nameless(
 
 
 def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
-    """Note in the log of a game that somebody was forgotten: whoever has it in memory looks anew.
+    """Note in the log of a game that a user was forgotten: programs with it in memory read it anew.
 
     Without *now* nothing is to be shown of it, and it is as old as it was.
     """

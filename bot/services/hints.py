@@ -23,7 +23,7 @@ from engine import ActionDecision, Score, SeatView
 
 
 class ToHint(NamedTuple):
-    """What a hint is thought out from: nothing else of the game is known to whoever does."""
+    """What a hint is thought out from: nothing else of the game reaches the engine worker."""
 
     view: SeatView
     """What the seat may know."""
@@ -54,7 +54,7 @@ class Hints:
         """What a hint for the decision of that user is thought out from.
 
         With *seen*, only if the game is still at that ``state_version``. Raises IllegalAction if
-        it is somebody else's decision, or nothing but the end of the turn is left.
+        it is another player's decision, or nothing but the end of the turn is left.
         """
         read = await self._reader.one(table_id)
         deciding(read.table, user_id, seen)

@@ -39,7 +39,7 @@ class Lobbies:
     _rng: random.Random
 
     async def join(self, table_id: int, person: Person) -> Table:
-        """Sit down at a table; whoever takes the last seat starts the game."""
+        """Join a table; taking the last seat starts the game."""
 
         async def join(draft: Draft) -> None:
             table = draft.table
@@ -115,7 +115,7 @@ class Lobbies:
         return (await self._changes.change(table_id, configure)).table
 
     async def see_opener(self, table_id: int, person: Person) -> Table:
-        """Let the seat of an opener who has left the server go, for somebody at the table.
+        """Free the seat of an opener who has left the server, at a player's request.
 
         Then the next one is the opener. Nothing happens if that cannot be told, the game has
         started, or that person is the opener or does not sit there.
@@ -134,12 +134,12 @@ class Lobbies:
             player_at(gathering, person.user_id)
             draft.leave(player_at(gathering, opener_id))
 
-        with suppress(Refused):  # somebody else has seen to it in this very moment
+        with suppress(Refused):  # another request did it in this very moment
             table = (await self._changes.change(table_id, leave)).table
         return table
 
     async def take_out(self, table_id: int, person: Person, user_id: int) -> Table:
-        """Take somebody out, as the opener of a game that has not started."""
+        """Remove a player, as the opener of a game that has not started."""
 
         async def take_out(draft: Draft) -> None:
             table = draft.table
@@ -169,8 +169,8 @@ class Lobbies:
     async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
         """Put, as the opener of a game that has not started, a computer on a seat.
 
-        It is called *name*, with a number if somebody there is called so already. The game does
-        not start by itself: its opener can still choose. A seat that is kept for somebody stays so.
+        It is called *name*, with a number if a player there is called so already. The game does
+        not start by itself: its opener can still choose. A seat that is kept for a user stays so.
         """
 
         async def seat(draft: Draft) -> None:
@@ -235,7 +235,7 @@ class Invitations:
     ) -> Table:
         """Ask, as the opener of a game that has not started, these users and no others to join.
 
-        A seat is kept for each until the answer. Whoever has declined is not asked again.
+        A seat is kept for each until the answer. A user who has declined is not asked again.
         """
 
         async def ask(draft: Draft) -> None:
@@ -271,7 +271,7 @@ class Invitations:
         return (await self._changes.change(table_id, ask_also)).table
 
     async def decline(self, table_id: int, user_id: int) -> Table:
-        """Decline to join, as somebody who was asked by name."""
+        """Decline to join, as a user who was asked by name."""
 
         async def decline(draft: Draft) -> None:
             table = in_status(draft.table, Status.LOBBY)
@@ -284,7 +284,7 @@ class Invitations:
     async def _ask(self, draft: Draft, person: Person, users: Sequence[int], *, bots: bool) -> None:
         """Let these users, and no others, be asked to join.
 
-        Raises Refused for a bot, for somebody who sits there, or if there are too few seats.
+        Raises Refused for a bot, for a player of the game, or if there are too few seats.
         """
         table = draft.table
         if bots:

@@ -185,7 +185,7 @@ class Opening:
     ) -> Table:
         """Show a game in another place from now on: everything that is due is sent there anew.
 
-        For a player, or somebody who *manages* the game's server, and only if its channel is gone,
+        For a player, or a user who *manages* the game's server, and only if its channel is gone,
         or the bot has *left* its server.
         """
 

@@ -58,7 +58,7 @@ class OwnGame:
     seat: Mapping[str, Any] = field(repr=False)
     """What is kept of that person as a player; empty if that person does not sit there."""
     named: Mapping[str, Any] = field(repr=False)
-    """What else is noted of that person, such as that somebody has asked for that one to join."""
+    """What else is noted of that user, such as an invitation to join."""
     deeds: tuple[Deed, ...] = field(repr=False)
     named_in: tuple[Deed, ...] = field(repr=False)
     """What others did that names that person."""
@@ -88,7 +88,7 @@ class OwnData:
     silenced_in: tuple[int, ...]
     """The servers whose admins let that person open no games."""
     noted: Mapping[str, datetime]
-    """What else was noted, such as that the own hours were changed, and when."""
+    """What else was noted, such as when the user's hours were changed."""
 
     @property
     def is_empty(self) -> bool:

@@ -1,6 +1,6 @@
 """Playing: what players and computers decide.
 
-How a computer comes to its decision is not known here: whoever knows is told what is to be decided,
+How a computer comes to its decision is not known here: the caller is told what is to be decided,
 with no more than its seat may know, and comes back with an action.
 """
 
@@ -57,7 +57,7 @@ class Play:
     ) -> Outcome:
         """Take several decisions, one after the other, as long as they are the user's to take.
 
-        It stops where the rules forbid one, and wherever somebody else is asked, even if that is
+        It stops where the rules forbid one, and wherever another player is asked, even if that is
         answered at once without anybody: the outcome tells what is left over. Raises
         IllegalAction if the rules forbid the first, ValueError if there is none.
         """
@@ -93,7 +93,7 @@ class Play:
     async def draw_by_choice(self, table_id: int, user_id: int) -> Outcome:
         """Be asked again, beside an open display, where to draw from.
 
-        Raises Refused for somebody who does not always draw from the bag.
+        Raises Refused for a player who does not always draw from the bag.
         """
 
         async def ask(draft: Draft) -> None:
@@ -153,7 +153,7 @@ class ToDecide:
     asked_at: datetime
     """Since when."""
     turn: int
-    """The number of the turn, whoever's it is."""
+    """The number of the turn, of any seat."""
     level: Level
     view: SeatView = field(repr=False)
     scores: tuple[Score, ...] = field(repr=False)
@@ -174,7 +174,7 @@ class Computers:
         """What a computer is to decide in a game; None if it does not wait for one.
 
         *after*: actions that it is about to take first. None as well if they end its turn, or
-        somebody else is asked next, or the next decision is made without it. Raises IllegalAction
+        another player is asked next, or the next decision is made without it. Raises IllegalAction
         if the rules forbid one of them.
         """
         read = await self._reader.one(table_id)

@@ -43,7 +43,7 @@ from bot.store.queries import due
 AGAIN_IN = timedelta(minutes=1)
 """When it is looked again at what was answered in the moment of its deadline."""
 AGAIN_AFTER = timedelta(hours=12)
-"""Whoever has not been agreed with does not ask the same again before: each time it rings."""
+"""How long a player waits to propose the same again: each proposal rings."""
 
 _NOT_AGREED = {Settlement.REFUSED, Settlement.WITHDRAWN}
 
@@ -186,7 +186,7 @@ class Proposals:
         }
 
     async def review(self, draft: Draft, *, silence_counts: bool = False) -> None:
-        """Settle the proposals that can be: when somebody has answered, or a seat has changed.
+        """Settle the proposals that can be: when a player has answered, or a seat has changed.
 
         *silence_counts*: also that of those who had their time to answer.
         """
@@ -247,7 +247,7 @@ def _is_moot(draft: Draft, proposal: Proposal) -> bool:
 
 
 def _has_passed(draft: Draft, proposal: Proposal, seat: int) -> bool:
-    """Whether somebody has taken that seat since the proposal was made."""
+    """Whether that seat has a new player since the proposal was made."""
     return (draft.roster.now(draft.table.player(seat)).taken_seq or 0) > proposal.seq
 
 

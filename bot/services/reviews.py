@@ -80,7 +80,7 @@ class _Checked(Review):
 
 
 class Reviews:
-    """Whoever looks back on a game that has ended. Used by one event loop."""
+    """Looking back on games that have ended. Used by one event loop."""
 
     def __init__(self, store: Store, games: Games) -> None:
         self._store, self._games = store, games
@@ -130,7 +130,7 @@ class Reviews:
     async def analysis(self, review: Review, minds: Minds) -> Analysis:
         """What there is to know about a game: kept, or worked out once for all who ask.
 
-        Whoever stops waiting does not end it. Raises NoAnswer if it cannot be worked out just now.
+        A caller who stops waiting does not end it. Raises NoAnswer if it cannot be worked out now.
         """
         kept = await self.kept(review)
         if kept is not None:

@@ -1,7 +1,7 @@
 """Seats that pass from one user to another: offer, keep, take.
 
-Whoever takes a seat gets its hand, its standing in the game and the question that waits for it;
-whoever had it has nothing of it any more.
+The new player of a seat gets its hand, its standing in the game and the question that waits for it;
+the former one has nothing of it any more.
 """
 
 from contextlib import suppress
@@ -56,7 +56,7 @@ class Seats:
         name: str = "",
         bot: bool = False,
     ) -> Table:
-        """Offer the own seat to a user called *name*, or to anybody.
+        """Offer one's seat to a user called *name*, or to anybody.
 
         *bot*: that user is none who could play.
         """
@@ -83,7 +83,7 @@ class Seats:
         return (await self._changes.change(table_id, offer)).table
 
     async def keep(self, table_id: int, user_id: int) -> Table:
-        """Offer the own seat to nobody any more."""
+        """Withdraw the offer of one's seat."""
 
         async def keep(draft: Draft) -> None:
             player = staying_at(draft.table, user_id)
@@ -96,7 +96,7 @@ class Seats:
     async def take(self, table_id: int, person: Person, number: int, seen: int) -> Outcome:
         """Take a seat that is free since the entry *seen*, and play on with its hand.
 
-        Raises Refused if it is not, or was taken meanwhile, is offered to somebody else, or if
+        Raises Refused if it is not, or was taken meanwhile, is offered to another user, or if
         that person has seen another hand of the game.
         """
         known = known_of(await self._store.look(people.read_person, person.user_id))

@@ -167,7 +167,7 @@ class Admins:
     async def offer_seat(
         self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person
     ) -> Table:
-        """Offer a player's seat to somebody, who takes it by a press."""
+        """Offer a player's seat to a user, who takes it by a press."""
 
         async def offer(draft: Draft) -> None:
             player = _seated(draft.table, seat)
@@ -185,7 +185,7 @@ class Admins:
         return await self._by_admin(table_id, guild_id, offer)
 
     async def give_up_seat(self, table_id: int, guild_id: int, admin: Person, seat: int) -> Table:
-        """Wait for a player no more: the seat is played minimally until somebody takes it."""
+        """Wait for a player no more: the seat is played minimally until another player takes it."""
 
         async def give_up(draft: Draft) -> None:
             player = _seated(draft.table, seat)

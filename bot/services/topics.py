@@ -181,7 +181,7 @@ async def _seat_computer(draft: Draft, question: Question, _reader: Reader) -> N
     await draft.go_on()  # it may have waited for company
 
 
-# --- waiting for whoever has no time left --------------------------------------------------------
+# --- waiting for a player who has no time left ---------------------------------------------------
 
 
 def _waiting_is_moot(draft: Draft, proposal: Proposal) -> bool:

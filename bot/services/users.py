@@ -45,8 +45,8 @@ class People:
     ) -> Visit:
         """Follow a visitor's change of name, in the table's own server, and of language.
 
-        Whoever comes from direct messages, which are in no server, seems to have them open, and is
-        at it; not who comes from *elsewhere*, where the bot is not, and names may be others.
+        A user who comes from direct messages seems to have them open, and is looking; not one who
+        comes from *elsewhere*, where the bot is not, and names may be others.
         """
         table = visit.table
         player = table.player_of(person.user_id)
@@ -95,7 +95,7 @@ class People:
             await self._changes.change(table_id, back)
 
     async def try_directs(self, user_id: int) -> None:
-        """Take somebody's direct messages to be open until one is refused again."""
+        """Take a user's direct messages to be open until one is refused again."""
         await self._store.write(people.change_person, user_id, direct_closed_at=None)
 
 
@@ -108,7 +108,7 @@ class Preferences:
     _changes: Changes
 
     async def habits(self, user_id: int) -> Habits:
-        """Read what somebody has set for all games."""
+        """Read what a user has set for all games."""
         return (await self._store.look(people.read_person, user_id)).habits
 
     async def standing_orders(self, user_id: int, table_id: int | None = None) -> Orders:
@@ -128,9 +128,9 @@ class Preferences:
     async def call_in(
         self, user_id: int, place: CalledIn | None, table_id: int | None = None
     ) -> None:
-        """Call somebody there from now on, in all games or in one; None is as in all games.
+        """Call a user there from now on, in all games or in one; None is as in all games.
 
-        Direct messages that were found closed are tried again for whoever wants to be called there.
+        Direct messages that were found closed are tried again if the user wants to be called there.
         """
 
         def write(connection: Connection) -> None:
@@ -146,7 +146,7 @@ class Preferences:
         await self._store.write(write)
 
     async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
-        """Call somebody in a game without a sound, or with one."""
+        """Call a user in a game without a sound, or with one."""
         await self._check_plays(user_id, table_id)
         await self._store.write(players.change_own, table_id, user_id, muted=muted)
 
@@ -223,7 +223,7 @@ class NoteKeeping:
 
 @dataclass(frozen=True, slots=True)
 class LessonProgress:
-    """How far somebody has come with the lessons."""
+    """How far a user has come with the lessons."""
 
     lesson: str | None = None
     """The one that was begun last; None if none ever was."""
@@ -240,7 +240,7 @@ class Learning:
     _store: Store
 
     async def progress(self, user_id: int) -> LessonProgress:
-        """Read how far somebody has come."""
+        """Read how far a user has come."""
         return await self._store.look(progress_of, user_id)
 
     async def begin(self, user_id: int, lesson: str) -> LessonProgress:
@@ -274,7 +274,7 @@ class Learning:
 
 
 def progress_of(connection: Connection, user_id: int) -> LessonProgress:
-    """Read how far somebody has come."""
+    """Read how far a user has come."""
     row = learning.read_learner(connection, user_id)
     if row is None:
         return LessonProgress()

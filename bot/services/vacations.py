@@ -2,7 +2,7 @@
 
 Whenever hours change, what was used until then is settled under the old ones: nobody gains time.
 And nobody lets it stand still for good: quiet hours leave half of each day at least, and while
-somebody is waited for who has a limit, they are changed on one occasion a day.
+a game waits for a player with a limit, they are changed on one occasion a day.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ LONGEST_QUIET = timedelta(hours=12)
 """A night, and whatever a job takes of the day besides: of a day at least as much is left."""
 _DAY = timedelta(days=1)
 _OCCASION = timedelta(hours=1)
-"""How long somebody takes to set hours, one after the other."""
+"""How long a user may take to set hours, one after the other."""
 _LONGEST = 366
 _INSTANT = timedelta(microseconds=1)
 
@@ -55,7 +55,7 @@ UNCHANGED: Final = _Unchanged.UNCHANGED
 
 @dataclass(frozen=True, slots=True)
 class OwnTimes:
-    """What somebody has set of the own time, and has left of it."""
+    """What a user has set of their hours, and the vacation that is left."""
 
     hours: Hours
     away_until: datetime | None
@@ -141,7 +141,7 @@ class Vacations:
     async def take_vacation(self, user_id: int, days: int) -> datetime:
         """Take so many days of vacation, today the first; answer when it ends.
 
-        It ends at the end of the last of them in the user's time zone. Whoever is on vacation
+        It ends at the end of the last of them in the user's time zone. A user who is on vacation
         takes so many days from today, instead of those that are left of it.
         """
         if days < 1:
@@ -221,7 +221,7 @@ class Vacations:
         now: datetime,
         change: Callable[[PersonRow], tuple[dict[str, object], Kind, datetime]],
     ) -> datetime:
-        """Change somebody's vacation, and note it in all running games. Answers its end."""
+        """Change a user's vacation, and note it in all running games. Returns its end."""
         ends = now
 
         def drafts_in(connection: Connection) -> list[Draft]:
@@ -269,7 +269,7 @@ def _leave_alone(draft: Draft, player: Player) -> None:
 
 
 def _check_occasion(connection: Connection, user_id: int, now: datetime) -> None:
-    """Note when somebody began to change the own hours. Raise Refused if that was lately.
+    """Note when a user began to change their hours. Raise Refused if that was lately.
 
     Else quiet hours could follow the time of the day around.
     """

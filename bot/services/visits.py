@@ -120,14 +120,14 @@ class Visits:
     async def of_button(self, origin: Origin, table_id: int) -> Visit:
         """Read the table of a button that was pressed there.
 
-        Raises Refused, as if there were no such game, if it is not open to whoever pressed: a
+        Raises Refused, as if there were no such game, if it is not open to the user: a
         ``custom_id`` can be forged.
         """
         one = await self._reader.one(table_id, lambda header: is_open_to(origin, header))
         return one.visit(origin.user_id)
 
     async def meant(self, origin: Origin, purpose: Purpose) -> list[Visit]:
-        """Read the tables that somebody may mean who names none, newest first.
+        """Read the tables that a user may mean who names none, newest first.
 
         Raises Refused if all of them are damaged.
         """

@@ -115,7 +115,7 @@ class Habits:
 
     calls_in: CalledIn = CalledIn.DIRECT
     ends_turn: bool = False
-    """Whether the own turns end by themselves after two actions."""
+    """Whether the user's turns end by themselves after two actions."""
     high_contrast: bool = False
     """Whether pictures for this user alone are drawn in high contrast."""
     advice: bool = True

@@ -85,7 +85,7 @@ def _expected(game: Game) -> Sample:
 
 
 def shuffled(bag: str, seed: int) -> str:
-    """The bag in another order, which is the same for the tiles left however many are gone."""
+    """The bag in another order, which does not depend on how many tiles are gone."""
     dice = Dice(seed)
     keys = [(dice.below(1 << 32), at) for at in range(len(bag))]
     return "".join(bag[-1 - at] for _, at in sorted(keys))

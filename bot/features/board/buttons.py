@@ -22,7 +22,7 @@ from engine import ActionDecision
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     """What can be pressed under the last message of a game, where everybody sees it.
 
-    It is the same whatever anybody holds, and whoever may act: it tells nothing.
+    It is the same for every hand and every seat: it tells nothing.
     """
     if table.view is None:
         return ()
@@ -48,7 +48,7 @@ def rows_for(words: Words, seat: Seat, first: Sequence[Button] = ()) -> tuple[Ro
 
 
 def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
-    """What else can be looked at; with the way back for whoever plays."""
+    """What else can be looked at; with the way back for a player."""
     if table.view is None:
         return ()
     playing = seat is not None and table.decider is not None
@@ -153,17 +153,17 @@ def games_id(table: Table) -> str:
 
 
 def settings_button(words: Words, address: Address) -> Button:
-    """To what somebody has set, for a game or for all."""
+    """To the user's settings, for a game or for all."""
     return Button(words._("Settings"), address.to(SeeSettings()), emoji="🔔")
 
 
 def desk_button(words: Words, table: Table, called: Player | None = None) -> Button:
-    """Opens the desk of whoever presses. Under a call it differs from call to call."""
+    """Opens the desk of the user who presses. Under a call it differs from call to call."""
     number, again = (None, 0) if called is None else call_number(table, called)
     address = Address(table.id, seen=number)
     return Button(words._("Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️")
 
 
 def try_directs_button(words: Words, table: Table) -> Button:
-    """To direct messages, for somebody who had them closed."""
+    """To direct messages, for a user who had them closed."""
     return Button(words._("Try my DMs again"), Address(table.id).to(TryDirects()), emoji="✉️")

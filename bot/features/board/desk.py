@@ -183,7 +183,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture | None, tu
 
 
 def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:
-    """The card of the own conflict that waits for the other party, or was decided just now.
+    """The card of the player's conflict that waits for the other party, or was just decided.
 
     Not for who has an action left, and so needs the board: the news tell how it ended.
     """

@@ -17,7 +17,7 @@ _ROOM = MOST_TEXT - 200
 
 
 def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: int = 0) -> Content:
-    """What the desk of *seat* shows, or the board for whoever looks on; a *page* of it, from 0.
+    """What the desk of *seat* shows, or the board for an onlooker; a *page* of it, from 0.
 
     Of pages that there are not, the last.
     """

@@ -1,4 +1,4 @@
-"""What has happened since somebody's last turn, and what it cost or gave that player."""
+"""What has happened since a player's last turn, and what it cost or gave that player."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from engine import (
 
 
 def news(words: Words, seat: Seat) -> list[str]:
-    """What everybody has done since, the own turn included, in sentences; then the balance."""
+    """What everybody has done since, that turn included, in sentences; then the balance."""
     table = seat.table
     names = Names(table)
     entries = _since_last_turn(seat)
@@ -49,7 +49,7 @@ def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry
     for at in reversed(range(len(entries))):
         events = entries[at].events
         opened = [i for i, event in enumerate(events) if isinstance(event, ConflictOpened)]
-        if opened:  # since then nothing can have been but added tiles, and somebody's resigning
+        if opened:  # since then only tiles can have been added, or a player resigned
             others = (entry for entry in entries[at + 1 :] if entry.kind is not Kind.ACTED)
             return [*entries[:at], replace(entries[at], events=events[: opened[-1]]), *others]
     return entries

@@ -42,7 +42,7 @@ def status_line(words: Words, table: Table) -> PublicText:
 
 
 def waiting_since(words: Words, table: Table) -> PublicText:
-    """Since when the game waits for whoever decides, and how long it does; empty if for nobody."""
+    """Since when the game waits for the decider, and how long it does; empty if for nobody."""
     since = table.awaited_since
     if since is None or table.paused:
         return public("")

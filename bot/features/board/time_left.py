@@ -1,4 +1,4 @@
-"""What time is left: for whom the game waits, for all to see; and on the own desk.
+"""What time is left: for whom the game waits, for all to see; and on the player's desk.
 
 Whatever is said here stays the same as long as nothing happens: each change edits a message.
 """
@@ -13,7 +13,7 @@ from engine import AddTiles, EndTurn
 
 
 def time_told(words: Words, table: Table) -> PublicText:
-    """When the time of whoever decides ends, or why it does not run; empty where nothing is set.
+    """When the decider's time ends, or why it does not run; empty where nothing is set.
 
     That the game is paused is what the status of a game says.
     """
@@ -94,12 +94,12 @@ def missed_line(words: Words, seat: Seat) -> str:
 
 
 def _is_asked_about(table: Table) -> bool:
-    """Whether the others are asked if the game goes on waiting for whoever decides."""
+    """Whether the others are asked if the game goes on waiting for the decider."""
     return table.proposal_of(Topic.WAIT) is not None
 
 
 def times_of_all(words: Words, table: Table) -> list[str]:
-    """Who else is on vacation than whoever decides, and what is left in everybody's bank."""
+    """Who is on vacation besides the decider, and what is left in everybody's bank."""
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     told: list[str] = [

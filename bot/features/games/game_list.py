@@ -1,4 +1,4 @@
-"""Somebody's games: to go to one, or to say which one is meant."""
+"""A user's games: to go to one, or to say which one is meant."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ _ROOM_ON_PAGE = MOST_TEXT - 50
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The games to be listed for somebody."""
+    """The games to be listed for a user."""
 
     own: Sequence[Table | Unreadable]
     """Those that are not over."""
@@ -53,7 +53,7 @@ class _Line(NamedTuple):
 
 
 def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> Content:
-    """Somebody's games: those first that wait for an answer, the most urgent one before others.
+    """A user's games: those first that wait for an answer, the most urgent one before others.
 
     That is the one whose time ends first; without a limit, the one that has waited longest.
     """

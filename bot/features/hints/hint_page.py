@@ -29,7 +29,7 @@ _ROOM = 900
 
 
 def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To a hint, for whoever has something to decide, and may ask for one."""
+    """To a hint, for a player who has something to decide and may ask for one."""
     if not seat.may_ask_hints_now:
         return ()
     return (Button(words._("Hint"), own_address(seat).to(SeeBestTurn()), emoji=HINT_SIGN),)

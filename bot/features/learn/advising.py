@@ -54,12 +54,12 @@ def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def no_more_advice(words: Words) -> str:
-    """To somebody who has turned it off."""
+    """Confirms that advice is off."""
     return words._("No more advice. `/settings` brings it back.")
 
 
 def advice_again(words: Words) -> str:
-    """To somebody who has turned it on again."""
+    """Confirms that advice is on again."""
     return words._("From now on you get advice in your first games.")
 
 

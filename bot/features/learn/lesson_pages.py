@@ -1,4 +1,4 @@
-"""Lessons: which there are, and the faces of one: what happened, what is asked, and the buttons."""
+"""Lessons: which there are, and the pages of one: what happened, what is asked, and the buttons."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ def lessons_page(
     can_open: bool,
     said: str = "",
 ) -> Content:
-    """All lessons in their order, and where somebody is; *can_open* a game there, too."""
+    """All lessons in their order, and where the user is; *can_open*: a game can be opened there."""
     _ = words._
     here = _under_way(lessons, progress)
     to_come = [lesson for lesson in lessons if lesson.name not in progress.learnt]
@@ -143,12 +143,12 @@ def not_asked(words: Words, says: str) -> str:
 
 
 def further_on(words: Words) -> str:
-    """To whoever pressed a button of a task that is done, or of another lesson."""
+    """For a press on a button of a task that is done, or of another lesson."""
     return words._("You are further on now: here is where you are.")
 
 
 def changed(words: Words) -> str:
-    """To whoever was in a lesson that is not the same any more."""
+    """For a user whose lesson has changed."""
     return words._("This lesson has changed since you were here, so it begins anew.")
 
 
@@ -278,7 +278,7 @@ def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
 
 
 def open_form(words: Words) -> TextForm:
-    """The window in which somebody writes what a new game is called."""
+    """The window for the name of a new game."""
     custom_id = chosen_by(_ANYWHERE, OpenGame(""))
     return TextForm(words._("Open a game"), custom_id, words._("What it is called"), NAME_LIMIT)
 
@@ -289,7 +289,7 @@ def _again(words: Words, lesson: Lesson) -> Button:
 
 
 def learn_button(words: Words) -> Button:
-    """To the lessons, for whoever is new."""
+    """To the lessons, for a new user."""
     return Button(words._("Learn to play"), _ANYWHERE.to(SeeLessons()), emoji="🎓")
 
 

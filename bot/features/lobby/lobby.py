@@ -171,7 +171,7 @@ def _way(words: Words, table: Table) -> list[PublicText]:
 
 
 def joined(words: Words, table: Table) -> Content:
-    """To somebody who has sat down."""
+    """Confirms that the user has joined."""
     _ = words._
     text: str = _(
         "You sit at {game}: {count} of {capacity} seats are taken.",
@@ -185,7 +185,7 @@ def joined(words: Words, table: Table) -> Content:
 
 
 def left(words: Words, table: Table) -> Content:
-    """To somebody who has got up."""
+    """Confirms that the user has left."""
     text: str = words._("You have left {game}.", game=game_name(table))
     if table.status is Status.CANCELLED:
         text += " " + words._("Nobody is left: it is cancelled.")

@@ -1,4 +1,4 @@
-"""When somebody plays, in all games: time zone, quiet hours, days off, vacation."""
+"""When a user plays, in all games: time zone, quiet hours, days off, vacation."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -35,7 +35,7 @@ _ANY_GAME = Address(NO_GAME)
 def hours_page(
     words: Words, hours: Hours, left: Mapping[int, int], now: datetime, said: str = ""
 ) -> Content:
-    """When somebody plays, and what of it can be set; *left* are days of vacation by year.
+    """When a user plays, and what of it can be set; *left* are days of vacation by year.
 
     Quiet hours and days off need a time zone first. *said* comes before everything else.
     """
@@ -176,5 +176,5 @@ def quiet_from(hour: int | None, before: Quiet | None) -> Quiet | None:
 
 
 def hours_button(words: Words) -> Button:
-    """To when somebody plays."""
+    """To the page of the user's hours."""
     return Button(words._("When you play"), _ANY_GAME.to(SeeHours()), emoji="🕰️")

@@ -1,4 +1,4 @@
-"""Choosing a time zone, one's own or that of a server: from a list, or by what somebody writes."""
+"""Choosing a time zone, one's own or that of a server: from a list, or by typing a place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.intents import NO_GAME, Address, Intent
 from engine import N_
 
 _SHOWN = 40
-"""Characters of what somebody has written that are shown back."""
+"""Characters of typed text that are shown back."""
 _MOST_WRITTEN = 64
 _ANY_GAME = Address(NO_GAME)
 
@@ -76,7 +76,7 @@ def zones_page(
     chosen: str | None = None,
     usual: str | None = None,
 ) -> Content:
-    """Where somebody can be, by what time it is there; the likeliest for a *locale* first.
+    """Time zones to choose from, by what time it is there; the likeliest for a *locale* first.
 
     One that is *usual* there comes before all others, as long as none is *chosen*.
     """
@@ -100,7 +100,7 @@ def found_zones_page(
     *,
     locale: str = "",
 ) -> Content:
-    """Several zones that somebody may have meant, or none at all."""
+    """Several zones that the user may have meant, or none at all."""
     _ = words._
     shown = f"“{safe(' '.join(typed.split())[:_SHOWN])}”"
     if not found:
@@ -123,7 +123,7 @@ def found_zones_page(
 
 
 def zone_form(words: Words, of: ZoneOf, written: str | None = None) -> TextForm:
-    """The window in which somebody writes where it is; *written* stands there at first."""
+    """The window for a place; *written* stands there at first."""
     return TextForm(
         words._(of.form),
         chosen_by(_ANY_GAME, of.finds),

@@ -1,4 +1,4 @@
-"""What is stored about somebody, for that person alone, and what it means to be forgotten."""
+"""What is stored about a user, for that user alone, and what it means to be forgotten."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -18,12 +18,12 @@ _NAMED = 5
 
 
 def called_former(language: str) -> str:
-    """What somebody is called who is forgotten, in a language as Discord names it."""
+    """The name of a forgotten user, in a language as Discord names it."""
     return Words.of(language)._("a former player")
 
 
 def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
-    """What is stored about somebody: how much of it, and all of it in a file.
+    """What is stored about a user: how much of it, and all of it in a file.
 
     Games that have ended are kept for *finished_days*; 0: for ever.
     """
@@ -61,7 +61,7 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
 
 
 def confirm_forgetting(words: Words, data: OwnData) -> Content:
-    """What happens when somebody is forgotten, before it is done."""
+    """What being forgotten means, before it is done."""
     _ = words._
     open_games = [game for game in data.games if game.keeps_seat and game.status in _OPEN]
     lines = [
@@ -89,7 +89,7 @@ def confirm_forgetting(words: Words, data: OwnData) -> Content:
 
 
 def forgotten_page(words: Words) -> Content:
-    """To whoever is forgotten by now."""
+    """Confirms that the user is forgotten."""
     return Content(
         words._(
             "Done: I store nothing about you any more. If you play again, I store what that needs."

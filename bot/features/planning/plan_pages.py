@@ -143,17 +143,17 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
 
 
 def forgotten(words: Words) -> str:
-    """To somebody who has given a plan up."""
+    """Confirms that a plan is given up."""
     return words._("Your plan is forgotten.")
 
 
 def board_changed(words: Words) -> str:
-    """To somebody who pressed a button of a plan on a board that is no more."""
+    """For a press on a plan whose board has changed."""
     return words._("The board has changed since: here is your plan on the board as it is now.")
 
 
 def plan_changed(words: Words) -> str:
-    """To somebody who pressed a button of a plan that is no more."""
+    """For a press on a plan that has changed."""
     return words._("Your plan has changed since: here it is as you left it.")
 
 
@@ -311,14 +311,14 @@ def note_lines(seat: Seat) -> list[str]:
 
 
 def kept(words: Words, note: str) -> str:
-    """To somebody who has written a note, or emptied it."""
+    """Confirms that a note is kept, or emptied."""
     if note.strip():
         return words._("Your note is kept: only you see it.")
     return words._("Your note is gone.")
 
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:
-    """The window in which somebody writes a note; it begins with the one that there is."""
+    """The window for a note; it begins with the present one."""
     custom_id = chosen_by(Address(table_id), KeepNote(""))
     label = words._("Only you see it, on your desk")
     return TextForm(

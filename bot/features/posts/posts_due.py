@@ -177,7 +177,7 @@ class Due:
         yield replace(post, in_two_steps=bool(content.at_first))
 
     def _computers_turn(self, table: Table, key: str, content: PublicContent) -> Post:
-        """The turn of a computer: shown all at once, when it is over or somebody else is asked.
+        """The turn of a computer: shown all at once, when it is over or another player is asked.
 
         But a game's first one brings the players, and says who plays until then.
         """
@@ -264,7 +264,7 @@ class Due:
         return read_record
 
     def _calls(self, table: Table, player: Player) -> Iterator[Post]:
-        """To somebody who is not called in direct messages: a mention, until it is answered."""
+        """For a player who is not called in direct messages: a mention, until it is answered."""
         if player.seat is None or not is_called(table, player.seat):
             return
         words = self.words_of(table.language)
@@ -331,7 +331,7 @@ class Due:
 
 
 def _holder(player: Player) -> str:
-    """What tells the messages of whoever takes a seat over from those of who sat there before."""
+    """What tells the messages of a seat's new player from those of its former one."""
     return "" if player.taken_seq is None else f"-{player.taken_seq}"
 
 

@@ -35,7 +35,7 @@ _ORDERS = {
 def usual_preferences_page(
     words: Words, habits: Habits, standing: Orders, here: Sequence[Table] = ()
 ) -> Content:
-    """What somebody has set for all games; with the way to each of the games that are *here*."""
+    """What a user has set for all games; with the way to each of the games that are *here*."""
     _ = words._
     address = Address(NO_GAME)
     lines = [
@@ -158,7 +158,7 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
 
 
 def draws_from_bag(words: Words) -> str:
-    """To somebody who will not be asked any more where to draw from."""
+    """Confirms that the player always draws from the bag."""
     return words._(
         "From now on you draw from the bag in this game without being asked. A button under your "
         "`/hand` changes that."
@@ -166,5 +166,5 @@ def draws_from_bag(words: Words) -> str:
 
 
 def draws_by_choice(words: Words) -> str:
-    """To somebody who wants to be asked again where to draw from."""
+    """Confirms that the player is asked again where to draw from."""
     return words._("From now on you are asked where to draw from.")

@@ -128,7 +128,7 @@ def answer_buttons(
 
 
 def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
-    """To take the own proposal back."""
+    """To take one's proposal back."""
     number = table.public_number(proposal.seq)
     return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
 

@@ -28,7 +28,7 @@ def question_text(
     names: Sequence[PublicText],
     named: Callable[[str], PublicText] = bold,
 ) -> PublicText:
-    """What somebody proposes, or what is asked, in a sentence or two; players by these *names*.
+    """What a player proposes, or what is asked, in a sentence or two; players by these *names*.
 
     *named* shows the name of anybody else.
     """

@@ -95,7 +95,7 @@ def _numbered(button: Button, number: int) -> Button:
 
 
 def _of_seats(words: Words, table: Table) -> list[str]:
-    """Of whom nobody, or somebody else, is waited for."""
+    """For a player for whom nobody waits."""
     names = safe_names(table)
     given_up = [names[player.seat or 0] for player in table.players if player.abandoned]
     gone = [names[each.seat or 0] for each in table.players if each.gone and not each.abandoned]

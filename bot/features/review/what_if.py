@@ -1,6 +1,6 @@
 """What would have come of another move, in a game that has ended: on the game's own pages.
 
-Nothing is stored: what is tried stands in what can be pressed. Whoever tries decides for everybody,
+Nothing is stored: what is tried stands in the buttons. The user who tries decides for everybody,
 as nothing is hidden any more: the tiles that would be drawn are those that were in the bag.
 """
 

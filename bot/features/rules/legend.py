@@ -10,7 +10,7 @@ from engine import Colour, Dynasty
 def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
     """Every piece and sign with its name, in a picture and in words; for everybody, without a game.
 
-    *high_contrast* as whoever looks has set it.
+    *high_contrast* as the reader has set it.
     """
     _ = words._
     text = "\n".join(

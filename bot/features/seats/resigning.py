@@ -44,5 +44,5 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
 
 
 def resigned(words: Words, table: Table) -> Content:
-    """To somebody who has resigned."""
+    """Confirms that the player has resigned."""
     return Content(words._("You have resigned from {game}.", game=game_name(table)))

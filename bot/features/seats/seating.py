@@ -66,14 +66,14 @@ def asked_lines(words: Words, table: Table) -> list[PublicText]:
 
 
 def has_asked(words: Words, table: Table) -> Content:
-    """To whoever has asked somebody to join."""
+    """Confirms that a user was asked to join."""
     return Content(
         words._("Invited: a seat of {game} is kept until the answer.", game=game_name(table))
     )
 
 
 def has_declined(words: Words, table: Table) -> Content:
-    """To whoever does not join."""
+    """Confirms that the user does not join."""
     return Content(words._("You do not join {game}.", game=game_name(table)))
 
 
@@ -150,7 +150,7 @@ def free_address(table: Table, player: Player) -> Address:
 
 
 def has_taken(words: Words, table: Table) -> Content:
-    """To whoever has taken a seat."""
+    """Confirms that the user has taken a seat."""
     text = words._(
         "You play on in {game}. Your desk, with your hand and all you can do, comes to you when "
         "you are called, or here:",
@@ -160,7 +160,7 @@ def has_taken(words: Words, table: Table) -> Content:
 
 
 def has_refused(words: Words, table: Table) -> Content:
-    """To whoever does not want a seat that was offered."""
+    """Confirms that an offered seat is declined."""
     return Content(words._("You do not take the seat in {game}.", game=game_name(table)))
 
 
@@ -174,11 +174,11 @@ def closed_desk(words: Words, table: Table) -> Content:
     )
 
 
-# --- the own seat --------------------------------------------------------------------------------
+# --- one's own seat ------------------------------------------------------------------------------
 
 
 def seat_button(words: Words, seat: Seat) -> Button:
-    """To offer the own seat, or to keep it if it is offered."""
+    """To offer one's seat, or to keep it if it is offered."""
     address = Address(seat.table.id, seat.number)
     if seat.player.offered_seq is not None:
         return Button(words._("Keep my seat"), address.to(KeepSeat()), emoji="🪑")
@@ -186,7 +186,7 @@ def seat_button(words: Words, seat: Seat) -> Button:
 
 
 def seat_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The same, where there is somebody who could take it."""
+    """The same, where there are users who could take it."""
     return () if seat.table.in_directs else (seat_button(words, seat),)
 
 
@@ -214,7 +214,7 @@ def offer_line(words: Words, seat: Seat) -> str:
 
 
 def left_line(words: Words, seat: Seat) -> str:
-    """That nobody plays the own seat, and whether it can be taken back; empty if it goes on."""
+    """That nobody plays the user's seat, and whether it can be taken back; empty if it goes on."""
     _ = words._
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not player.abandoned:
@@ -227,7 +227,7 @@ def left_line(words: Words, seat: Seat) -> str:
 
 
 def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To take the own seat back, which nobody plays; none if that is not permitted."""
+    """To take back one's seat that nobody plays; none if that is not permitted."""
     table, player = seat.table, seat.player
     if table.status is not Status.RUNNING or not table.may_come_back(player):
         return ()
@@ -236,7 +236,7 @@ def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def confirm_offering(words: Words, seat: Seat) -> Content:
-    """What it means to offer the own seat, before it counts."""
+    """What it means to offer one's seat, before it counts."""
     _ = words._
     address = Address(seat.table.id, seat.number)
     text = _(
@@ -250,12 +250,12 @@ def confirm_offering(words: Words, seat: Seat) -> Content:
 
 
 def has_offered(words: Words, seat: Seat) -> Content:
-    """To whoever offers the own seat now."""
+    """Confirms that the seat is offered."""
     row = (seat_button(words, seat), back(words, seat.table))
     return Content(offer_line(words, seat), rows=(row,))
 
 
 def has_kept(words: Words, seat: Seat) -> Content:
-    """To whoever offers the own seat no more."""
+    """Confirms that the seat is offered no more."""
     text = words._("You keep your seat in {game}.", game=game_name(seat.table))
     return Content(text, rows=((back(words, seat.table),),))

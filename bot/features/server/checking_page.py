@@ -150,7 +150,7 @@ def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
 
 
 def complaint_page(words: Words, channel_id: int, missing: str, role: str, link: str) -> Content:
-    """To whoever manages a server, once: what keeps games from being shown in a channel.
+    """For a server's admins, once: what keeps games from being shown in a channel.
 
     *missing* are the titles of the permissions. A thread that is locked is only to be unlocked.
     """

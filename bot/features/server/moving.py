@@ -30,12 +30,12 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
 
 
 def moved(words: Words, table: Table) -> Content:
-    """To whoever has moved a game."""
+    """Confirms that a game was moved."""
     return Content(words._("{game} is shown here from now on.", game=game_name(table)))
 
 
 def which_lost(words: Words, tables: list[Table]) -> Content:
-    """To somebody who may mean several games: how to say which one."""
+    """For a user who may mean several games: how to say which one."""
     listed = "\n".join(f"• {game_name(table)} – #{table.id}" for table in tables)
     return Content(
         words._("Which game is to be shown here? Type `/move` with its number:") + f"\n{listed}"

@@ -113,7 +113,7 @@ def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Leve
 
 
 def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
-    """To whoever has begun to play alone: where the desk is, *here* or with a link to there."""
+    """For a user who begins to play alone: where the desk is, *here* or with a link to there."""
     if here:
         text = words._("{game} has begun: your desk is right below.", game=game_name(table))
         return Content(text)
@@ -122,7 +122,7 @@ def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
 
 
 def solo_here(words: Words, seat: Seat) -> Content:
-    """The desk, for whoever has begun to play alone with direct messages closed."""
+    """The desk, for a user who begins to play alone with direct messages closed."""
     said = words._(
         "I cannot write you direct messages, so play right here. This is for your eyes only, and "
         "`/hand` brings it back wherever you can type my commands."

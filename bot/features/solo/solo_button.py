@@ -1,4 +1,4 @@
-"""The way to a game against computers, for whoever wants to play at once."""
+"""The way to a game against computers, which begins at once."""
 
 from bot.content.content import Button
 from bot.features.solo.intents import SeeSolo

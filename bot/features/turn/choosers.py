@@ -1,4 +1,4 @@
-"""The first face of a turn: everything that can be begun, one press each."""
+"""The first page of a turn: everything that can be begun, one press each."""
 
 from collections.abc import Sequence
 
@@ -48,12 +48,12 @@ def undo_buttons(words: Words, table: Table) -> tuple[Button, ...]:
 
 
 def undo_button(words: Words, address: Address) -> Button:
-    """To take the last decision back; whoever may not is told so."""
+    """To take the last decision back; a player who may not is told so."""
     return Button(words._("Undo"), address.to(Undo()), emoji="↩️")
 
 
 def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The button to take the own last decision back, if that can be."""
+    """The button to take one's last decision back, if that can be."""
     return undo_buttons(words, seat.table) if seat.table.undoer == seat.player else ()
 
 

@@ -26,7 +26,7 @@ from engine import (
 def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     """What an action would lead to, in a picture, before it counts; None if it needs no such.
 
-    It does if it opens a conflict, or destroys: whoever would have to answer, and however. Raises
+    It does if it opens a conflict, or destroys: whatever the answer would be. Raises
     IllegalAction if the rules forbid it.
     """
     if not isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe):

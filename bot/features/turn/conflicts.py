@@ -73,7 +73,7 @@ def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
     """What adding *count* tiles leads to, as far as *seat*, which decides, can know.
 
-    Whoever defends decides last, and knows the result. For whoever attacks it is certain only
+    The defender decides last, and knows the result. For the attacker it is certain only
     if the number of tiles behind the defender's screen, which is public, leaves no doubt.
     """
     _ = words._
@@ -293,7 +293,7 @@ def war_label(words: Words, seat: Seat, colour: Colour) -> str:
     attacker, defender = conflict.attacker, conflict.defender
     board = seat.view.board
     role = words.role(colour)
-    if seat.number == attacker.seat:  # whoever chooses attacks, if at all (R7.2)
+    if seat.number == attacker.seat:  # the player who chooses attacks, if at all (R7.2)
         gain, loss = stake_of(board, conflict, attacker)
         return _(
             "{role}: {own} : {other}, win {points} or lose {tiles}",

@@ -65,7 +65,7 @@ def _column(cell: Cell) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Keypad:
-    """The faces on which the space for a piece is chosen."""
+    """The pages on which the space for a piece is chosen."""
 
     words: Words
     seat: Seat

@@ -1,6 +1,6 @@
 """A turn in one line: what it would lead to, before it counts, and what came of it.
 
-It is judged up to the first part that reveals something hidden, or asks somebody else. What
+It is judged up to the first part that reveals something hidden, or asks another player. What
 follows is played only if the rules allow it by then, and nothing is said about it before: so
 nothing of what is hidden can be learnt from a line that is not played.
 """

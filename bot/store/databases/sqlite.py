@@ -312,7 +312,7 @@ def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
 
     The driver's own way would begin one only before the first change. Who will write says
     so at the beginning (BEGIN IMMEDIATE): a reader that turned writer could find that
-    somebody else has written meanwhile.
+    another connection has written meanwhile.
     """
     patience = float(str(engine.url.query.get("timeout", _PATIENCE)))
 

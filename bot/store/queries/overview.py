@@ -1,6 +1,6 @@
 """Counts of everything, for monitoring: no names.
 
-What is counted here stands in indexes: it is read again and again, however many games there are.
+What is counted here is in indexes: it is read again and again, for any number of games.
 """
 
 from collections.abc import Mapping
