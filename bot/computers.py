@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from bot.backoff import pause_after
 from bot.cluster import Alone, ChangeNotice, Claims
 from bot.domain import Everyone, Refused
-from bot.engine_worker import Lane, Minds, NoAnswer, Waits, WantedDecision
+from bot.engine_worker import EngineWorker, Lane, NoAnswer, Waits, WantedDecision
 from bot.services import COMPUTER, Services, ToDecide
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
@@ -57,7 +57,7 @@ class ComputerPlayers:
         self,
         store: Store,
         services: Services,
-        minds: Minds,
+        worker: EngineWorker,
         clock: Callable[[], datetime],
         *,
         alarm: Callable[[datetime], None],
@@ -72,7 +72,7 @@ class ComputerPlayers:
         """
         self._store = store
         self._services = services
-        self._minds = minds
+        self._worker = worker
         self._clock = clock
         self._alarm = alarm
         self._aside = aside
@@ -220,7 +220,7 @@ class ComputerPlayers:
         """What the engine worker decides; as little as possible if it does not answer."""
         wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed)
         try:
-            return await self._aside(self._minds.ask(wanted, Lane.PLAY))
+            return await self._aside(self._worker.ask(wanted, Lane.PLAY))
         except NoAnswer as error:
             if self._closed:
                 raise

@@ -24,9 +24,9 @@ def offer_seat(
     """Offer a player's seat *to* a user called *name*, or to anybody; the player plays on.
 
     *why* is one of :class:`Why`; *by* and *user_id* are name and number of the user who did it, if
-    it was one. *hushed*: it makes no sound, in that user's quiet hours. It replaces an earlier offer.
-    Raises Refused if that user is the player, or has seen another hand, or if the
-    game is not running.
+    it was one. *hushed*: it makes no sound, in that user's quiet hours. It replaces an earlier
+    offer. Raises Refused if that user is the player, or has seen another hand, or if the game is
+    not running.
     """
     now = draft.roster.now(player)
     assert now.seat is not None

@@ -14,12 +14,12 @@ from bot.client.state.rate_limits import Floods
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
-from bot.dispatch.hinter import Hinter
-from bot.engine_worker import Minds
+from bot.dispatch.hint_cache import HintCache
+from bot.engine_worker import EngineWorker
 from bot.services import Services
 
 
-class Overseeing(Protocol):
+class AdminNotifier(Protocol):
     """Tells those who manage a server, once, what to do first, and what is missing there."""
 
     async def greet(self, guild: discord.Guild) -> None:
@@ -43,10 +43,10 @@ class RiversClient(discord.Client):
     services: Services
     delivery: Delivery
     ephemeral_desks: EphemeralDesks
-    minds: Minds
-    hinter: Hinter
+    worker: EngineWorker
+    hint_cache: HintCache
     piece_emojis: Emojis
-    admin_notices: Overseeing
+    admin_notices: AdminNotifier
     servers: Servers
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are

@@ -41,8 +41,8 @@ from bot.content.pictures import prepare
 from bot.content.studio import in_studio
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
-from bot.dispatch.hinter import Hinter
-from bot.engine_worker import Minds, Waits
+from bot.dispatch.hint_cache import HintCache
+from bot.engine_worker import EngineWorker, Waits
 from bot.i18n import Words
 from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
 from bot.services.inside import AllSeats
@@ -111,7 +111,7 @@ class GameClient(ConnectedClient):
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
 
-        *waits* waits for answers of the mind, if not simply by awaiting them.
+        *waits* waits for answers of the engine worker, if not simply by awaiting them.
         """
         self.connection = GatewayState()
         super().__init__(
@@ -133,8 +133,8 @@ class GameClient(ConnectedClient):
         self._lease = lease
         self.on_discord = on_discord
         self.floods = Floods() if on_discord else None
-        self.minds = Minds(thought=counts.thought, waits=waits)
-        self.hinter = Hinter()
+        self.worker = EngineWorker(thought=counts.thought, waits=waits)
+        self.hint_cache = HintCache()
         self.at_work = AtWork()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
@@ -211,7 +211,7 @@ class GameClient(ConnectedClient):
         self.opponents = ComputerPlayers(
             self._store,
             self.services,
-            self.minds,
+            self.worker,
             _now,
             alarm=self.scheduler.wake,
             aside=partial(wait_for_thought, self),
@@ -472,7 +472,7 @@ class GameClient(ConnectedClient):
             finally:
                 if self._made:
                     await self.services.reviews.close()
-                await self.minds.close()
+                await self.worker.close()
                 if self._store is not None:
                     await self._store.close()
 

@@ -6,7 +6,7 @@ Whatever depends on a hand is asked of the user's own seat alone.
 from dataclasses import dataclass, field
 
 from bot.content.content import Content
-from bot.dispatch.hinter import Hinter
+from bot.dispatch.hint_cache import HintCache
 from bot.dispatch.location import Location
 from bot.domain import (
     Person,
@@ -19,7 +19,7 @@ from bot.domain import (
     check_goes_on,
     check_not_paused,
 )
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from bot.i18n import Words
 from bot.intents import Wish
 from bot.services import Services
@@ -41,9 +41,9 @@ class Context:
     words: Words
     person: Person
     wish: Wish
-    minds: Minds = field(default_factory=Minds, kw_only=True)
+    worker: EngineWorker = field(default_factory=EngineWorker, kw_only=True)
     """Computes the best turns; one of its own starts only when it is asked."""
-    hinter: Hinter = field(default_factory=Hinter, kw_only=True)
+    hint_cache: HintCache = field(default_factory=HintCache, kw_only=True)
     """Keeps recent hints."""
     stored: bool = field(default=False, init=False)
     """Whether something that the user wanted is stored: a handler says so."""
@@ -64,8 +64,8 @@ class LocationContext(Context):
             self.words,
             self.person,
             self.wish,
-            minds=self.minds,
-            hinter=self.hinter,
+            worker=self.worker,
+            hint_cache=self.hint_cache,
             visit=visit,
         )
 

@@ -3,8 +3,8 @@
 Nothing of Discord or of the store is in here: it is sent what a seat may know, and answers.
 """
 
-from bot.engine_worker.lanes import Lane, Minds, Waits
-from bot.engine_worker.no_answer import MindBusy, MindDied, MindFailed, MindLate, NoAnswer
+from bot.engine_worker.lanes import EngineWorker, Lane, Waits
+from bot.engine_worker.no_answer import NoAnswer, WorkerBusy, WorkerDied, WorkerFailed, WorkerLate
 from bot.engine_worker.requests import (
     Request,
     WantedDecision,
@@ -15,12 +15,8 @@ from bot.engine_worker.requests import (
 )
 
 __all__ = [
+    "EngineWorker",
     "Lane",
-    "MindBusy",
-    "MindDied",
-    "MindFailed",
-    "MindLate",
-    "Minds",
     "NoAnswer",
     "Request",
     "Waits",
@@ -29,4 +25,8 @@ __all__ = [
     "WantedFirstLook",
     "WantedJudgement",
     "WantedTurns",
+    "WorkerBusy",
+    "WorkerDied",
+    "WorkerFailed",
+    "WorkerLate",
 ]

@@ -13,8 +13,8 @@ from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from bot.engine_worker.no_answer import MindBusy, NoAnswer
-from bot.engine_worker.process import MindProcess
+from bot.engine_worker.no_answer import NoAnswer, WorkerBusy
+from bot.engine_worker.process import WorkerProcess
 from bot.engine_worker.requests import Request, WantedTurns, dumped
 from engine import BestTurn, Level, Score, SeatView
 
@@ -64,7 +64,7 @@ class Waits(Protocol):
         """Return the answer. Raises NoAnswer."""
 
 
-class Minds:
+class EngineWorker:
     """The worker, for all that ask it. Used by one event loop."""
 
     def __init__(
@@ -81,7 +81,7 @@ class Minds:
         self._late = late
         self._thought = thought
         self._waits = waits
-        self._process = MindProcess()
+        self._process = WorkerProcess()
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
         self._thinking: asyncio.Task[object] | None = None
@@ -97,13 +97,13 @@ class Minds:
     def ask(self, request: Request[_A], lane: Lane) -> "asyncio.Future[_A]":
         """Ask something: the answer, or NoAnswer, comes by the future.
 
-        Cancelled before its turn, it is not thought about. Raises MindBusy if there is no room.
+        Cancelled before its turn, it is not thought about. Raises WorkerBusy if there is no room.
         """
         waiting = self._lanes[lane]
         if self._closed:
-            raise MindBusy("the program ends")
+            raise WorkerBusy("the program ends")
         if len(waiting) >= _ROOM:
-            raise MindBusy(f"{len(waiting)} requests are waiting already ({lane.value})")
+            raise WorkerBusy(f"{len(waiting)} requests are waiting already ({lane.value})")
         answer: asyncio.Future[_A] = asyncio.get_running_loop().create_future()
         answer.add_done_callback(partial(self._taken_note_of, lane, time.monotonic()))
         waiting.append(_Waiting(dumped(request), answer))

@@ -5,17 +5,17 @@ class NoAnswer(Exception):
     """The worker has not answered; ``str`` says why, for the program's log."""
 
 
-class MindBusy(NoAnswer):
+class WorkerBusy(NoAnswer):
     """Too many requests wait already: nothing was asked."""
 
 
-class MindLate(NoAnswer):
+class WorkerLate(NoAnswer):
     """It has not answered in time, and was killed. The next request starts a new one."""
 
 
-class MindDied(NoAnswer):
+class WorkerDied(NoAnswer):
     """Its process has ended, whatever the reason. The next request starts a new one."""
 
 
-class MindFailed(NoAnswer):
+class WorkerFailed(NoAnswer):
     """It cannot answer that request."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import bot
 from bot.engine_worker.frames import Failed, framed, next_frame
-from bot.engine_worker.no_answer import MindDied, MindFailed, MindLate
+from bot.engine_worker.no_answer import WorkerDied, WorkerFailed, WorkerLate
 
 _KEPT_FROM_IT = ("DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL")
 _STARTS_WITHIN = 60.0
@@ -21,7 +21,7 @@ _STARTS_WITHIN = 60.0
 _ENDS_WITHIN = 5.0
 
 
-class MindProcess:
+class WorkerProcess:
     """One process at a time, which is asked one thing at a time."""
 
     def __init__(self) -> None:
@@ -36,27 +36,27 @@ class MindProcess:
     async def ask(self, message: bytes, seconds: float) -> object:
         """Send a request and return its answer, which may take *seconds*.
 
-        Raises MindLate, MindDied or MindFailed.
+        Raises WorkerLate, WorkerDied or WorkerFailed.
         """
         answer = await self._exchanged(await self._running(), framed(message), seconds)
         told: object = pickle.loads(answer)  # noqa: S301  # from our own process
         if isinstance(told, Failed):
-            raise MindFailed(told.what)
+            raise WorkerFailed(told.what)
         return told
 
     async def _running(self) -> Process:
-        """Return the process once it listens. Raises MindLate or MindDied."""
+        """Return the process once it listens. Raises WorkerLate or WorkerDied."""
         if self._process is not None and self._process.returncode is None:
             return self._process
         try:
             self._process = await _started()
         except OSError as error:
-            raise MindDied(f"its process cannot be started: {error.strerror}") from None
+            raise WorkerDied(f"its process cannot be started: {error.strerror}") from None
         await self._exchanged(self._process, b"", _STARTS_WITHIN)
         return self._process
 
     async def _exchanged(self, process: Process, sent: bytes, seconds: float) -> bytes:
-        """Send something, and return the next message. Raises MindLate or MindDied."""
+        """Send something, and return the next message. Raises WorkerLate or WorkerDied."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -66,14 +66,14 @@ class MindProcess:
                 return await next_frame(process.stdout)
         except TimeoutError:
             await self.close()
-            raise MindLate(f"no answer within {seconds:g} seconds") from None
+            raise WorkerLate(f"no answer within {seconds:g} seconds") from None
         except (ConnectionError, asyncio.IncompleteReadError):
             # To kill one that is just ending could lose its status: Popen asks for it first.
             with suppress(TimeoutError):
                 async with asyncio.timeout(_ENDS_WITHIN):
                     await process.wait()
             await self.close()
-            raise MindDied(f"its process has ended with status {process.returncode}") from None
+            raise WorkerDied(f"its process has ended with status {process.returncode}") from None
 
     async def close(self) -> None:
         """Kill the process and wait for its end; the next request starts another one.

@@ -261,8 +261,8 @@ class World:
             log.warning("the simulated Discord is busy: %s", error)
 
     async def _outside(self, answer: "asyncio.Future[_A]") -> _A:
-        """Wait for the mind as for something outside Discord: no press waits for it."""
-        thought: _A = await self._env.external_wait(answer, reason="the mind thinks")
+        """Wait for the engine worker as for something outside Discord: no press waits for it."""
+        thought: _A = await self._env.external_wait(answer, reason="the engine worker thinks")
         return thought
 
     def _note_change(self, event: str, payload: Mapping[str, Any]) -> None:

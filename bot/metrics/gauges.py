@@ -34,7 +34,7 @@ class Gauges(Collector):
             "thoughts_waiting",
             "Requests to the opponents' process.",
             "lane",
-            self._program.minds.waiting(),
+            self._program.worker.waiting(),
         )
         yield from self._of_claims()
         yield from self._of_database()

@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.store import Store
 
 
-class EngineWorker(Protocol):
+class MeasuredWorker(Protocol):
     """The process in which computers think."""
 
     @property
@@ -68,5 +68,5 @@ class Program(Protocol):
         """The games that it shows; None at first."""
 
     @property
-    def minds(self) -> EngineWorker:
+    def worker(self) -> MeasuredWorker:
         """The process in which computers think."""

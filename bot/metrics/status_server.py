@@ -56,7 +56,7 @@ class StatusServer:
         """Answer requests about *program* from now on."""
         looking = self._looking = DatabaseMonitor(program, self._clock, self._fresh, self._patience)
         self.figures.registry.register(Gauges(program, looking))
-        self.figures.watch_process("opponents", lambda: program.minds.pid)
+        self.figures.watch_process("opponents", lambda: program.worker.pid)
         async with AsyncExitStack() as opened:
             records = LogRecordCounter(self.figures)
             logging.getLogger().addHandler(records)

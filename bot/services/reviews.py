@@ -21,14 +21,14 @@ from bot.domain import (
     effective_of,
 )
 from bot.engine_worker import (
+    EngineWorker,
     Lane,
-    MindDied,
-    MindLate,
-    Minds,
     Request,
     WantedExpectations,
     WantedFirstLook,
     WantedJudgement,
+    WorkerDied,
+    WorkerLate,
 )
 from bot.services.visits import RECORDED, Games
 from bot.store import Damaged, Store
@@ -49,7 +49,7 @@ _A = TypeVar("_A")
 _KEPT = 16
 """So many games are kept in memory, some 2 MB each."""
 _AT_ONCE = 8
-"""Moments in one request to the mind."""
+"""Moments in one request to the engine worker."""
 _CLOSELY = 3
 """How many of the turns that changed most, and of those that missed most, get a close look."""
 _CLOSE = 10
@@ -127,7 +127,7 @@ class Reviews:
             return None
         return None if text is None else Analysis.load(text, review.turns)
 
-    async def analysis(self, review: Review, minds: Minds) -> Analysis:
+    async def analysis(self, review: Review, worker: EngineWorker) -> Analysis:
         """What there is to know about a game: kept, or worked out once for all who ask.
 
         A caller who stops waiting does not end it. Raises NoAnswer if it cannot be worked out now.
@@ -138,24 +138,26 @@ class Reviews:
         key = review.table.id, review.table.state_version
         study = self._studies.get(key)
         if study is None:
-            task = asyncio.create_task(self._work_out(review, minds))
+            task = asyncio.create_task(self._work_out(review, worker))
             study = self._studies[key] = _Study(
                 task, 2 * len(review.turns) + 1 + 2 * _CLOSELY * _CLOSE
             )
             task.add_done_callback(lambda done: self._end(key, done))
-        return await minds.wait(asyncio.shield(study.task))
+        return await worker.wait(asyncio.shield(study.task))
 
     def progress(self, review: Review) -> int:
         """How much of an analysis is done, in per cent: 0 if it is not being worked out."""
         study = self._studies.get((review.table.id, review.table.state_version))
         return 0 if study is None else min(99, 100 * study.done // study.of)
 
-    async def expected(self, minds: Minds, *moments: Then) -> tuple[tuple[Expectation, ...], ...]:
+    async def expected(
+        self, worker: EngineWorker, *moments: Then
+    ) -> tuple[tuple[Expectation, ...], ...]:
         """What every seat can expect at each of these moments. Raises NoAnswer."""
         asked = WantedExpectations(tuple(then.moment for then in moments))
-        told = await minds.answer(asked, Lane.ASKED)
+        told = await worker.answer(asked, Lane.ASKED)
         if len(told) < len(moments):
-            raise MindLate("not all was answered in time")
+            raise WorkerLate("not all was answered in time")
         return told
 
     async def close(self) -> None:
@@ -170,7 +172,7 @@ class Reviews:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("game %d is not analysed: %s", key[0], error)
 
-    async def _work_out(self, review: Review, minds: Minds) -> Analysis:
+    async def _work_out(self, review: Review, worker: EngineWorker) -> Analysis:
         """In pieces, none longer than a decision of a computer's: others come in between."""
         table, turns = review.table, review.turns
         study = self._studies[table.id, table.state_version]
@@ -178,16 +180,16 @@ class Reviews:
         course: list[tuple[Expectation, ...]] = []
         while len(course) < len(moments):
             piece = moments[len(course) : len(course) + _AT_ONCE]
-            told = await _asked(minds, WantedExpectations(piece, closely=False))
+            told = await _asked(worker, WantedExpectations(piece, closely=False))
             course += told
             study.done = len(course)
         missed: list[float] = []
         for turn in turns:
-            missed.append(await _asked(minds, WantedFirstLook(review.asked(turn))))
+            missed.append(await _asked(worker, WantedFirstLook(review.asked(turn))))
             study.done += 1
         judged: list[tuple[PlayedTurn, Judgement]] = []
         for at in questions_worth_asking(turns, course, missed, _CLOSELY):
-            found = await _asked(minds, WantedJudgement(review.asked(turns[at])))
+            found = await _asked(worker, WantedJudgement(review.asked(turns[at])))
             judged.append((turns[at], found))
             course[turns[at].number - 1 : turns[at].number + 1] = found.before, found.after
             study.done += _CLOSE
@@ -198,13 +200,13 @@ class Reviews:
         return analysis
 
 
-async def _asked(minds: Minds, request: Request[_A]) -> _A:
-    """Have a piece worked out; once more, if the mind has died of something else.
+async def _asked(worker: EngineWorker, request: Request[_A]) -> _A:
+    """Have a piece worked out; once more, if the engine worker has died of something else.
 
     Raises NoAnswer.
     """
     try:
-        (answer,) = await minds.study([request])
-    except (MindDied, MindLate):
-        (answer,) = await minds.study([request])
+        (answer,) = await worker.study([request])
+    except (WorkerDied, WorkerLate):
+        (answer,) = await worker.study([request])
     return answer

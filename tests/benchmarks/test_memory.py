@@ -1,4 +1,4 @@
-"""How much memory the program takes, with the mind of its computers, against a stand-in.
+"""How much memory the program takes, with the engine worker of its computers, against a stand-in.
 
 python -m pytest tests/benchmarks/test_memory.py -o addopts= -s
 
@@ -33,5 +33,5 @@ async def test_memory(tmp_path: Path, games: int) -> None:
         program, mind = bot.memory()
     print(
         f"\n{games} games against strong computers: the program {program:.0f} MB ({alone:.0f} at "
-        f"its start), the mind {mind:.0f} MB, together {program + mind:.0f} MB"
+        f"its start), the engine worker {mind:.0f} MB, together {program + mind:.0f} MB"
     )

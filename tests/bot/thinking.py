@@ -1,4 +1,4 @@
-"""The mind in its process, for tests: stopped, it thinks for as long as they like."""
+"""The engine worker in its process, for tests: stopped, it thinks for as long as they like."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
-from bot.engine_worker import Lane, Minds, Request, WantedDecision
+from bot.engine_worker import EngineWorker, Lane, Request, WantedDecision
 from engine import Dynasty, Game, Level, full_bag
 from tests.freezing import freeze, thaw
 from tests.patience import LONG
@@ -37,9 +37,9 @@ def wanted(game: Game, seed: int = 1) -> WantedDecision:
 
 
 @asynccontextmanager
-async def minds(late: float = LONG) -> AsyncIterator[Minds]:
+async def worker(late: float = LONG) -> AsyncIterator[EngineWorker]:
     """A mind, whose process has started."""
-    mind = Minds(late=late)
+    mind = EngineWorker(late=late)
     try:
         await mind.ask(wanted(played(1, 0)), Lane.ASKED)
         yield mind
@@ -47,7 +47,7 @@ async def minds(late: float = LONG) -> AsyncIterator[Minds]:
         await mind.close()
 
 
-def pid(mind: Minds) -> int:
+def pid(mind: EngineWorker) -> int:
     """The number of its process."""
     assert mind.pid is not None
     return mind.pid
@@ -58,7 +58,7 @@ async def sent() -> None:
     await asyncio.sleep(0)
 
 
-class Listening(Minds):
+class Listening(EngineWorker):
     """A mind that tells what it was asked."""
 
     def __init__(self, late: float = LONG) -> None:

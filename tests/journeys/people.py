@@ -28,7 +28,7 @@ from taking import Taking
 from bot.app import TwoRivers
 from bot.computers import PAUSE
 from bot.domain import Table
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from bot.services import PATIENCE, Patience
 from bot.services.inside import changes_of
 from engine import (
@@ -238,7 +238,7 @@ class World:
     async def thought(self) -> None:
         """Wait until no computer has anything to decide just now, and everything is shown.
 
-        The mind is the real one, in a process of its own, which takes its time.
+        The engine worker is the real one, in a process of its own, which takes its time.
         """
         async with asyncio.timeout(LONG):
             await self.bot.opponents.rest()
@@ -274,7 +274,7 @@ def program(
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
     bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience)
-    bot.minds = Minds(late=LONG)
+    bot.worker = EngineWorker(late=LONG)
     return bot
 
 

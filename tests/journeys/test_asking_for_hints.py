@@ -8,7 +8,7 @@ from people import GameOnDiscord, Person, World, now, world
 
 from bot.domain import UNHURRIED, Kind, Place, Status
 from bot.domain import Person as Player
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from engine import EndTurn, Level
 
 OFF = "**Ur** is played without hints: with `/table` you can propose to have some."
@@ -128,12 +128,12 @@ async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first, _ = await both(game)
-        patient, w.bot.minds = w.bot.minds, Minds(late=0.001)
+        patient, w.bot.worker = w.bot.worker, EngineWorker(late=0.001)
         try:
             page = await first.slash("hint", game.thread)
         finally:
-            await w.bot.minds.close()
-            w.bot.minds = patient
+            await w.bot.worker.close()
+            w.bot.worker = patient
         why = "I could not think of a hint for **Ur** just now: nothing was counted"
         assert says(page).startswith(why)
         assert not (await game.table()).hinted

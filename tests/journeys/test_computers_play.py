@@ -1,6 +1,6 @@
 """Computers at a table: what people see of them, and what becomes of them in trouble.
 
-The mind is the real one, in its process. Stopped, that thinks for as long as a test likes.
+The engine worker is the real one, in its process. Stopped, that thinks for as long as a test likes.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ async def gathered(w: World, *names: str, computers: int) -> GameOnDiscord:
 
 
 def stand_still(w: World) -> None:
-    """Let the mind think from now on for as long as we like."""
-    assert w.bot.minds.pid is not None
-    freeze(w.bot.minds.pid)
+    """Let the engine worker think from now on for as long as we like."""
+    assert w.bot.worker.pid is not None
+    freeze(w.bot.worker.pid)
 
 
 def go_on(w: World) -> None:
     """Let it think on."""
-    assert w.bot.minds.pid is not None
-    thaw(w.bot.minds.pid)
+    assert w.bot.worker.pid is not None
+    thaw(w.bot.worker.pid)
 
 
 async def computers_asked(w: World, game: GameOnDiscord) -> Table:
-    """The table once a computer of it is asked, and the mind thinks without end."""
+    """The table once a computer of it is asked, and the engine worker thinks without end."""
     await game.their_turns()
     stand_still(w)
     while not (await game.table()).waits_for_computer:
@@ -102,7 +102,7 @@ async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_pat
     """Its first message brings the people into the thread, and is edited once."""
     async with world(tmp_path, ComputersFirst(1)) as w:
         ann = w.person("ann")
-        for begun in (False, True):  # the first one starts the mind
+        for begun in (False, True):  # the first one starts the engine worker
             game = await gathered(w, "ann", computers=1)
             if begun:
                 stand_still(w)
@@ -169,7 +169,7 @@ async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
             table = await computers_asked(w, game)
             before = w.bot
             await w.restart()
-            assert before.minds.pid is None
+            assert before.worker.pid is None
             after = await game.their_turns()
             assert after.turn > table.turn
             await game.take(EndTurn())
@@ -205,7 +205,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
         game = await gathered(w, "ann", "bob", computers=2)
         await w.person("ann").press(game.lobby, "Start")
         table = await computers_asked(w, game)
-        killed = w.bot.minds.pid
+        killed = w.bot.worker.pid
         assert killed is not None
         with caplog.at_level(logging.WARNING):
             os.kill(killed, signal.SIGKILL)
@@ -220,7 +220,7 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
         while not (await game.table()).waits_for_computer:
             await game.take(EndTurn())
         await game.their_turns()
-        assert w.bot.minds.pid not in {None, killed}
+        assert w.bot.worker.pid not in {None, killed}
         assert len([each for each in caplog.records if each.name == "bot.computers"]) == 1
 
 
@@ -238,16 +238,16 @@ async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
             await w.bot.services.lobbies.seat_computer(
                 table.id, opener, Level.EASY, "Computer (easy)"
             )
-            if w.bot.minds.pid is not None:
+            if w.bot.worker.pid is not None:
                 stand_still(w)
             await w.bot.services.lobbies.start(table.id, opener)
             games.append(table.id)
             while not (table := await w.bot.services.games.get(table.id)).waits_for_computer:
                 await w.bot.services.play.act(table.id, opener.user_id, EndTurn())
-            if w.bot.minds.pid is None:
+            if w.bot.worker.pid is None:
                 await w.thought()
         await w.env.settle()
-        assert w.bot.minds.pid is not None
+        assert w.bot.worker.pid is not None
         waiting = [
             each for each in games if (await w.bot.services.games.get(each)).waits_for_computer
         ]

@@ -60,13 +60,13 @@ class LocalTable:
         return env.now()
 
     async def stop_thinking(self) -> int:
-        """Freeze the mind; return the number of its process."""
-        minds = self.world.bot.minds
-        minds._late = LONG
-        await minds.ask(WantedExpectations(()), Lane.ASKED)
-        assert minds.pid is not None
-        freeze(minds.pid)
-        return minds.pid
+        """Freeze the engine worker; return the number of its process."""
+        worker = self.world.bot.worker
+        worker._late = LONG
+        await worker.ask(WantedExpectations(()), Lane.ASKED)
+        assert worker.pid is not None
+        freeze(worker.pid)
+        return worker.pid
 
     async def look(self, path: str) -> "Look":
         """Open a view, as simcord's page does."""

@@ -80,7 +80,7 @@ class Program:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """Freeze the mind meanwhile. It must not take ten seconds: the program ends a late mind."""
+        """Freeze the engine worker meanwhile, for less than ten seconds: a late one is ended."""
         (mind,) = children(self.process.pid)
         os.kill(mind, signal.SIGSTOP)
         try:
@@ -315,7 +315,7 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
 
 
 @in_a_browser
-def test_a_press_is_answered_while_the_mind_thinks(
+def test_a_press_is_answered_while_the_engine_worker_thinks(
     program: Program, window: Callable[[], Page]
 ) -> None:
     """It analyses a game, then plays a turn; both appear by themselves."""
@@ -325,7 +325,7 @@ def test_a_press_is_answered_while_the_mind_thinks(
     page.goto(program.start())
     page.get_by_role("button", name="Play", exact=True).click()
     desk = Seat(page)
-    desk.press("Hint")  # starts the mind
+    desk.press("Hint")  # starts the engine worker
     desk.reads("a hint, seen by you alone")
     desk.press("Back")
     desk.reads("it is your turn")

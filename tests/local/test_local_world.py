@@ -401,7 +401,7 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
 
 @pytest.mark.slow
 async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> None:
-    """The mind's answer appears by itself, though only one person sees it."""
+    """The engine worker's answer appears by itself, though only one person sees it."""
     opened = await table.open()
     services, delivery = table.world.bot.services, table.world.bot.delivery
     async with table.world.acting():

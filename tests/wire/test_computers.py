@@ -39,9 +39,9 @@ async def test_the_program_is_killed_again_and_again_while_computers_play(tmp_pa
             turn = await game.until_asked()
             for _ in range(3):
                 await game.end_turn()
-                minds = bot.processes[1:]  # it is started when it is first needed
+                worker = bot.processes[1:]  # it is started when it is first needed
                 await bot.kill()
-                assert all([await ended(mind) for mind in minds])
+                assert all([await ended(mind) for mind in worker])
                 await bot.start()
                 await bot.connected()
                 turn = await game.until_asked(turn)
@@ -58,7 +58,7 @@ async def test_the_program_is_killed_again_and_again_while_computers_play(tmp_pa
 
 
 @pytest.mark.slow
-async def test_control_c_ends_the_mind_too_while_it_thinks(tmp_path: Path) -> None:
+async def test_control_c_ends_the_engine_worker_too_while_it_thinks(tmp_path: Path) -> None:
     async with faster() as discord:
         bot = Bot(discord, tmp_path)
         async with bot:

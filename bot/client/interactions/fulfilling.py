@@ -76,8 +76,8 @@ async def _fulfil(reply: Reply, wish: Wish) -> None:
         words_for(interaction),
         person_of(interaction),
         wish,
-        minds=client.minds,
-        hinter=client.hinter,
+        worker=client.worker,
+        hint_cache=client.hint_cache,
         location=location,
     )
     if placement is Placement.WINDOW:

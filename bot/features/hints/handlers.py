@@ -26,7 +26,9 @@ async def give_hint(context: TableContext, intent: SeeBestTurn) -> Content:
     table, user_id = seat.table, context.person.user_id
     asked = await context.services.hints.to_hint(table.id, user_id, table.state_version)
     try:
-        turns = await context.hinter.best_turns(context.minds, table.id, table.state_version, asked)
+        turns = await context.hint_cache.best_turns(
+            context.worker, table.id, table.state_version, asked
+        )
     except NoAnswer as none:
         log.warning("game %d: no hint: %s", table.id, none)
         raise Refused(Refusal.NO_HINT_NOW, game=table.name) from None

@@ -79,7 +79,7 @@ class Looking:
     async def _course(self) -> Content:
         try:
             async with asyncio.timeout(_TOLD_EVERY):
-                analysis = await self._reviews.analysis(self._review, self._context.minds)
+                analysis = await self._reviews.analysis(self._review, self._context.worker)
         except TimeoutError:
             return self._being_worked_out()
         except NoAnswer:
@@ -135,7 +135,7 @@ class Looking:
         before = self._review.then(trial.then.step)
         try:
             async with asyncio.timeout(_PATIENCE):
-                return await self._reviews.expected(self._context.minds, before, trial.then)
+                return await self._reviews.expected(self._context.worker, before, trial.then)
         except (NoAnswer, TimeoutError):
             return None
 

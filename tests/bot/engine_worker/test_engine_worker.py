@@ -1,4 +1,4 @@
-"""The mind in a process of its own: what it is sent, in which order it answers, how it ends."""
+"""The engine worker, a process: what it is sent, in which order it answers, how it ends."""
 
 import asyncio
 import io
@@ -14,19 +14,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from thinking import BUDGET, minds, pid, played, sent, wanted
+from thinking import BUDGET, pid, played, sent, wanted, worker
 
 from bot.engine_worker import (
+    EngineWorker,
     Lane,
-    MindBusy,
-    MindDied,
-    MindFailed,
-    MindLate,
-    Minds,
     NoAnswer,
     WantedDecision,
     WantedExpectations,
     WantedTurns,
+    WorkerBusy,
+    WorkerDied,
+    WorkerFailed,
+    WorkerLate,
 )
 from bot.engine_worker.requests import dumped, loaded
 from engine import (
@@ -114,7 +114,7 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
 
 
 async def test_it_answers_what_the_engine_answers() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         for steps in (0, 17, 40, 81):
             game = played(steps, steps)
             request = wanted(game)
@@ -146,7 +146,7 @@ def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
 
 async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
-    async with minds() as mind:
+    async with worker() as mind:
         environment = await asyncio.to_thread(Path(f"/proc/{pid(mind)}/environ").read_bytes)
         assert b"PYTHONPATH" in environment
         assert b"a-secret" not in environment
@@ -157,7 +157,7 @@ async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPat
 
 
 async def test_the_lanes_take_turns_and_none_is_starved() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         freeze(pid(mind))  # it thinks for as long as we like
         done: list[str] = []
 
@@ -187,11 +187,11 @@ async def test_the_lanes_take_turns_and_none_is_starved() -> None:
 
 
 async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         freeze(pid(mind))
         request = wanted(played(1, 0))
         asked = [mind.ask(request, Lane.ASKED) for _ in range(17)]  # one of them is thought about
-        with pytest.raises(MindBusy):
+        with pytest.raises(WorkerBusy):
             mind.ask(request, Lane.ASKED)
         play = mind.ask(request, Lane.PLAY)  # there is room for others
         for each in asked[1:]:
@@ -205,14 +205,14 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> 
 
 
 async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         first = pid(mind)
         freeze(first)
         thought = mind.ask(wanted(played(1, 0)), Lane.PLAY)
         waits = mind.ask(wanted(played(1, 0)), Lane.ASKED)
         await sent()
         os.kill(first, signal.SIGKILL)
-        with pytest.raises(MindDied, match="status -9"):
+        with pytest.raises(WorkerDied, match="status -9"):
             await thought
         assert isinstance(await waits, Action)
         assert pid(mind) != first
@@ -221,7 +221,7 @@ async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 async def test_what_is_meant_for_the_program_does_not_end_it(how: signal.Signals) -> None:
     """A terminal, and some platforms, tell all processes to end."""
-    async with minds() as mind:
+    async with worker() as mind:
         first = pid(mind)
         os.kill(first, how)
         await mind.ask(wanted(played(1, 3)), Lane.ASKED)
@@ -229,7 +229,7 @@ async def test_what_is_meant_for_the_program_does_not_end_it(how: signal.Signals
 
 
 async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         first = pid(mind)
         os.kill(first, signal.SIGKILL)
         async with asyncio.timeout(LONG):
@@ -240,11 +240,11 @@ async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
 
 
 async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind = Minds()
+    mind = EngineWorker()
     try:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "/nowhere/python")
-            with pytest.raises(MindDied, match="cannot be started: No such file or directory"):
+            with pytest.raises(WorkerDied, match="cannot be started: No such file or directory"):
                 await mind.ask(wanted(played(1, 0)), Lane.PLAY)
         assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
     finally:
@@ -252,11 +252,11 @@ async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyP
 
 
 async def test_one_that_is_late_is_ended() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         mind._late = 0.05
         first = pid(mind)
         freeze(first)
-        with pytest.raises(MindLate):
+        with pytest.raises(WorkerLate):
             await mind.ask(wanted(played(1, 0)), Lane.PLAY)
         mind._late = LONG
         assert isinstance(await mind.ask(wanted(played(1, 0)), Lane.PLAY), Action)
@@ -267,16 +267,16 @@ async def test_one_that_is_late_is_ended() -> None:
 async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked() -> None:
     game = played(1, 3)
     other = next(seat for seat in range(3) if seat != game.decision.seat)
-    async with minds() as mind:
+    async with worker() as mind:
         unfit = WantedDecision(game.view(other), game.scores, Level.EASY, 1)
-        with pytest.raises(MindFailed) as failed:
+        with pytest.raises(WorkerFailed) as failed:
             await mind.answer(unfit, Lane.PLAY)
         assert str(failed.value).startswith("LookupError at mind.py:")
         assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
 
 
 async def test_closing_tells_whoever_waits() -> None:
-    async with minds() as mind:
+    async with worker() as mind:
         first = pid(mind)
         freeze(first)
         waiting = [mind.ask(wanted(played(1, 0)), lane) for lane in Lane]
@@ -284,7 +284,7 @@ async def test_closing_tells_whoever_waits() -> None:
         for each in waiting:
             with pytest.raises(NoAnswer):
                 await each
-        with pytest.raises(MindBusy):
+        with pytest.raises(WorkerBusy):
             mind.ask(wanted(played(1, 0)), Lane.ASKED)
         with pytest.raises(ProcessLookupError):
             os.kill(first, 0)
@@ -294,9 +294,9 @@ def test_it_ends_with_the_program_also_if_that_is_killed() -> None:
     code = """
 import asyncio, os, signal, sys
 sys.path.insert(0, "tests/bot")
-from thinking import minds, pid
+from thinking import worker, pid
 async def main():
-    async with minds() as mind:
+    async with worker() as mind:
         print(pid(mind), flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())

@@ -48,12 +48,12 @@ class Program:
     ) -> None:
         self.alarms: list[datetime] = []
         self.clock = clock
-        self.minds = Listening(late)
+        self.worker = Listening(late)
         self.services = Services(store, Random(7), clock)
         self.opponents = ComputerPlayers(
             store,
             self.services,
-            self.minds,
+            self.worker,
             clock,
             alarm=self.alarms.append,
             aside=at_once,
@@ -82,7 +82,7 @@ def program(store: Store, clock: Clock) -> Callable[..., Any]:
             yield one
         finally:
             await one.opponents.close()
-            await one.minds.close()
+            await one.worker.close()
 
     return started
 
@@ -160,10 +160,10 @@ async def test_nobody_can_work_out_the_seed(program: Any, store: Store, tmp_path
         await against(p.services, Level.EASY)
         await p.rest()
         table = await against(p.services, Level.EASY)
-        while not (await p.services.games.get(table.id)).waits_for_computer and not p.minds.asked:
+        while not (await p.services.games.get(table.id)).waits_for_computer and not p.worker.asked:
             await act(p.services, await p.services.games.get(table.id), EndTurn())
         await p.rest()
-        seeds = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
+        seeds = [each.seed for each in p.worker.asked if isinstance(each, WantedDecision)]
         assert seeds
         assert len(set(seeds)) == len(seeds)
     first = await computer_asked(Services(store, Random(7), Clock()))
@@ -271,9 +271,9 @@ async def test_thinking_about_another_game_holds_no_turn_up(
         (_, at), (_, later) = await rows(store)
         await store.write(due.schedule, DueRow(COMPUTER, other.id, clock.now))
         p.opponents._answers.pop(other.id)  # as if first asked now
-        await p.minds.stop()
+        await p.worker.stop()
         p.opponents.look()
-        await p.minds.until_asked()
+        await p.worker.until_asked()
         clock.now = at
         await p.opponents.due(one.id)
         assert p.opponents._meanwhile is not None
@@ -282,7 +282,7 @@ async def test_thinking_about_another_game_holds_no_turn_up(
         assert (await p.services.games.get(one.id)).version > one.version
         assert (await p.services.games.get(other.id)).version == other.version
         assert later > at
-        p.minds.go_on()
+        p.worker.go_on()
         await p.rest()
 
 
@@ -315,9 +315,9 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
         (_, first_at), (_, second_at), _ = await rows(store)
         await store.write(due.schedule, DueRow(COMPUTER, third.id, clock.now))
         p.opponents._answers.pop(third.id)  # as if it were asked only now
-        await p.minds.stop()
+        await p.worker.stop()
         p.opponents.look()
-        await p.minds.until_asked()
+        await p.worker.until_asked()
         clock.now = first_at
         p.services.notify(TimePasses(p, second_at))
         await p.opponents.due(one.id)
@@ -325,7 +325,7 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
             await p.opponents._meanwhile
         for table in (one, another):
             assert (await p.services.games.get(table.id)).version > table.version
-        p.minds.go_on()
+        p.worker.go_on()
         await p.rest()
 
 
@@ -357,7 +357,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(
         p.opponents.look()
         await p.rest()
         assert await rows(store) == [(table.id, at)]
-        assert len({each.seed for each in p.minds.asked}) == len(p.minds.asked)
+        assert len({each.seed for each in p.worker.asked}) == len(p.worker.asked)
 
 
 # --- whatever happens meanwhile ------------------------------------------------------------------
@@ -365,11 +365,11 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(
 
 async def thinking(p: Program) -> Table:
     """A game whose computer thinks just now, for as long as we like; Ben sits there too."""
-    await p.minds.stop()
+    await p.worker.stop()
     table = await against(p.services, Level.EASY, people=(ANNA, BEN))
     while not table.waits_for_computer:
         table = await act(p.services, table, EndTurn())
-    await p.minds.until_asked()
+    await p.worker.until_asked()
     return table
 
 
@@ -391,12 +391,12 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
 ) -> None:
     async with program() as p:
         if late:
-            await p.minds.stop()
-            p.minds._late = 0.05
+            await p.worker.stop()
+            p.worker._late = 0.05
         table = await thinking(p)
         if not late:
             await sent()
-            p.minds.die()
+            p.worker.die()
         await p.rest()
         after = await p.services.games.get(table.id)
         assert after.turn == table.turn + 1
@@ -410,7 +410,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
             .startswith(f"game {table.id}: a computer decides as little as possible: ")
         )
         # the next one finds a mind that works
-        p.minds._late = LONG
+        p.worker._late = LONG
         while not after.waits_for_computer:
             after = await act(p.services, after, EndTurn())
         await p.rest()
@@ -422,7 +422,7 @@ async def test_somebody_resigns_meanwhile(program: Any, caplog: pytest.LogCaptur
     async with program() as p:
         table = await thinking(p)
         await p.services.play.resign(table.id, BEN.user_id)
-        p.minds.go_on()
+        p.worker.go_on()
         await p.rest()
         assert (await p.services.games.get(table.id)).turn > table.turn
         assert caplog.records == []
@@ -435,7 +435,7 @@ async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFi
             await p.services.play.resign(table.id, person.user_id)
         ended = await p.services.games.get(table.id)
         assert ended.has_ended
-        p.minds.go_on()
+        p.worker.go_on()
         await p.rest()
         assert (await p.services.games.get(table.id)).version == ended.version
         assert caplog.records == []
@@ -464,7 +464,7 @@ async def test_a_conflict_is_answered_after_a_fixed_pause(
         after = await p.services.games.get(table.id)
         answer = next(entry for entry in after.round if entry.seq > table.version)
         assert isinstance(answer.action, AddTiles)
-        assert len(p.minds.asked) == 1, "it was thought of once"
+        assert len(p.worker.asked) == 1, "it was thought of once"
 
 
 async def test_one_that_took_longer_is_answered_after_whole_pauses(
@@ -498,7 +498,7 @@ async def test_where_nothing_can_be_added_no_computer_is_waited_for(
         assert added == [(1, AddTiles(0)), (2, AddTiles(0))]
         assert table.decider == table.player(0)
         await p.rest()
-        assert p.minds.asked == []
+        assert p.worker.asked == []
     assert await rows(store) == []
 
 
@@ -511,11 +511,11 @@ async def test_where_a_hand_could_matter_a_computer_takes_its_pause(
         table = (await p.services.play.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
         assert table.decider == table.player(1)
         await p.rest()
-        assert len(p.minds.asked) == 1
+        assert len(p.worker.asked) == 1
     assert await rows(store) == [(table.id, clock.now + PAUSE)]
 
 
-async def test_no_mind_is_asked_in_its_own_turn_where_nothing_can_be_added(
+async def test_no_engine_worker_is_asked_in_its_own_turn_where_nothing_can_be_added(
     store: Store, clock: Clock
 ) -> None:
     game = unequal("gk", turn="B 2")
@@ -545,24 +545,24 @@ async def test_forty_games_wait_and_a_hint_does_not(
         seeds = [
             asked.seed for each in waiting if (asked := await p.services.computers.to_decide(each))
         ]
-        await p.minds.stop()
+        await p.worker.stop()
         p.opponents.look()
-        await p.minds.until_asked()
+        await p.worker.until_asked()
         asked = await p.services.computers.to_decide(waiting[-1])
         assert asked is not None
-        hint = asyncio.create_task(p.minds.best_turns(asked.view, asked.scores, 3, seed=1))
-        p.minds.go_on()
+        hint = asyncio.create_task(p.worker.best_turns(asked.view, asked.scores, 3, seed=1))
+        p.worker.go_on()
         async with asyncio.timeout(LONG):
             await hint
-        await p.minds.stop()  # so that nothing more is answered while it is counted
+        await p.worker.stop()  # so that nothing more is answered while it is counted
         undone = [each for each in waiting if (await p.services.games.get(each)).waits_for_computer]
         assert len(undone) >= 38, "it was answered before the others were"
-        assert max(map(len, p.minds._lanes.values())) <= 1, "they wait in the store"
-        p.minds.go_on()
+        assert max(map(len, p.worker._lanes.values())) <= 1, "they wait in the store"
+        p.worker.go_on()
         await p.rest()
         for game in waiting:
             assert not (await p.services.games.get(game)).waits_for_computer
-        first = [each.seed for each in p.minds.asked if isinstance(each, WantedDecision)]
+        first = [each.seed for each in p.worker.asked if isinstance(each, WantedDecision)]
         assert [each for each in first if each in seeds] == seeds, "the longest wait comes first"
     assert await rows(store) == []
 
@@ -591,7 +591,7 @@ class OneOfTwo(Program):
     async def end(self) -> None:
         await self.opponents.close()
         await self.claims.close()
-        await self.minds.close()
+        await self.worker.close()
 
 
 @pytest.fixture
@@ -606,7 +606,7 @@ async def two(store: Store, clock: Clock) -> AsyncIterator[tuple[OneOfTwo, OneOf
 
 def versions_asked(*programs: Program) -> list[int]:
     """The versions of games about which they were thinking."""
-    asked = [each for one in programs for each in one.minds.asked]
+    asked = [each for one in programs for each in one.worker.asked]
     return [each.seed for each in asked if isinstance(each, WantedDecision)]
 
 
@@ -632,17 +632,17 @@ async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
 ) -> None:
     """Its claims have ended meanwhile; what it finds out all the same counts no more."""
     a, b = two
-    await a.minds.stop()
+    await a.worker.stop()
     table = await against(a.services, Level.EASY, people=(ANNA, BEN))
     while not table.waits_for_computer:
         table = await act(a.services, table, EndTurn())
     await a.agenda.look()
-    await a.minds.until_asked()
+    await a.worker.until_asked()
     await a.claims.close()
     await b.look()
     decided = await b.services.games.get(table.id)
     assert decided.version > table.version
-    a.minds.go_on()
+    a.worker.go_on()
     await a.rest()
     acted = [each for each in await b.services.games.history(table.id) if each.kind is Kind.ACTED]
     assert len({each.seq for each in acted}) == len(acted)

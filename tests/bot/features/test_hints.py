@@ -32,7 +32,7 @@ from tabletop import (
 from bot.content.content import Button, Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.dispatch.hinter import Hinter, different
+from bot.dispatch.hint_cache import HintCache, different
 from bot.domain import (
     UNHURRIED,
     HintRule,
@@ -47,7 +47,7 @@ from bot.domain import (
     Topic,
     hints_used,
 )
-from bot.engine_worker import Minds, NoAnswer, WantedTurns
+from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
 from bot.features.hints.hint_page import hints_line
@@ -81,7 +81,7 @@ def services(store: Store, clock: Clock) -> Services:
     return Services(store, InOrder(0), clock)
 
 
-class Thinking(Minds):
+class Thinking(EngineWorker):
     """A mind that thinks at once and here, and is counted; or one that does not answer."""
 
     def __init__(self, *, answers: bool = True) -> None:
@@ -112,13 +112,13 @@ async def experienced(services: Services, players: int = 2) -> Table:
 
 
 async def hinted(
-    services: Services, table: Table, minds: Minds, person: Person = ANNA, **told: int
+    services: Services, table: Table, worker: EngineWorker, person: Person = ANNA, **told: int
 ) -> Content:
     """What is answered to somebody who asks for a hint."""
     visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(SeeBestTurn(), table.id, **told)
     return await answer_at_table(
-        TableContext(services, WORDS, person, wish, minds=minds, visit=visit)
+        TableContext(services, WORDS, person, wish, worker=worker, visit=visit)
     )
 
 
@@ -279,20 +279,20 @@ async def test_what_is_decided_meanwhile_is_not_counted(services: Services) -> N
 
 async def test_without_an_answer_nothing_is_counted(services: Services) -> None:
     table = await running(services, 2)
-    minds = Thinking(answers=False)
-    assert await refusal(hinted(services, table, minds)) is Refusal.NO_HINT_NOW
+    worker = Thinking(answers=False)
+    assert await refusal(hinted(services, table, worker)) is Refusal.NO_HINT_NOW
     assert not (await services.games.get(table.id)).hinted
 
 
 async def test_it_is_thought_out_once_however_often_it_is_asked_for(services: Services) -> None:
-    table, minds, hinter = await running(services, 2), Thinking(), Hinter()
+    table, worker, hint_cache = await running(services, 2), Thinking(), HintCache()
     asked = await services.hints.to_hint(table.id, ANNA.user_id)
-    ask = hinter.best_turns
-    together = [ask(minds, table.id, table.state_version, asked) for _ in range(3)]
+    ask = hint_cache.best_turns
+    together = [ask(worker, table.id, table.state_version, asked) for _ in range(3)]
     first, *others = await asyncio.gather(*together)
-    again = await ask(minds, table.id, table.state_version, asked)
+    again = await ask(worker, table.id, table.state_version, asked)
     assert others == [first, first] == [again, first]
-    assert minds.thoughts == 1
+    assert worker.thoughts == 1
     asleep = Thinking(answers=False)
     for _ in range(2):
         with pytest.raises(NoAnswer):
@@ -356,27 +356,27 @@ async def counts(services: Services, table: Table) -> list[tuple[str, int]]:
 
 
 async def test_a_decision_counts_once(services: Services) -> None:
-    table, minds = await running(services, 2), Thinking()
-    await hinted(services, table, minds)
-    await hinted(services, table, minds)
+    table, worker = await running(services, 2), Thinking()
+    await hinted(services, table, worker)
+    await hinted(services, table, worker)
     assert await counts(services, table) == [("Anna", 1)]
     legal = whole(await services.games.get(table.id)).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ak@")))
-    await hinted(services, table, minds)
+    await hinted(services, table, worker)
     assert await counts(services, table) == [("Anna", 2)]
     table = (await services.play.undo(table.id, ANNA.user_id)).table
-    await hinted(services, table, minds)
+    await hinted(services, table, worker)
     assert await counts(services, table) == [("Anna", 2)], "it is the first decision again"
     table = await act(services, table, EndTurn())
-    await hinted(services, table, minds, BEN)
+    await hinted(services, table, worker, BEN)
     assert await counts(services, table) == [("Anna", 2), ("Ben", 1)]
 
 
 async def test_everybody_sees_the_count_at_the_end(store: Store, services: Services) -> None:
-    table, minds = await running(services, 3), Thinking()
+    table, worker = await running(services, 3), Thinking()
     for person in (ANNA, BEN, CORA, ANNA):
         if person is not CORA:
-            await hinted(services, table, minds, person)
+            await hinted(services, table, worker, person)
         table = await delivered(store, services, await act(services, table, EndTurn()))
     assert "Hints:" not in desk_page(WORDS, await seat_of(services, table, BEN)).text
     for _ in range(12):  # they are of all turns
@@ -394,14 +394,14 @@ async def test_everybody_sees_the_count_at_the_end(store: Store, services: Servi
 
 
 async def test_whoever_takes_a_seat_begins_to_count_anew(services: Services) -> None:
-    table, minds = await running(services, 3), Thinking()
-    await hinted(services, table, minds)
+    table, worker = await running(services, 3), Thinking()
+    await hinted(services, table, worker)
     table = await services.seats.offer(table.id, ANNA)
     since = table.player(0).free_since
     assert since is not None
     table = (await services.seats.take(table.id, DAN, 0, since)).table
     assert decider(table) == DAN.user_id
-    await hinted(services, table, minds, DAN)
+    await hinted(services, table, worker, DAN)
     assert await counts(services, table) == [("Anna", 1), ("Dan", 1)]
 
 

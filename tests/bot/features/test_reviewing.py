@@ -15,7 +15,7 @@ from bot.content.content import CUSTOM_ID, Button, Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Analysis, Person, Refused, Review, Status, Table
-from bot.engine_worker import MindBusy, Minds, Request
+from bot.engine_worker import EngineWorker, Request, WorkerBusy
 from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.i18n import Words
 from bot.intents import Intent, Wish, parse_wish
@@ -43,20 +43,20 @@ RECORD = Path(__file__).parents[2] / "journeys" / "games" / "two_people.te"
 
 
 @pytest.fixture
-async def minds() -> AsyncIterator[Minds]:
-    minds = Minds()
-    yield minds
-    await minds.close()
+async def worker() -> AsyncIterator[EngineWorker]:
+    worker = EngineWorker()
+    yield worker
+    await worker.close()
 
 
-class Busy(Minds):
+class Busy(EngineWorker):
     """A mind for which too much is waiting."""
 
     def ask(self, request: object, lane: object) -> "asyncio.Future[object]":
-        raise MindBusy("too much is waiting")
+        raise WorkerBusy("too much is waiting")
 
 
-class Counted(Minds):
+class Counted(EngineWorker):
     """A mind of which the requests are counted."""
 
     asked = 0
@@ -66,7 +66,7 @@ class Counted(Minds):
         return super().ask(request, lane)
 
 
-class Held(Minds):
+class Held(EngineWorker):
     """A mind that gives so many answers to a study, and the others once it may go on."""
 
     def __init__(self, answers: int) -> None:
@@ -111,12 +111,12 @@ async def played(store: Store, clock: Clock) -> tuple[Services, Table]:
 
 
 async def wished(
-    services: Services, table: Table, intent: Intent, minds: Minds, person: Person = ANNA
+    services: Services, table: Table, intent: Intent, worker: EngineWorker, person: Person = ANNA
 ) -> Content:
     visit = await services.visits.of(table.id, person.user_id)
     wish = Wish(intent, table.id)
     return await answer_at_table(
-        TableContext(services, WORDS, person, wish, minds=minds, visit=visit)
+        TableContext(services, WORDS, person, wish, worker=worker, visit=visit)
     )
 
 
@@ -128,14 +128,19 @@ def buttons(page: Content) -> dict[str, str]:
 
 
 async def pressed(
-    services: Services, table: Table, page: Content, label: str, minds: Minds, person: Person = EVE
+    services: Services,
+    table: Table,
+    page: Content,
+    label: str,
+    worker: EngineWorker,
+    person: Person = EVE,
 ) -> Content:
     """The answer to a press on the button whose label begins so."""
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
     visit = await services.visits.of(table.id, person.user_id)
     wish = parse_wish(custom_id)
     page = await answer_at_table(
-        TableContext(services, WORDS, person, wish, minds=minds, visit=visit)
+        TableContext(services, WORDS, person, wish, worker=worker, visit=visit)
     )
     buttons(page)
     return page
@@ -152,10 +157,12 @@ async def worked_out(page: Content) -> Content:
 
 
 @pytest.mark.sqlite
-async def test_anybody_sees_where_a_game_was_won(store: Store, clock: Clock, minds: Minds) -> None:
+async def test_anybody_sees_where_a_game_was_won(
+    store: Store, clock: Clock, worker: EngineWorker
+) -> None:
     services, table = await analysed(store, clock)
     for person in (ANNA, BEN, EVE):
-        page = await worked_out(await wished(services, table, SeeCourse(), minds, person))
+        page = await worked_out(await wished(services, table, SeeCourse(), worker, person))
         assert page.text.startswith("**Ur**: where it was won\n**Anna** wins.")
         assert page.picture is not None
         assert page.picture.alt.startswith("Expected places after turn 0, 2,")
@@ -188,7 +195,7 @@ async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":1}', '{"format":2,"course":[]}', "{"])
 async def test_what_was_kept_and_fits_no_more_is_worked_out_anew(
-    store: Store, clock: Clock, minds: Minds, text: str
+    store: Store, clock: Clock, worker: EngineWorker, text: str
 ) -> None:
     services, table = await played(store, clock)
     await store.write(analyses.write_analysis, table.id, table.state_version, text)
@@ -205,7 +212,7 @@ async def test_of_another_state_nothing_was_kept(store: Store, clock: Clock) -> 
     assert await store.read(analyses.read_analysis, table.id, table.state_version - 1) is None
 
 
-async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_same(
+async def test_when_the_engine_worker_is_busy_the_game_can_be_stepped_through_all_the_same(
     store: Store, clock: Clock
 ) -> None:
     services, table = await played(store, clock)
@@ -222,10 +229,10 @@ async def test_when_the_mind_is_busy_the_game_can_be_stepped_through_all_the_sam
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services, table = await played(store, clock)
-    page = await wished(services, table, SeeCourse(), minds)
+    page = await wished(services, table, SeeCourse(), worker)
     assert "working out where it was won … 0 %" in page.text
     assert list(buttons(page)) == ["Step through"]
     assert "where it was won\n" in (await worked_out(page)).text
@@ -252,13 +259,13 @@ async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) 
 # --- step by step --------------------------------------------------------------------------------
 
 
-async def test_a_game_is_stepped_through(store: Store, clock: Clock, minds: Minds) -> None:
+async def test_a_game_is_stepped_through(store: Store, clock: Clock, worker: EngineWorker) -> None:
     services, table = await played(store, clock)
-    page = await wished(services, table, SeeStep(0), minds, EVE)
+    page = await wished(services, table, SeeStep(0), worker, EVE)
     way = ["Forward", "Forward", "Turn on", "Turn on", "Back", "Turn back", "Last", "First"]
     told = []
     for label in way:
-        page = await pressed(services, table, page, label, minds)
+        page = await pressed(services, table, page, label, worker)
         told.append(page.text.split("\n")[0])
         assert "Hands: **Anna** " in page.text
     assert [line.rpartition("decision ")[2] for line in told[:7]] == [
@@ -271,37 +278,37 @@ async def test_a_game_is_stepped_through(store: Store, clock: Clock, minds: Mind
 @pytest.mark.sqlite
 @pytest.mark.parametrize("step", [-1, -(10**30), 78, 10**30])
 async def test_a_step_that_there_is_not_is_the_first_or_the_last(
-    store: Store, clock: Clock, minds: Minds, step: int
+    store: Store, clock: Clock, worker: EngineWorker, step: int
 ) -> None:
     services, table = await played(store, clock)
-    page = await wished(services, table, SeeStep(step), minds)
+    page = await wished(services, table, SeeStep(step), worker)
     assert ("the start" if step < 0 else "decision 77 of 77") in page.text
     assert ("What if …" in buttons(page)) == (step < 0)
 
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-async def test_every_moment_can_be_shown(store: Store, clock: Clock, minds: Minds) -> None:
+async def test_every_moment_can_be_shown(store: Store, clock: Clock, worker: EngineWorker) -> None:
     services, table = await played(store, clock)
     for step in range(0, 78, 3):
-        page = await wished(services, table, SeeStep(step), minds)
+        page = await wished(services, table, SeeStep(step), worker)
         assert len(page.text) <= 2000
         buttons(page)
-        page = await wished(services, table, WhatIf(step), minds)
+        page = await wished(services, table, WhatIf(step), worker)
         assert len(page.text) <= 2000
         buttons(page)
 
 
 async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services, table = await analysed(store, clock)
     review = await services.reviews.of(table.id)
-    found = (await services.reviews.analysis(review, minds)).mattered
+    found = (await services.reviews.analysis(review, worker)).mattered
     mistakes = [each for each in found if each.reason is MattersAs.MISTAKE]
-    page = await wished(services, table, SeeCourse(), minds)
+    page = await wished(services, table, SeeCourse(), worker)
     for number, each in enumerate(found, 1):
-        at = await pressed(services, table, page, f"{number}: turn {each.turn.number}", minds)
+        at = await pressed(services, table, page, f"{number}: turn {each.turn.number}", worker)
         assert f"· turn {each.turn.number} of 24" in at.text
         assert f"**{number}** · turn {each.turn.number}" in at.text
         assert ("See what was better" in buttons(at)) == (each in mistakes)
@@ -313,7 +320,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
             name = review.holder(each.turn)
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
             assert f"was better, {best} instead of {after}." in at.text
-            better = await pressed(services, table, at, "See what was better", minds)
+            better = await pressed(services, table, at, "See what was better", worker)
             assert "> `" in better.text
             # the same figures as in the list
             assert f"**{name}** {before} → {best}" in better.text
@@ -325,66 +332,66 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
 
 @pytest.mark.sqlite
 async def test_another_move_is_tried_by_the_buttons_of_a_turn(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services, table = await played(store, clock)
     before = await services.games.record(table.id)
-    page = await wished(services, table, WhatIf(0), minds, EVE)
+    page = await wished(services, table, WhatIf(0), worker, EVE)
     assert "You decide for **Anna**." in page.text
-    page = await pressed(services, table, page, "King", minds)  # a suggested move
+    page = await pressed(services, table, page, "King", worker)  # a suggested move
     assert "> `Pk@" in page.text
     assert "Share of the win to be expected: **Anna** " in page.text
     assert page.text.count(" → ") == 2
-    keypad = await pressed(services, table, page, "Zoom", minds)
-    page = await pressed(services, table, keypad, "Back", minds)
+    keypad = await pressed(services, table, page, "Zoom", worker)
+    page = await pressed(services, table, keypad, "Back", worker)
     assert "> `Pk@" in page.text
-    page = await pressed(services, table, page, "End turn", minds)
-    page = await pressed(services, table, page, "End turn", minds)
+    page = await pressed(services, table, page, "End turn", worker)
+    page = await pressed(services, table, page, "End turn", worker)
     assert "You decide for **Ben**." in page.text
     assert "`end`" in page.text
-    page = await pressed(services, table, page, "Step back", minds)
+    page = await pressed(services, table, page, "Step back", worker)
     assert "You decide for **Anna**." in page.text
-    page = await pressed(services, table, page, "Step back", minds)
+    page = await pressed(services, table, page, "Step back", worker)
     assert "> " not in page.text
-    page = await pressed(services, table, page, "As it was", minds)
+    page = await pressed(services, table, page, "As it was", worker)
     assert "the start" in page.text
     assert await services.games.record(table.id) == before
 
 
 async def test_questions_on_the_way_are_answered_for_everybody(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services, table = await played(store, clock)
-    page = await wished(services, table, WhatIf(4), minds, EVE)
+    page = await wished(services, table, WhatIf(4), worker, EVE)
     assert "You decide for **" in page.text
     assert any(label.startswith("Add ") for label in buttons(page))
-    page = await pressed(services, table, page, "Add 0", minds)
+    page = await pressed(services, table, page, "Add 0", worker)
     assert "`+0`" in page.text
-    page = await pressed(services, table, page, "Add 0", minds)
+    page = await pressed(services, table, page, "Add 0", worker)
     assert "wins:" in page.text
 
 
 @pytest.mark.sqlite
 async def test_every_button_of_a_trial_leads_somewhere(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services, table = await played(store, clock)
     for step in (0, 4, 40):
-        page = await wished(services, table, WhatIf(step), minds, EVE)
+        page = await wished(services, table, WhatIf(step), worker, EVE)
         for label in buttons(page):
             if label != "Legend":
-                assert (await pressed(services, table, page, label, minds)).text
+                assert (await pressed(services, table, page, label, worker)).text
 
 
 @pytest.mark.sqlite
 async def test_a_line_ends_where_no_button_could_bear_more(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services, table = await played(store, clock)
     review = await services.reviews.of(table.id)
     line = [step.action for step in list(read_game(RECORD.read_text()))[1:]]
     for count in range(1, 16):
-        page = await wished(services, table, WhatIf(0, tuple(line[:count])), minds)
+        page = await wished(services, table, WhatIf(0, tuple(line[:count])), worker)
         found = buttons(page)
         for row in page.rows:
             assert not isinstance(row, Select) or len(row.custom_id) <= CUSTOM_ID
@@ -413,11 +420,11 @@ HOSTILE: list[Intent] = [
 @pytest.mark.sqlite
 @pytest.mark.parametrize("intent", HOSTILE, ids=str)
 async def test_whatever_is_pressed_nothing_but_a_page_comes_of_it(
-    store: Store, clock: Clock, minds: Minds, intent: Intent
+    store: Store, clock: Clock, worker: EngineWorker, intent: Intent
 ) -> None:
     services, table = await played(store, clock)
     record, version = await services.games.record(table.id), table.version
-    page = await wished(services, table, intent, minds, EVE)
+    page = await wished(services, table, intent, worker, EVE)
     assert page.text
     assert await services.games.record(table.id) == record
     assert (await services.games.get(table.id)).version == version
@@ -427,44 +434,46 @@ async def test_whatever_is_pressed_nothing_but_a_page_comes_of_it(
     "intent", [SeeCourse(), SeeStep(0), WhatIf(0), InWhatIf(0, (), "do:end")], ids=str
 )
 async def test_nothing_is_told_of_a_game_that_goes_on(
-    services: Services, minds: Minds, intent: Intent
+    services: Services, worker: EngineWorker, intent: Intent
 ) -> None:
     table = await running(services, 2)
     with pytest.raises(Refused) as refused:
-        await wished(services, table, intent, minds)
+        await wished(services, table, intent, worker)
     assert str(refused.value) == "Ur is not over yet: what is still hidden would be told."
     lobby = await services.opening.open(ANNA, table.place, "Uruk")
     with pytest.raises(Refused, match="has not started yet"):
-        await wished(services, lobby, intent, minds)
+        await wished(services, lobby, intent, worker)
 
 
 # --- games that ended otherwise ------------------------------------------------------------------
 
 
 async def test_of_a_game_in_which_nothing_was_played_that_is_said(
-    services: Services, minds: Minds
+    services: Services, worker: EngineWorker
 ) -> None:
     table = await ended(services)
     with pytest.raises(Refused, match="Nothing was played in Ur"):
-        await wished(services, table, SeeCourse(), minds)
+        await wished(services, table, SeeCourse(), worker)
 
 
 async def test_a_game_that_ended_early_is_looked_back_on_as_far_as_it_went(
-    store: Store, clock: Clock, minds: Minds
+    store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
     services = Services(store, LoadedDice.of(RECORD.read_text()), clock)
     table = await running(services, 2)
     for step in list(read_game(RECORD.read_text()))[1:30]:
         table = (await services.play.act(table.id, table.decider.user_id, step.action)).table
     table = (await services.play.resign(table.id, BEN.user_id)).table
-    page = await worked_out(await wished(services, table, SeeCourse(), minds))
+    page = await worked_out(await wished(services, table, SeeCourse(), worker))
     assert page.text.startswith("**Ur**: where it was won\n**Anna** wins, as nobody else")
-    page = await wished(services, table, SeeStep(10**6), minds)
+    page = await wished(services, table, SeeStep(10**6), worker)
     assert "**Step through**" not in page.text
     assert "What if …" in buttons(page)
 
 
-async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: Minds) -> None:
+async def test_a_game_by_other_rules_says_so(
+    store: Store, clock: Clock, worker: EngineWorker
+) -> None:
     """Such as one that was played before a rule was put right."""
     _services, table = await played(store, clock)
 
@@ -476,13 +485,13 @@ async def test_a_game_by_other_rules_says_so(store: Store, clock: Clock, minds: 
     await store.write(forge)
     again = Services(store, Random(1), clock)
     with pytest.raises(Refused, match="by rules that have changed since"):
-        await wished(again, table, SeeCourse(), minds)
+        await wished(again, table, SeeCourse(), worker)
 
 
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_random_games_with_everything_are_looked_back_on(
-    store: Store, services: Services, minds: Minds
+    store: Store, services: Services, worker: EngineWorker
 ) -> None:
     options = ("buildings", "display", "english", "ziggurat")
     table = await running(services, 3, board="advanced", options=options)
@@ -490,7 +499,7 @@ async def test_random_games_with_everything_are_looked_back_on(
     review: Review = await services.reviews.of(table.id)
     for step in range(0, review.steps + 1, 7):
         for intent in (SeeStep(step), WhatIf(step)):
-            page = await wished(services, table, intent, minds)
+            page = await wished(services, table, intent, worker)
             assert len(page.text) <= 2000
             buttons(page)
 
@@ -504,18 +513,18 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
     ("fixture", "number"), [("version_0_1_0.sqlite3", 9), ("before_clocks.sqlite3", 8)]
 )
 async def test_games_of_former_versions_are_looked_back_on(
-    tmp_path: Path, clock: Clock, minds: Minds, fixture: str, number: int
+    tmp_path: Path, clock: Clock, worker: EngineWorker, fixture: str, number: int
 ) -> None:
     path = tmp_path / "games.sqlite3"
     path.write_bytes((FIXTURES / fixture).read_bytes())
     async with opened(path) as (store,):
         services = Services(store, Random(1), clock)
         table = await services.games.get(number)
-        page = await worked_out(await wished(services, table, SeeCourse(), minds, EVE))
+        page = await worked_out(await wished(services, table, SeeCourse(), worker, EVE))
         assert "where it was won" in page.text
         assert page.picture is not None
         await asyncio.to_thread(page.picture.draw)
-        assert "of" in (await wished(services, table, SeeStep(17), minds, EVE)).text
+        assert "of" in (await wished(services, table, SeeStep(17), worker, EVE)).text
 
 
 def test_an_analysis_that_is_kept_holds_no_hand() -> None:

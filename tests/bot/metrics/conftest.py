@@ -9,7 +9,7 @@ from tabletop import Clock
 from watcher import Program, Watcher, watching
 
 from bot.delivery import Delivery
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
@@ -26,15 +26,15 @@ async def watch(clock: Clock) -> AsyncIterator[StatusServer]:
 
 
 @pytest.fixture
-async def minds(watch: StatusServer) -> AsyncIterator[Minds]:
-    minds = Minds(thought=watch.figures.thought)
-    yield minds
-    await minds.close()
+async def worker(watch: StatusServer) -> AsyncIterator[EngineWorker]:
+    worker = EngineWorker(thought=watch.figures.thought)
+    yield worker
+    await worker.close()
 
 
 @pytest.fixture
-def program(store: Store, minds: Minds) -> Program:
-    return Program(store, minds)
+def program(store: Store, worker: EngineWorker) -> Program:
+    return Program(store, worker)
 
 
 @pytest.fixture

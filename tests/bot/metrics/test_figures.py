@@ -18,7 +18,7 @@ from bot import __version__
 from bot.changes import CALL, COMPUTER
 from bot.cluster import Claims
 from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
-from bot.engine_worker import Lane, Minds, WantedDecision
+from bot.engine_worker import EngineWorker, Lane, WantedDecision
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import NotStored, Store
@@ -131,7 +131,7 @@ async def test_how_many_games_there_are_and_what_waits(
 
 
 async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
-    services: Services, minds: Minds, watcher: Watcher
+    services: Services, worker: EngineWorker, watcher: Watcher
 ) -> None:
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
     table = await running(services, 2)
@@ -139,12 +139,12 @@ async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
     for seed in range(3):
         seat = game.decision.seat
         asked = WantedDecision(game.view(seat), game.scores, Level.EASY, seed)
-        await minds.answer(asked, Lane.PLAY)
+        await worker.answer(asked, Lane.PLAY)
     counted = await watcher.figures()
     assert counted["opponents_process_cpu_seconds_total"] > 0
     assert counted["opponents_process_resident_memory_bytes"] > 1e6
     assert counted["thought_seconds_count play answered"] == 3
-    await minds.close()
+    await worker.close()
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
 
 

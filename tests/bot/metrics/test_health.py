@@ -15,7 +15,7 @@ from watcher import Program, Watcher, watching
 
 from bot.cluster import Claims
 from bot.delivery import Delivery, MissingPermission
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from bot.listening import SocketAddress, listening
 from bot.metrics.database_snapshot import DatabaseSnapshot
 from bot.metrics.health import examine
@@ -47,9 +47,9 @@ async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watc
 
 
 async def test_before_the_first_connection_nothing_is_well_yet(
-    watch: StatusServer, minds: Minds, store: Store
+    watch: StatusServer, worker: EngineWorker, store: Store
 ) -> None:
-    program = Program(None, minds, ready=False, connection_lost_at=time.monotonic())
+    program = Program(None, worker, ready=False, connection_lost_at=time.monotonic())
     program.latency, program.guilds = float("nan"), []
     async with watching(watch, program) as watcher:
         status, told = await watcher.health()
@@ -220,12 +220,12 @@ async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
 
 @pytest.mark.sqlite
 async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
-    tmp_path: Path, minds: Minds, watch: StatusServer
+    tmp_path: Path, worker: EngineWorker, watch: StatusServer
 ) -> None:
     path = tmp_path / "other.sqlite3"
     async with (
         opened_at(f"{await new_database(path)}?timeout=0.1") as store,
-        watching(watch, Program(store, minds)) as watcher,
+        watching(watch, Program(store, worker)) as watcher,
     ):
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -238,7 +238,7 @@ async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_a_file_that_cannot_be_read_is_not_waited_for(
-    tmp_path: Path, clock: Clock, minds: Minds
+    tmp_path: Path, clock: Clock, worker: EngineWorker
 ) -> None:
     """Another program has the file for itself alone; this one is patient, who watches is not."""
     path = tmp_path / "other.sqlite3"
@@ -248,7 +248,7 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
     ):
         async with opened_at(f"{await new_database(path)}?timeout=0.2") as store:
             watch = StatusServer(taken, clock, fresh=1.0, patience=0.05)
-            async with watching(watch, Program(store, minds)) as watcher:
+            async with watching(watch, Program(store, worker)) as watcher:
                 assert (await watcher.health())[0] == 200
                 await store._database._engine.dispose()  # the next connection is made anew
                 other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -281,11 +281,11 @@ async def _until(watcher: Watcher, *faults: str) -> None:
 
 @pytest.mark.postgresql
 async def test_a_server_that_does_not_answer_is_not_waited_for(
-    store: Store, tmp_path: Path, clock: Clock, minds: Minds
+    store: Store, tmp_path: Path, clock: Clock, worker: EngineWorker
 ) -> None:
     with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=1.0, patience=0.2)
-        async with watching(watch, Program(store, minds)) as watcher:
+        async with watching(watch, Program(store, worker)) as watcher:
             assert (await watcher.health())[0] == 200
             url = await new_database(tmp_path / "games.sqlite3")
             other = await asyncpg.connect(url.replace("+asyncpg", ""))
@@ -303,11 +303,11 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(
 
 
 async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
-    store: Store, services: Services, clock: Clock, minds: Minds
+    store: Store, services: Services, clock: Clock, worker: EngineWorker
 ) -> None:
     with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=3600.0)
-        async with watching(watch, Program(store, minds)) as watcher:
+        async with watching(watch, Program(store, worker)) as watcher:
             assert "games running" not in await watcher.figures()
             await running(services)
             for _ in range(3):

@@ -9,7 +9,7 @@ import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.cluster import Claims
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from bot.metrics.status_server import StatusServer
 from bot.store import Store
 
@@ -19,7 +19,7 @@ class Program:
     """What of the program is looked at: its connection is what the test says."""
 
     store: Store | None
-    minds: Minds
+    worker: EngineWorker
     claims: Claims | None = None
     ready: bool = True
     connection_lost_at: float | None = None

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from cachetools import LRUCache
 
-from bot.engine_worker import Minds
+from bot.engine_worker import EngineWorker
 from bot.services import ToHint
 from engine import BestTurn, PlaceLeader
 
@@ -21,7 +21,7 @@ _KEPT = 256
 """Of how many decisions hints are kept."""
 
 
-class Hinter:
+class HintCache:
     """Has hints thought out, and keeps them by the versions of the games that they are for."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Hinter:
         self._thinking: dict[_Key, asyncio.Future[tuple[BestTurn, ...]]] = {}
 
     async def best_turns(
-        self, minds: Minds, table_id: int, version: int, asked: ToHint
+        self, worker: EngineWorker, table_id: int, version: int, asked: ToHint
     ) -> tuple[BestTurn, ...]:
         """The best turns of the player who decides at a table in the state of that version.
 
@@ -38,17 +38,17 @@ class Hinter:
         key = table_id, version
         turns = self._kept.get(key)
         if turns is None:
-            turns = different(await asyncio.shield(self._thought_out(minds, key, asked)))
+            turns = different(await asyncio.shield(self._thought_out(worker, key, asked)))
             self._kept[key] = turns
         return turns
 
     def _thought_out(
-        self, minds: Minds, key: _Key, asked: ToHint
+        self, worker: EngineWorker, key: _Key, asked: ToHint
     ) -> asyncio.Future[tuple[BestTurn, ...]]:
         """What comes of it, however often it is asked for meanwhile: people press twice."""
         if key not in self._thinking:
             thinking = asyncio.ensure_future(
-                minds.best_turns(asked.view, asked.scores, _LOOKED_THROUGH, seed=asked.seed)
+                worker.best_turns(asked.view, asked.scores, _LOOKED_THROUGH, seed=asked.seed)
             )
             self._thinking[key] = thinking
             thinking.add_done_callback(lambda _: self._thinking.pop(key))
