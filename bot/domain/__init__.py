@@ -70,13 +70,7 @@ from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, R
 from bot.domain.review import Playback, Review, Then
 from bot.domain.seat import Everyone, LeftOver, Orders, Outcome, Ring, Seat, Visit
 from bot.domain.seeds import seed
-from bot.domain.server_rules import (
-    NOBODY_SPECIAL,
-    NOTHING_SET,
-    Member,
-    Rule,
-    ServerRules,
-)
+from bot.domain.server_rules import NOBODY_SPECIAL, NOTHING_SET, Member, Rule, ServerRules
 from bot.domain.table import (
     TO_UNDO,
     Home,

@@ -14,15 +14,8 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from bot.domain.naming import CAPACITIES, checked_set_up
 from bot.domain.pace import PACES, USUAL_PACE, Pace
 from bot.domain.proposals import Question
-from bot.domain.refusals import (
-    ChannelMention,
-    OptionName,
-    PaceName,
-    Refusal,
-    Refused,
-    RoleMention,
-)
-from bot.store import is_zone
+from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention
+from bot.store import DECODE_ERRORS, is_zone
 
 
 class Rule(StrEnum):
@@ -210,7 +203,7 @@ class ServerRules:
         """
         try:
             return replace(cls.load(text), silenced=())
-        except ValueError:
+        except DECODE_ERRORS:
             return NOTHING_SET
 
 

@@ -35,31 +35,18 @@ async def see_settings(context: TableContext, _: SeeSettings) -> Content:
     return preferences_page(context.words, habits, orders, context.playing())
 
 
-@handles(SetCalledIn)
-async def call_in(context: TableContext, intent: SetCalledIn) -> Content:
-    """Call the player in a place."""
+@handles(SetCalledIn, SetOrder, SetMuted)
+async def set_here(context: TableContext, intent: SetCalledIn | SetOrder | SetMuted) -> Content:
+    """Set it for this game."""
     table_id, user_id = context.playing().table.id, context.person.user_id
-    await context.services.preferences.call_in(user_id, intent.place, table_id)
-    return await _settings_changed(context)
-
-
-@handles(SetOrder)
-async def set_order(context: TableContext, intent: SetOrder) -> Content:
-    """Answer conflicts of others' turns for the player."""
-    table_id, user_id = context.playing().table.id, context.person.user_id
-    await context.services.preferences.set_standing_order(user_id, intent.order, table_id)
-    return await _settings_changed(context)
-
-
-@handles(SetMuted)
-async def mute(context: TableContext, intent: SetMuted) -> Content:
-    """Call the player without a sound."""
-    table_id, user_id = context.playing().table.id, context.person.user_id
-    await context.services.preferences.mute(user_id, table_id, muted=intent.muted)
-    return await _settings_changed(context)
-
-
-async def _settings_changed(context: TableContext) -> Content:
+    preferences = context.services.preferences
+    match intent:
+        case SetCalledIn(place):
+            await preferences.call_in(user_id, place, table_id)
+        case SetOrder(order):
+            await preferences.set_standing_order(user_id, order, table_id)
+        case SetMuted(muted):
+            await preferences.mute(user_id, table_id, muted=muted)
     context.stored = True
     await context.look_again()
     return await see_settings(context, SeeSettings())
