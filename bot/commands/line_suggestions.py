@@ -19,7 +19,6 @@ from bot.i18n import Words
 from engine import (
     COLOURS,
     Action,
-    ActionDecision,
     Catastrophe,
     EndTurn,
     Piece,
@@ -124,18 +123,22 @@ def _next_parts(reader: LineReader, judged: Judged, begun: str) -> Sequence[Acti
 
 
 def _in_order(view: SeatView) -> Sequence[Action]:
-    """All that the player may decide, what matters most first."""
+    """All that the player may decide, what matters most first, and then as the engine lists it."""
     actions = view.legal_actions()
-    if not isinstance(view.decision, ActionDecision) or not view.actions_left:
+    if view.turn_refusal() is not None:
         return actions
     pieces: tuple[Piece, ...] = (*COLOURS, *view.leaders(view.seat), Catastrophe())
     advised = [
         *moves_that_matter(view, None),
         *(suggestion for piece in pieces for suggestion in spaces_in_order(view, piece)),
     ]
-    ordered = list(dict.fromkeys([*(each.action for each in advised), *actions]))
-    ordered.remove(EndTurn())  # the last that is shown where there are more
-    ordered.insert(CHOICES - 1, EndTurn())
+    places: dict[Action, int] = {
+        each.action: -number for number, each in enumerate(reversed(advised))
+    }
+    ordered = sorted(actions, key=lambda action: places.get(action, 1))
+    if EndTurn() in ordered:  # the last that is shown where there are more
+        ordered.remove(EndTurn())
+        ordered.insert(CHOICES - 1, EndTurn())
     return ordered
 
 

@@ -33,7 +33,7 @@ from engine import (
     Catastrophe,
     Colour,
     Piece,
-    SwapTiles,
+    WithdrawLeader,
     letters,
     spaces_in_order,
 )
@@ -144,7 +144,7 @@ async def suggest_colours(interaction: Interaction, current: str) -> Choices:
         (
             (f"{turn.words.tile(colour)} × {count}", colour.letter)
             for colour, count in zip(COLOURS, turn.seat.view.own_hand, strict=True)
-            if count
+            if turn.seat.view.piece_refusal(colour) is None
         ),
         current,
     )
@@ -173,7 +173,7 @@ async def suggest_leaders_on_board(interaction: Interaction, current: str) -> Ch
         (
             (f"{turn.words.role(leader.colour)} · {cell}", str(leader))
             for leader, cell in standing
-            if cell is not None
+            if view.refusal(WithdrawLeader(leader)) is None
         ),
         current,
     )
@@ -235,9 +235,8 @@ async def suggest_swaps(interaction: Interaction, current: str) -> Choices:
     typed = tiles_typed(turn.words, current) or (0, 0, 0, 0)
     swaps = [
         action
-        for action in turn.seat.view.legal_actions()
-        if isinstance(action, SwapTiles)
-        and all(had <= count for had, count in zip(typed, action.counts, strict=True))
+        for action in turn.seat.view.legal_swaps()
+        if all(had <= count for had, count in zip(typed, action.counts, strict=True))
     ]
     swaps.sort(key=lambda action: action.total)
     return _choices(

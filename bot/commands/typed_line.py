@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -142,6 +143,9 @@ class LineReader:
         for pattern, make in self._forms:
             if match := pattern.match(text, at):
                 return Read(make(match), *match.span())
+        if word := _WORD.match(text, at):
+            with suppress(ValueError):  # any other decision, in notation
+                return Read(parse_action(word[0]), *word.span())
         return None
 
     # --- the forms of a part -----------------------------------------------------------------

@@ -5,19 +5,9 @@ from types import MappingProxyType
 
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts
-from engine import N_, OPTION_NAMES
+from engine import N_, OPTION_EXPLANATIONS, OPTION_NAMES, OPTIONS
 
 BOARDS: Mapping[str, str] = MappingProxyType({"classic": N_("classic"), "advanced": N_("advanced")})
-
-EXPLANATIONS: Mapping[str, str] = MappingProxyType(
-    {
-        "buildings": N_("Three tiles in a row may carry a building that doubles points."),
-        "display": N_("Six tiles lie open: draw from them or from the bag."),
-        "english": N_("In conflicts you add only what wins, or what makes a tie."),
-        "open": N_("Everybody sees all points during the game."),
-        "ziggurat": N_("Five tiles in a cross may become a ziggurat, a point for its King."),
-    }
-)
 
 USUAL_PRESET = "rulebook"
 """How a game is played if nothing is chosen, and nothing else is usual in the server."""
@@ -27,7 +17,7 @@ PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
     {
         "first game": ("classic", ("open",)),
         "rulebook": ("classic", ()),
-        "everything": ("advanced", ("buildings", "display", "english", "open", "ziggurat")),
+        "everything": ("advanced", OPTIONS),
     }
 )
 PRESET_NAMES: Mapping[str, str] = MappingProxyType(
@@ -46,7 +36,7 @@ def option_name(words: Words, option: str) -> PublicText:
 
 def option_explanation(words: Words, option: str) -> PublicText:
     """A line that says what an option changes."""
-    return words._(EXPLANATIONS[option])
+    return words._(OPTION_EXPLANATIONS[option])
 
 
 def options_listed(words: Words, options: Sequence[str]) -> PublicText:

@@ -9,7 +9,8 @@ from bot.domain import CAPACITIES
 from bot.features.solo.intents import Solo
 from bot.features.solo.solo import EVERY_TABLE, against
 from bot.i18n import Words
-from bot.i18n.options import BOARDS, EXPLANATIONS, PRESETS
+from bot.i18n.options import BOARDS, PRESETS
+from engine import OPTIONS
 
 OWN = "own"
 """In the place of a preset: board and options are chosen one by one."""
@@ -58,14 +59,14 @@ def read_game_form(words: Words, form: MultiMapping[Any]) -> tuple[GameForm, str
         (name.strip(), _("A game needs a name.")),
         (preset in _PRESETS, _("There is no such set of options.")),
         (board in BOARDS, _("There is no such board.")),
-        (options <= EXPLANATIONS.keys(), _("There is no such option.")),
+        (options <= {*OPTIONS}, _("There is no such option.")),
     )
     opening = GameForm(
         name[:_MOST],
         seats or _FIRST.seats,
         preset if preset in _PRESETS else _FIRST.preset,
         board if board in BOARDS else _FIRST.own_board,
-        frozenset(options & EXPLANATIONS.keys()),
+        frozenset(options & {*OPTIONS}),
         full="full" in form,
     )
     return opening, next((fault for fits, fault in checks if not fits), None)

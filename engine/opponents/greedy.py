@@ -56,13 +56,17 @@ def greedy(view: SeatView, scores: Sequence[Score], *, seed: int) -> Action:
             if not isinstance(action, DeclineMonument | DeclineBuilding)
         ]
         return choices[dice.below(len(choices))]
+    own = view.seats[view.seat]
     if not view.actions_left:
-        return as_action(END, view.seats[view.seat])
+        return as_action(END, own)
     position = position_of(view, scores, unseen_by(view))
     turn = _Turn(view.seat)
     best: Key = []
     equals: list[list[Move]] = []
-    for move, alike in turn.firsts(position):
+    for move, those in turn.firsts(position):
+        alike = [each for each in those if view.refusal(as_action(each, own)) is None]
+        if not alike:
+            continue
         after = turn.after(position, move)
         key = turn.best(after) if view.actions_left > 1 else turn.key(after)
         if key > best:
@@ -72,7 +76,7 @@ def greedy(view: SeatView, scores: Sequence[Score], *, seed: int) -> Action:
     number = dice.below(sum(map(len, equals)))
     for alike in equals:
         if number < len(alike):
-            return as_action(alike[number], view.seats[view.seat])
+            return as_action(alike[number], own)
         number -= len(alike)
     raise AssertionError("there is always something to do")
 

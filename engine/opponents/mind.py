@@ -162,7 +162,8 @@ class Thought:
             actions: list[Action] = [as_action(move, dynasty) for move in plan.moves]
             if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
                 actions.append(EndTurn())
-            options.append(Option(plan.value, tuple(actions)))
+            if self._view.refusal(actions[0]) is None:  # whatever the search takes for legal
+                options.append(Option(plan.value, tuple(actions)))
         return options
 
     def shares(self, values: Sequence[float]) -> list[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from itertools import combinations, zip_longest
 from typing import NamedTuple
@@ -128,14 +128,15 @@ def _swaps(position: SearchPosition, seat: int) -> list[int]:
     ]
 
 
-def is_legal(position: SearchPosition, seat: int, move: Move) -> bool:
-    """Whether a move that was legal before another one still is."""
+def still_legal(position: SearchPosition, seat: int, known: Iterable[Move]) -> list[Move]:
+    """Those of *known*, which were legal before another move, that still are."""
+    land, river = position.tile_spaces()
+    return [move for move in known if _is_legal(position, seat, move, land | river)]
+
+
+def _is_legal(position: SearchPosition, seat: int, move: Move, for_tiles: int) -> bool:
     if move.kind == MoveKind.TILE:
-        if position.hands[4 * seat + move.colour] < 1:
-            return False
-        if not position.empty & move.bit:
-            return False
-        return sum(1 for _, around, _ in position.kingdoms if around & move.bit) < 3
+        return position.hands[4 * seat + move.colour] >= 1 and bool(for_tiles & move.bit)
     if move.kind == MoveKind.LEADER:
         return bool(position.leader_spaces(4 * seat + move.colour) & move.bit)
     if move.kind == MoveKind.WITHDRAW:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from engine.opponents.consequences import Fight, Outcomes
 from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
@@ -25,12 +24,10 @@ from engine.values.actions import (
 )
 from engine.values.cells import mask_of
 from engine.values.decisions import (
-    ActionDecision,
     AddDecision,
     BuildDecision,
     CubeDecision,
     DrawDecision,
-    Over,
     SiteDecision,
     TakeDecision,
     WarDecision,
@@ -42,7 +39,10 @@ from engine.values.shapes import square
 def answers(
     view: SeatView, position: SearchPosition, search: Search
 ) -> Iterator[tuple[Action, Outcomes]]:
-    """Every answer to the question that the game asks this seat, with what it leads to."""
+    """Every answer to the question that the game asks this seat, with what it leads to.
+
+    None to a question about which there is nothing to weigh.
+    """
     after = search.consequences
     match view.decision:
         case WarDecision(colours=colours):
@@ -80,10 +80,8 @@ def answers(
                 yield TakeCube(colour), _sure(new)
         case DrawDecision(colours=colours, bag=bag):
             yield from _draws(view, position, colours, bag=bag)
-        case ActionDecision() | Over():
-            return
         case _:
-            assert_never(view.decision)
+            return  # nothing is asked, or nothing is known about it: the least is decided
 
 
 def _sure(position: SearchPosition) -> Outcomes:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.opponents.consequences import Consequences, Outcomes, Unseen
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
-from engine.opponents.moves import END, Move, MoveKind, is_legal, moves
+from engine.opponents.moves import END, Move, MoveKind, moves, still_legal
 from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
 from engine.opponents.weights import Weights
 from engine.values.cells import neighbours
@@ -180,7 +180,7 @@ class Search:
         if first.bit:
             near = NEAR_AND_OWN[first.bit]
             near |= neighbours(near)
-        candidates = [move for move in known if is_legal(position, self._own, move)]
+        candidates = still_legal(position, self._own, known)
         if near:
             candidates += moves(position, self._own, near)
         for move in candidates:

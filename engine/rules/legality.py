@@ -1,7 +1,7 @@
 """What is legal, in one place: where pieces may go, the list of actions, the refusals.
 
-A refusal first asks the same mask that the list is made from, so what is offered and what
-is accepted cannot differ; only then does it look for the rule to name.
+A refusal asks the same that the list is made from, a mask, a list or the reason itself, so what
+is offered and what is accepted cannot differ; only then does it look for the rule to name.
 """
 
 from __future__ import annotations
@@ -13,15 +13,7 @@ from itertools import product
 from operator import itemgetter
 from typing import assert_never
 
-from engine.rules.spaces import (
-    catastrophe_cells,
-    catastrophe_refusal,
-    leader_cells,
-    leader_refusal,
-    space_refusal,
-    tile_cells,
-    tile_refusal,
-)
+from engine.rules.spaces import piece_cells, space_refusal
 from engine.rules.state import Position
 from engine.values.actions import (
     Action,
@@ -78,19 +70,9 @@ def legal_cells(position: Position, piece: Piece) -> int:
 
     Empty if the player does not have it, or may take no action.
     """
-    seat, board = position.active, position.board
-    if turn_refusal(position, seat) is not None:
+    if piece_refusal(position, position.active, piece) is not None:
         return 0
-    match piece:
-        case Colour():
-            return tile_cells(board, piece) if position.hand(seat)[piece] else 0
-        case Leader():
-            own = piece.dynasty is position.seats[seat]
-            return leader_cells(board, piece) if own else 0
-        case Catastrophe():
-            return catastrophe_cells(board) if position.catastrophes[seat] else 0
-        case _:
-            assert_never(piece)
+    return piece_cells(position.board, piece)
 
 
 # --- every legal action ----------------------------------------------------------------------
@@ -120,6 +102,11 @@ _WITHDRAWALS = [WithdrawLeader(leader) for leader in LEADERS]
 _END = EndTurn()
 _DECLINE = DeclineMonument()
 _NO_BUILDING = DeclineBuilding()
+
+
+def legal_swaps(position: Position) -> tuple[SwapTiles, ...]:
+    """Every swap that the active player may take in an action (R11.1)."""
+    return _swaps(position.hand(position.active))
 
 
 @lru_cache(maxsize=4096)
@@ -248,25 +235,22 @@ def _turn_actions(position: Position) -> list[Action]:
     actions: list[Action] = [_END]
     if position.actions_left == 0:
         return actions
-    board, seat = position.board, position.active
-    hand = position.hand(seat)
-    land = indices(tile_cells(board, Colour.RED))
-    for colour, count in zip(COLOURS, hand, strict=True):
-        if count:
-            spaces = indices(tile_cells(board, colour)) if colour is Colour.BLUE else land
-            actions += _taken(_TILES[colour], spaces)
-    supply = indices(board.empty_beside_temples & ~board.reach.two)  # as in leader_cells
-    for leader in position.leaders(seat):
-        number = leader.number
-        if board.leaders[number] < 0:
-            actions += _taken(_LEADERS[number], supply)
-        else:
-            actions += _taken(_LEADERS[number], indices(leader_cells(board, leader)))
-            actions.append(_WITHDRAWALS[number])
-    if position.catastrophes[seat]:
-        actions += _taken(_CATASTROPHES, indices(catastrophe_cells(board)))
-    actions += _swaps(hand)
+    for colour in COLOURS:
+        actions += _placed(position, colour, _TILES[colour])
+    for leader in position.leaders(position.active):
+        actions += _placed(position, leader, _LEADERS[leader.number])
+        if _withdrawal_refusal(position, leader) is None:
+            actions.append(_WITHDRAWALS[leader.number])
+    actions += _placed(position, Catastrophe(), _CATASTROPHES)
+    actions += legal_swaps(position)
     return actions
+
+
+def _placed(position: Position, piece: Piece, shelf: list[Action]) -> tuple[Action, ...]:
+    """The entries of *shelf* for all spaces where the active player may put *piece*."""
+    if _not_had(position, piece) is not None:
+        return ()
+    return _taken(shelf, indices(piece_cells(position.board, piece)))
 
 
 # --- refusals ----------------------------------------------------------------------------------
@@ -379,42 +363,58 @@ def _check_addition(position: Position, conflict: Conflict, count: int) -> None:
 
 
 def _check_turn_action(position: Position, action: TurnAction) -> None:
-    board, seat = position.board, position.active
     match action:
         case PlaceTile(colour, cell):
-            _check_has(position, colour)
-            if not tile_cells(board, colour) & cell.bit:
-                raise tile_refusal(board, colour, cell)
+            _check_placing(position, colour, cell)
         case PlaceLeader(leader, cell):
-            _check_has(position, leader)
-            if not leader_cells(board, leader) & cell.bit:
-                raise leader_refusal(board, leader, cell)
-        case WithdrawLeader(leader):
-            _check_has(position, leader)
-            if board.cell_of(leader) is None:
-                raise IllegalAction(Reason.LEADER_OFF_BOARD)
+            _check_placing(position, leader, cell)
         case PlaceCatastrophe(cell):
-            _check_has(position, Catastrophe())
-            if not catastrophe_cells(board) & cell.bit:
-                raise catastrophe_refusal(board, cell)
-        case SwapTiles(counts):
-            pairs = zip(counts, position.hand(seat), strict=True)
-            if not any(counts) or any(count < 0 or count > held for count, held in pairs):
+            _check_placing(position, Catastrophe(), cell)
+        case WithdrawLeader(leader):
+            if refusal := _withdrawal_refusal(position, leader):
+                raise refusal
+        case SwapTiles():
+            if action not in legal_swaps(position):
                 raise IllegalAction(Reason.SWAP_NOT_IN_HAND)
         case _:
             assert_never(action)
 
 
-def _check_has(position: Position, piece: Piece) -> None:
-    """Raise IllegalAction unless *piece* is the active player's, who may put it somewhere."""
+def _check_placing(position: Position, piece: Piece, cell: Cell) -> None:
+    if refusal := _not_had(position, piece):
+        raise refusal
+    if not piece_cells(position.board, piece) & cell.bit:
+        raise space_refusal(position.board, piece, cell)
+
+
+def _withdrawal_refusal(position: Position, leader: Leader) -> IllegalAction | None:
+    """Why the active player may not take *leader* off the board (R4.5); None if it may."""
+    if position.board.cell_of(leader) is None:
+        return _not_had(position, leader) or IllegalAction(Reason.LEADER_OFF_BOARD)
+    return _not_had(position, leader)
+
+
+def _not_had(position: Position, piece: Piece) -> IllegalAction | None:
+    """Why the active player has no *piece* to put somewhere; None if it has."""
     seat = position.active
     match piece:
-        case Colour() if not position.hand(seat)[piece]:
-            raise IllegalAction(Reason.NOT_IN_HAND, colour=piece)
-        case Leader() if piece.dynasty != position.seats[seat]:
-            raise IllegalAction(Reason.NOT_YOUR_LEADER, leader=piece)
-        case Catastrophe() if not position.catastrophes[seat]:
-            raise IllegalAction(Reason.NO_CATASTROPHES)
+        case Colour():
+            if not position.hand(seat)[piece]:
+                return IllegalAction(Reason.NOT_IN_HAND, colour=piece)
+        case Leader():
+            if piece.dynasty != position.seats[seat]:
+                return IllegalAction(Reason.NOT_YOUR_LEADER, leader=piece)
+        case Catastrophe():
+            if not position.catastrophes[seat]:
+                return IllegalAction(Reason.NO_CATASTROPHES)
+        case _:
+            assert_never(piece)
+    return None
+
+
+def piece_refusal(position: Position, seat: int, piece: Piece) -> IllegalAction | None:
+    """Why *seat* may put *piece* nowhere now, whatever the space; None if it may begin to."""
+    return turn_refusal(position, seat) or _not_had(position, piece)
 
 
 def refusals(position: Position, seat: int, piece: Piece) -> dict[Cell, IllegalAction]:
@@ -422,8 +422,8 @@ def refusals(position: Position, seat: int, piece: Piece) -> dict[Cell, IllegalA
 
     Raises IllegalAction if it may put it nowhere, whatever the space.
     """
-    if refusal := turn_refusal(position, seat):
+    if refusal := piece_refusal(position, seat, piece):
         raise refusal
-    _check_has(position, piece)
-    refused = EVERYWHERE & ~legal_cells(position, piece)
-    return {cell: space_refusal(position.board, piece, cell) for cell in cells_of(refused)}
+    board = position.board
+    refused = EVERYWHERE & ~piece_cells(board, piece)
+    return {cell: space_refusal(board, piece, cell) for cell in cells_of(refused)}

@@ -17,6 +17,19 @@ from engine.values.reasons import IllegalAction, Reason
 _TILES_LYING = (Lying.SETTLEMENT, Lying.TEMPLE, Lying.FARM, Lying.MARKET)
 
 
+def piece_cells(board: Board, piece: Piece) -> int:
+    """Where *piece* may go, as a mask."""
+    match piece:
+        case Colour():
+            return tile_cells(board, piece)
+        case Leader():
+            return leader_cells(board, piece)
+        case Catastrophe():
+            return catastrophe_cells(board)
+        case _:
+            assert_never(piece)
+
+
 def tile_cells(board: Board, colour: Colour) -> int:
     """Where a tile of *colour* may go, as a mask (R5.1, R5.2)."""
     terrain = board.layout.river if colour is Colour.BLUE else board.layout.land
@@ -43,16 +56,16 @@ def space_refusal(board: Board, piece: Piece, cell: Cell) -> IllegalAction:
     """Why *piece* may not go to *cell*, which is none of its spaces."""
     match piece:
         case Colour():
-            return tile_refusal(board, piece, cell)
+            return _tile_refusal(board, piece, cell)
         case Leader():
-            return leader_refusal(board, piece, cell)
+            return _leader_refusal(board, piece, cell)
         case Catastrophe():
-            return catastrophe_refusal(board, cell)
+            return _catastrophe_refusal(board, cell)
         case _:
             assert_never(piece)
 
 
-def tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
+def _tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
     """Why no tile of *colour* may go to *cell*, which is none of its spaces."""
     river = bool(board.layout.river & cell.bit)
     if not board.empty & cell.bit:
@@ -65,7 +78,7 @@ def tile_refusal(board: Board, colour: Colour, cell: Cell) -> IllegalAction:
     return IllegalAction(Reason.JOINS_THREE_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
 
 
-def leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
+def _leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
     """Why *leader* may not go to *cell*, which is none of its spaces."""
     if board.cell_of(leader) == cell:
         return IllegalAction(Reason.SAME_SPACE, cell=cell)
@@ -80,7 +93,7 @@ def leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
     return IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
 
 
-def catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
+def _catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
     """Why no catastrophe may go to *cell*, which is none of its spaces."""
     bit = cell.bit
     if board.catastrophes & bit:

@@ -16,6 +16,8 @@ from engine.rules.legality import (
     decision_refusal,
     legal_actions,
     legal_cells,
+    legal_swaps,
+    piece_refusal,
     refusal_of,
     refusals,
     turn_refusal,
@@ -177,6 +179,14 @@ class SeatView(View):
     def turn_refusal(self) -> IllegalAction | None:
         """Why this seat may take no action of a turn now; None if there may be one."""
         return turn_refusal(self, self.seat)
+
+    def piece_refusal(self, piece: Piece) -> IllegalAction | None:
+        """Why this seat may put *piece* nowhere now, whatever the space; None if it may begin."""
+        return piece_refusal(self, self.seat, piece)
+
+    def legal_swaps(self) -> tuple[SwapTiles, ...]:
+        """Every swap that this seat may take now."""
+        return legal_swaps(self) if self.turn_refusal() is None else ()
 
     def legal_cells(self, piece: Piece) -> tuple[Cell, ...]:
         """Where this seat may put *piece* now, in board order."""

@@ -17,6 +17,7 @@ __all__ = [
     "DECISION_NAMES",
     "ActionDecision",
     "AddDecision",
+    "AskedDecision",
     "BuildDecision",
     "Conflict",
     "Contender",
@@ -114,6 +115,8 @@ class _Asked:
     """What has to be decided, in English."""
     caption: ClassVar[str]
     """What the deciding player does, in English: a line to put below a name."""
+    question: ClassVar[str] = ""
+    """What that player is asked, in English, if that needs nothing of the game."""
     seat: int
 
     @property
@@ -298,6 +301,7 @@ class CubeDecision(_Asked):
     kind = "cube"
     name = N_("which colour to take from the ziggurat")
     caption = N_("takes a point of any colour")
+    question = N_("Your King is at the ziggurat: which colour do you take a point of?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,17 +351,17 @@ def _cells(names: Iterable[str]) -> tuple[Cell, ...]:
     return tuple(map(Cell.parse, names))
 
 
-Decision: TypeAlias = (
-    ActionDecision
-    | WarDecision
+AskedDecision: TypeAlias = (
+    WarDecision
     | AddDecision
     | SiteDecision
     | BuildDecision
     | TakeDecision
     | CubeDecision
     | DrawDecision
-    | Over
 )
+"""What can be asked in the middle of an action, or at the end of a turn."""
+Decision: TypeAlias = ActionDecision | AskedDecision | Over
 
 DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
 """Every class of decision by its kind."""

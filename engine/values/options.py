@@ -8,6 +8,7 @@ from engine.values.reasons import GameError
 
 __all__ = [
     "OPTIONS",
+    "OPTION_EXPLANATIONS",
     "OPTION_NAMES",
     "check_options",
 ]
@@ -18,16 +19,36 @@ ENGLISH = "english"
 OPEN = "open"
 ZIGGURAT = "ziggurat"
 
-OPTION_NAMES: dict[str, str] = {
-    BUILDINGS: N_("Civilization buildings"),  # R12.1
-    DISPLAY: N_("Open display"),  # R12.3
-    ENGLISH: N_("English variant"),  # R12.2
-    OPEN: N_("Open scores"),  # R12.4
-    ZIGGURAT: N_("Ziggurat"),  # R13
+_TOLD = {
+    BUILDINGS: (  # R12.1
+        N_("Civilization buildings"),
+        N_("Three tiles in a row may carry a building that doubles points."),
+    ),
+    DISPLAY: (  # R12.3
+        N_("Open display"),
+        N_("Six tiles lie open: draw from them or from the bag."),
+    ),
+    ENGLISH: (  # R12.2
+        N_("English variant"),
+        N_("In conflicts you add only what wins, or what makes a tie."),
+    ),
+    OPEN: (  # R12.4
+        N_("Open scores"),
+        N_("Everybody sees all points during the game."),
+    ),
+    ZIGGURAT: (  # R13
+        N_("Ziggurat"),
+        N_("Five tiles in a cross may become a ziggurat, a point for its King."),
+    ),
 }
-"""What the options are called, in English."""
+"""What each option is called, and what it changes, in English."""
 
-OPTIONS: tuple[str, ...] = tuple(sorted(OPTION_NAMES))
+OPTION_NAMES: dict[str, str] = {option: name for option, (name, _) in _TOLD.items()}
+"""What the options are called, in English."""
+OPTION_EXPLANATIONS: dict[str, str] = {option: told for option, (_, told) in _TOLD.items()}
+"""What each option changes, in English: a line."""
+
+OPTIONS: tuple[str, ...] = tuple(sorted(_TOLD))
 """Every option, sorted as in a record."""
 
 

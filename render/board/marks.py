@@ -3,43 +3,32 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from engine import (
     AddDecision,
     Board,
     BuildDecision,
-    BuildingDeclined,
     BuildingPlaced,
     BuildingReturned,
     CatastrophePlaced,
     Cell,
     Conflict,
     ConflictDecided,
-    ConflictOpened,
     Contender,
     Decision,
-    DisplayTileTaken,
     Event,
-    GameEnded,
-    KingdomsUnited,
     Leader,
     LeaderPlaced,
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
-    MonumentDeclined,
-    PointsScored,
     TakeDecision,
     TilePlaced,
-    TilesAdded,
-    TilesDrawn,
     TilesRemoved,
     TilesSwapped,
     TreasuresTaken,
     TurnBegan,
-    TurnEnded,
-    UnificationEnded,
     WarDecision,
     ZigguratBuilt,
     cells_of,
@@ -226,25 +215,8 @@ def _happenings(events: Sequence[Event]) -> Iterator[tuple[Cell, Mark]]:
             case TreasuresTaken(cells=cells):
                 for cell in cells:
                     yield cell, TreasureTaken()
-            case (
-                TilesSwapped()
-                | PointsScored()
-                | KingdomsUnited()
-                | ConflictOpened()
-                | TilesAdded()
-                | ConflictDecided()
-                | UnificationEnded()
-                | MonumentDeclined()
-                | BuildingDeclined()
-                | TurnEnded()
-                | TilesDrawn()
-                | DisplayTileTaken()
-                | TurnBegan()
-                | GameEnded()
-            ):
-                pass  # nothing came, left or was moved
             case _:
-                assert_never(event)
+                pass  # nothing came, left or was moved
 
 
 def _square(corner: Cell) -> Iterator[tuple[Cell, Placed]]:

@@ -1,7 +1,6 @@
 """The strip above the board: who decides what, and what it is about."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from engine import (
     ActionDecision,
@@ -12,7 +11,6 @@ from engine import (
     Contender,
     CubeDecision,
     DrawDecision,
-    Over,
     SiteDecision,
     TakeDecision,
     View,
@@ -130,10 +128,8 @@ def _draw_stake(row: Row, view: View, theme: Theme) -> None:
             pieces += map(Tile, Colour)
         case DrawDecision(due=due):
             row.text(f"+{due}", _NUMBER, theme.cream)
-        case Over():
-            pass  # who won is said beside it
         case _:
-            assert_never(view.decision)
+            pass  # the words beside it say all
     for piece in pieces:
         row.piece(piece, theme.stake)
 

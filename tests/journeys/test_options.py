@@ -10,9 +10,9 @@ from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisi
 from messages import SELECT, components, labels, says
 from people import GameOnDiscord, Person, World, read, world
 
-from bot.i18n.options import EXPLANATIONS
 from engine import (
     DECISION_NAMES,
+    OPTION_EXPLANATIONS,
     OPTION_NAMES,
     OPTIONS,
     Action,
@@ -85,14 +85,14 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         assert "classic board. Options: none." in page.content
         # every option with a line of explanation
         for option in OPTIONS:
-            assert f"{OPTION_NAMES[option]} {EXPLANATIONS[option]}" in says(page)
+            assert f"{OPTION_NAMES[option]} {OPTION_EXPLANATIONS[option]}" in says(page)
             assert OPTION_NAMES[option] not in game.lobby.content
         assert [c["min_values"] for c in components(page) if c["type"] == SELECT] == [1, 1, 0]
         # a preset, a board, single options: the lobby follows
         page = await ann.choose(page, "Everything:")
         assert "advanced board" in game.lobby.content
         for option in OPTIONS:
-            assert f"{OPTION_NAMES[option]}: {EXPLANATIONS[option]}" in game.lobby.content
+            assert f"{OPTION_NAMES[option]}: {OPTION_EXPLANATIONS[option]}" in game.lobby.content
         page = await ann.choose(page, "classic", of="Board")
         assert "classic board" in game.lobby.content
         page = await ann.choose(page, "Ziggurat", "English variant")
@@ -172,7 +172,9 @@ async def test_the_help_explains_what_this_table_uses(
         helped.append(await w.person("bob").slash("help", game.home))
         helped.append(await w.person("eve").slash("help", game.home))
         for page in helped:
-            explained = {option for option in OPTIONS if EXPLANATIONS[option] in page.content}
+            explained = {
+                option for option in OPTIONS if OPTION_EXPLANATIONS[option] in page.content
+            }
             assert explained == set(chosen)
             assert ("This table also plays with" in page.content) == bool(chosen)
         assert not [

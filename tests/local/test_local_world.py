@@ -13,9 +13,9 @@ from yarl import URL
 
 from bot.changes import BEAT
 from bot.domain import UNHURRIED, Person, Status
-from bot.i18n.options import EXPLANATIONS, PRESET_NAMES, PRESETS
+from bot.i18n.options import PRESET_NAMES, PRESETS
 from bot.local.world import NAMES, WorldChange
-from engine import AddDecision, EndTurn, Level
+from engine import OPTION_EXPLANATIONS, AddDecision, EndTurn, Level
 from tests.freezing import freeze, thaw
 from tests.patience import LONG
 
@@ -88,7 +88,7 @@ async def test_each_choice_of_the_form_is_explained(table: LocalTable) -> None:
     for preset in PRESETS:
         assert f'name="preset" value="{preset}"' in start
         assert PRESET_NAMES[preset] in start
-    for option, explanation in EXPLANATIONS.items():
+    for option, explanation in OPTION_EXPLANATIONS.items():
         assert f'name="option" value="{option}"' in start
         assert explanation in start
 

@@ -220,7 +220,8 @@ def _with_own(words: Words, seat: Seat, rows: tuple[Row, ...]) -> tuple[Row, ...
 
 def _with_plan_and_note(words: Words, seat: Seat, rows: tuple[Row, ...]) -> tuple[Row, ...]:
     """With the ways to the plan, for who waits, and to the note."""
-    wanted = (*(() if seat.decides else (plan_button(words, seat),)), note_button(words, seat))
+    waits = not seat.decides and not seat.table.paused
+    wanted = (*((plan_button(words, seat),) if waits else ()), note_button(words, seat))
     return with_further(rows, *wanted) if room(rows) - len(wanted) >= _FOR_OTHERS else rows
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from types import MappingProxyType
 
 from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content
 from bot.content.pictures import spaces_picture
@@ -21,24 +20,8 @@ from bot.features.turn.keypad import named
 from bot.i18n import Words
 from bot.i18n.regions import by_column
 from bot.teaching.rule_pages import page_of_reason
-from engine import N_, Cell, IllegalAction, Piece, Reason
+from engine import Cell, IllegalAction, Piece, Reason
 
-REASONS: Mapping[Reason, str] = MappingProxyType(
-    {
-        Reason.LEADER_JOINS_KINGDOMS: N_("the leader would connect two kingdoms"),
-        Reason.LEADER_NEEDS_TEMPLE: N_("there is no face-up temple beside it"),
-        Reason.LEADER_ON_RIVER: N_("it is a river space, and leaders stand on land"),
-        Reason.JOINS_THREE_KINGDOMS: N_("the tile would connect more than two kingdoms"),
-        Reason.RIVER_TAKES_FARMS: N_("it is a river space, and only farms go there"),
-        Reason.FARM_NEEDS_RIVER: N_("it is land, and farms go on rivers"),
-        Reason.CATASTROPHE_ON_LEADER: N_("a leader stands there"),
-        Reason.CATASTROPHE_ON_TREASURE: N_("a treasure lies there"),
-        Reason.CATASTROPHE_ON_FACE_DOWN: N_("a face-down tile lies there"),
-        Reason.CATASTROPHE_ON_BUILDING: N_("the tile there carries a building"),
-        Reason.CATASTROPHE_TWICE: N_("a catastrophe lies there already"),
-    }
-)
-"""Why a piece may not go to any of several spaces, in the order of the letters."""
 _TAKEN = (Reason.TILE_SPACE_TAKEN, Reason.CELL_OCCUPIED, Reason.SAME_SPACE)
 """What one sees without a letter: something is there."""
 
@@ -68,7 +51,7 @@ def forbidden(seat: Seat, piece: Piece) -> tuple[Forbidden, ...]:
     by_reason: dict[Reason, dict[Cell, IllegalAction]] = {}
     for cell, refusal in seat.view.refusals(piece).items():
         by_reason.setdefault(refusal.reason, {})[cell] = refusal
-    told = [reason for reason in REASONS if reason in by_reason]
+    told = [reason for reason in Reason if reason.of_spaces and reason in by_reason]
     taken = [reason for reason in _TAKEN if reason in by_reason]
     lettered = zip(ascii_uppercase, told, strict=False)
     return tuple(
@@ -125,7 +108,7 @@ def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
                 "**{letter}** – {reason} ({rule}): {count} spaces",
                 len(group.refusals),
                 letter=group.letter,
-                reason=_(REASONS[group.reason]),
+                reason=_(group.reason.of_spaces),
                 rule=group.reason.rule,
             )
         )
@@ -156,7 +139,7 @@ def in_spaces(words: Words, groups: Sequence[Forbidden], legal: Sequence[Cell]) 
         _(
             "{letter}, {reason}: {cells}.",
             letter=group.letter,
-            reason=_(REASONS[group.reason]),
+            reason=_(group.reason.of_spaces),
             cells=by_column(group.refusals),
         )
         for group in sorted(groups, key=lambda group: len(group.refusals))

@@ -17,7 +17,7 @@ from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address
-from engine import COLOURS, Colour, EndTurn
+from engine import COLOURS, Catastrophe, Colour, EndTurn
 
 
 def first_face(
@@ -72,7 +72,7 @@ def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
             emoji=SQUARES[colour],
         )
         for colour, count in zip(COLOURS, seat.view.own_hand, strict=True)
-        if count
+        if seat.view.piece_refusal(colour) is None
     )
 
 
@@ -85,11 +85,12 @@ def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
             emoji=leader_sign(leader),
         )
         for leader in seat.view.leaders(seat.number)
+        if seat.view.piece_refusal(leader) is None
     )
 
 
 def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
-    if not seat.view.catastrophes[seat.number]:
+    if seat.view.piece_refusal(Catastrophe()) is not None:
         return ()
     address = own_address(seat)
     label, intent = words._("Catastrophe"), ChooseCatastropheSpace()
@@ -97,7 +98,7 @@ def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def _swap(words: Words, seat: Seat) -> tuple[Button, ...]:
-    if not any(seat.view.own_hand):
+    if not seat.view.legal_swaps():
         return ()
     return (Button(words._("Swap"), own_address(seat).to(ChooseSwap()), emoji="🔄"),)
 

@@ -11,7 +11,6 @@ from bot.i18n import Words
 from bot.i18n.events import sentences
 from engine import (
     Action,
-    ActionDecision,
     CatastrophePlaced,
     ConflictOpened,
     EndTurn,
@@ -20,6 +19,7 @@ from engine import (
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
+    Preview,
 )
 
 
@@ -31,15 +31,16 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     """
     if not isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe):
         return None
-    preview = seat.view.preview(action)
-    outcomes = [label for event in preview.events if (label := _outcome(words, seat, event))]
+    events, after = seat.view.foresee(action)
+    assert after is not None  # nothing is drawn by it
+    outcomes = [label for event in events if (label := _outcome(words, seat, event))]
     if not outcomes:
         return None
     outcome, address = outcomes[0], own_address(seat)
     lines: list[str] = [words._("This would happen:")]
-    lines += sentences(words, preview.events, safe_names(seat.table))
+    lines += sentences(words, events, safe_names(seat.table))
     confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]
-    if isinstance(preview.view.decision, ActionDecision):
+    if after.refusal(EndTurn()) is None:
         confirm.append(
             Button(
                 words._("… and end the turn"),
@@ -50,7 +51,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
         lines += given_up_with_it(words, seat)
     return Content(
         "\n".join(lines),
-        planned_picture(words, seat, preview),
+        planned_picture(words, seat, Preview(after.public(), events)),
         rows=((*confirm, legend_button(words, seat.table.id), back(words, seat.table)),),
     )
 

@@ -18,11 +18,8 @@ from engine import (
     Conflict,
     ConflictDecided,
     Contender,
-    CubeDecision,
-    DrawDecision,
     Event,
     LeaderReturned,
-    Over,
     PointsScored,
     PublicView,
     ReturnCause,
@@ -277,10 +274,8 @@ def _next(words: Words, seat: Seat, view: PublicView) -> str:
                 view.actions_left,
                 player=player,
             )
-        case CubeDecision() | DrawDecision() | Over():
-            raise ValueError(f"no conflict leads to {decision.name}")
         case _:
-            assert_never(decision)
+            raise ValueError(f"no conflict leads to {decision.name}")
 
 
 # --- several wars of a unification ---------------------------------------------------------------

@@ -109,10 +109,13 @@ class _Keypad:
 
     def withdrawal(self) -> tuple[Button, ...]:
         """Taking the leader off the board, if it is one that is there (R4.5)."""
-        if not isinstance(self.piece, Leader) or self._standing() is None:
+        if not isinstance(self.piece, Leader):
             return ()
-        withdraw = own_address(self.seat).to(Act(WithdrawLeader(self.piece)))
-        return (Button(self.words._("Withdraw"), withdraw, emoji="📤"),)
+        withdraw = WithdrawLeader(self.piece)
+        if self.seat.view.refusal(withdraw) is not None:
+            return ()
+        address = own_address(self.seat)
+        return (Button(self.words._("Withdraw"), address.to(Act(withdraw)), emoji="📤"),)
 
     def other_column(self) -> Button:
         """Back to the columns."""

@@ -1,12 +1,13 @@
 """The questions in the middle of an action: conflicts, wars, monuments, treasures."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import NamedTuple
 
 from bot.content.content import CHOICES, Button, Content, Option, Picture, Row, Select, Style
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.domain import Seat
+from bot.features.turn.actions import action_label
 from bot.features.turn.building import build_text, site_text
 from bot.features.turn.conflicts import addition_label, conflict_text, war_label, wars_text
 from bot.features.turn.intents import Act, DrawRest, Pick, Tap
@@ -14,17 +15,16 @@ from bot.i18n import Words
 from bot.i18n.signs import SQUARES, TREASURE
 from bot.intents import Address, Intent, print_intent
 from engine import (
-    COLOURS,
     Action,
     ActionDecision,
     AddDecision,
     AddTiles,
+    AskedDecision,
     BuildDecision,
     BuildMonument,
-    BuildZiggurat,
     Cell,
     ChooseWar,
-    CubeDecision,
+    Colour,
     DeclineBuilding,
     DeclineMonument,
     DrawDecision,
@@ -43,17 +43,6 @@ _BUTTONS = 3 * BUTTONS_A_ROW
 """With so many answers, or fewer, each has a button; a row is left for everything else."""
 _DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"
-
-AskedDecision: TypeAlias = (
-    WarDecision
-    | AddDecision
-    | SiteDecision
-    | BuildDecision
-    | TakeDecision
-    | CubeDecision
-    | DrawDecision
-)
-"""What can be asked in the middle of an action, or at the end of a turn."""
 
 
 class AnswerOption(NamedTuple):
@@ -115,8 +104,6 @@ def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
             return site_text(words, seat, colour)
         case BuildDecision():
             return build_text(words, seat, question)
-        case CubeDecision():
-            return words._("Your King is at the ziggurat: which colour do you take a point of?")
         case DrawDecision(due=due, bag=False):
             return words.ngettext(
                 "You draw {count} more tile from the display ({display}): the bag is empty.",
@@ -138,7 +125,7 @@ def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
         case TakeDecision():
             return _take_text(words, question)
         case _:
-            assert_never(question)
+            return words._(question.question)
 
 
 def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
@@ -147,45 +134,29 @@ def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
     Raises LookupError if none does.
     """
     question = question_of(seat)
-    match question:
-        case AddDecision(conflict=conflict):
-            return tuple(
-                AnswerOption(addition_label(words, seat, conflict, count), AddTiles(count))
-                for count in seat.view.additions()
-            )
-        case WarDecision(colours=colours):
-            return tuple(
-                AnswerOption(
-                    war_label(words, seat, colour), ChooseWar(colour), emoji=SQUARES[colour]
-                )
-                for colour in colours
-            )
-        case SiteDecision(cells=cells):
-            decline = AnswerOption(words._("No building now"), DeclineBuilding())
-            return (*(AnswerOption(str(cell), PlaceBuilding(cell)) for cell in cells), decline)
-        case BuildDecision(choices=builds, centres=centres):
-            decline = AnswerOption(words._("Build nothing"), DeclineMonument())
-            ziggurats = (
-                AnswerOption(words._("Ziggurat around {cell}", cell=centre), BuildZiggurat(centre))
-                for centre in centres
-            )
-            return (*(_build_answer(words, *build) for build in builds), *ziggurats, decline)
-        case CubeDecision():
-            return tuple(
-                AnswerOption(words.colour(colour), TakeCube(colour), emoji=SQUARES[colour])
-                for colour in COLOURS
-            )
-        case DrawDecision(colours=colours, bag=bag):
-            shown = (
-                AnswerOption(words.tile(colour), DrawTile(colour), emoji=SQUARES[colour])
-                for colour in colours
-            )
-            hidden = AnswerOption(words._("From the bag"), DrawTile(None), emoji=_BAG)
-            return (*shown, hidden) if bag else tuple(shown)
-        case TakeDecision():
-            return _take_answers(words, question)
+    if isinstance(question, TakeDecision):
+        return _take_answers(words, question)
+    return tuple(_answer(words, seat, action) for action in seat.view.legal_actions())
+
+
+def _answer(words: Words, seat: Seat, action: Action) -> AnswerOption:
+    match action, seat.view.decision:
+        case AddTiles(count), AddDecision(conflict=conflict):
+            return AnswerOption(addition_label(words, seat, conflict, count), action)
+        case ChooseWar(colour), _:
+            return AnswerOption(war_label(words, seat, colour), action, emoji=SQUARES[colour])
+        case PlaceBuilding(cell), _:
+            return AnswerOption(str(cell), action)
+        case BuildMonument(monument, corner), _:
+            return _build_answer(words, monument, corner)
+        case TakeCube(colour), _:
+            return AnswerOption(words.colour(colour), action, emoji=SQUARES[colour])
+        case DrawTile(None), _:
+            return AnswerOption(action_label(words, seat, action), action, emoji=_BAG)
+        case DrawTile(Colour() as colour), _:
+            return AnswerOption(words.tile(colour), action, emoji=SQUARES[colour])
         case _:
-            assert_never(question)
+            return AnswerOption(action_label(words, seat, action), action)
 
 
 def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:

@@ -20,7 +20,7 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
     _ = words._
     nowhere = back(words, seat.table)
     if not any(tiles):
-        if not any(seat.view.own_hand):
+        if not seat.view.legal_swaps():
             return Content(_("Your hand is empty."), rows=((nowhere,),))
         text = _("Which tiles do you give up? Each press is one tile; you draw as many.")
         return Content(text, rows=with_further(_more(words, seat, tiles), nowhere))
@@ -40,8 +40,8 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
 
 
 def _more(words: Words, seat: Seat, tiles: TileCounts) -> tuple[Row, ...]:
-    """A button for each colour of which there is still one to give up."""
-    address = own_address(seat)
+    """A button for each colour of which one more can be given up."""
+    address, swaps = own_address(seat), seat.view.legal_swaps()
     left = [had - given for had, given in zip(seat.view.own_hand, tiles, strict=True)]
     return in_rows(
         tuple(
@@ -51,7 +51,7 @@ def _more(words: Words, seat: Seat, tiles: TileCounts) -> tuple[Row, ...]:
                 emoji=SQUARES[colour],
             )
             for colour in COLOURS
-            if left[colour]
+            if SwapTiles(_with_one(tiles, colour)) in swaps
         )
     )
 

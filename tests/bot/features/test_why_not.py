@@ -11,7 +11,7 @@ from bot.content.content import MOST_ALT, MOST_TEXT
 from bot.content.pictures import NONE_REFUSED, spaces_picture
 from bot.domain import Status
 from bot.features.board.intents import Zoom
-from bot.features.board.why_not import REASONS, forbidden, letters_of, why_not
+from bot.features.board.why_not import forbidden, letters_of, why_not
 from bot.features.rules.intents import SeeRule
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.intents import ChooseSpace
@@ -75,7 +75,7 @@ async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
             for row in range(11):
                 for cell in (Cell(row, col) for col in range(16)):
                     refusal = seat.view.refusal(placing(piece, cell))
-                    if refusal is None or refusal.reason not in REASONS:
+                    if refusal is None or not refusal.reason.of_spaces:
                         assert cell not in letters
                     else:
                         assert meaning[letters[cell]] is refusal.reason
@@ -84,9 +84,9 @@ async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
             assert len(page.picture.alt) <= MOST_ALT or page.picture.alt in page.text
             for group in groups:
                 if group.letter:
-                    line = f"**{group.letter}** – {REASONS[group.reason]} ({group.reason.rule}): "
+                    line = f"**{group.letter}** – {group.reason.of_spaces} ({group.reason.rule}): "
                     assert line in page.text
-                    told = spaces_of(page.picture.alt, REASONS[group.reason])
+                    told = spaces_of(page.picture.alt, group.reason.of_spaces)
                     assert sorted(told) == sorted(map(str, group.refusals))
     assert asked > 20
 
@@ -118,7 +118,7 @@ async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -
         "**A** – the tile would connect more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
     )
     assert "**B** – it is a river space, and only farms go there (R5.1)" in page.text
-    assert spaces_of(page.picture.alt, REASONS[Reason.JOINS_THREE_KINGDOMS]) == ["H2"]
+    assert spaces_of(page.picture.alt, Reason.JOINS_THREE_KINGDOMS.of_spaces) == ["H2"]
 
 
 async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leaders(

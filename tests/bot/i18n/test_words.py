@@ -110,6 +110,7 @@ from bot.teaching.rule_pages import contents, page
 from engine import (
     COLOURS,
     LAYOUTS,
+    OPTION_EXPLANATIONS,
     OPTION_NAMES,
     OPTIONS,
     ActionDecision,
@@ -203,15 +204,15 @@ def test_every_refusal_is_put_into_words(refusal: Refusal) -> None:
 def test_the_help_fits_into_a_message_and_explains_what_is_used(chosen: tuple[str, ...]) -> None:
     text = help_page(Words(), options=chosen).text
     assert len(text) <= 2000
-    assert tuple(option for option in OPTIONS if options.EXPLANATIONS[option] in text) == chosen
+    assert tuple(option for option in OPTIONS if OPTION_EXPLANATIONS[option] in text) == chosen
     assert tuple(option for option in OPTIONS if f"{OPTION_NAMES[option]}:" in text) == chosen
 
 
 def test_everything_that_can_be_chosen_has_words() -> None:
-    assert set(OPTION_NAMES) == set(options.EXPLANATIONS) == set(OPTIONS)
+    assert set(OPTION_NAMES) == set(OPTION_EXPLANATIONS) == set(OPTIONS)
     assert set(options.BOARDS) == set(LAYOUTS)
     assert set(options.PRESET_NAMES) == set(options.PRESETS)
-    for explanation in (*options.EXPLANATIONS.values(), *options.PRESET_NAMES.values()):
+    for explanation in (*OPTION_EXPLANATIONS.values(), *options.PRESET_NAMES.values()):
         assert len(explanation) <= 100  # as much as a select shows
     for board, chosen in options.PRESETS.values():
         assert check_options(chosen) == chosen

@@ -1,0 +1,322 @@
+"""What is offered is accepted: in games at random, whatever anybody is offered is pressed.
+
+Each press is carried out to its end, and then undone. Now and then one is kept, so that there are
+plans, proposals and settings, too; the game itself goes on at random.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from types import SimpleNamespace
+from typing import NamedTuple, TypeAlias, cast
+
+import pytest
+from offering import WORDS, Explorer, Press
+from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, decider, person_at, running, whole
+
+from bot.client.base import Interaction
+from bot.commands import suggestions
+from bot.commands.typed import about_leader, read_answer, read_cell, read_swap, read_tile
+from bot.commands.typed_line import LineReader
+from bot.content.content import Content
+from bot.counting import UNCOUNTED
+from bot.delivery import PublicPost
+from bot.domain import UNHURRIED, Person, Refusal, Status, Table
+from bot.features.board.intents import SeeDesk, WhyNot
+from bot.features.games.intents import SeeGames
+from bot.features.hints.intents import SeeBestTurn, SeeHintRule
+from bot.features.learn.intents import SeeLessons
+from bot.features.lobby.intents import ChooseOptions, ChoosePreset, SeatComputer, SetUp, SetUpPeople
+from bot.features.pace.intents import SeeHours, SeePace
+from bot.features.personal_data.intents import ForgetMe, SeeOwnData
+from bot.features.planning.intents import InPlan, SeePlan
+from bot.features.posts.posts_due import Due
+from bot.features.preferences.intents import SeeSettings
+from bot.features.proposals.intents import Propose, SeeTable
+from bot.features.rules.intents import SeeRule, SeeRules
+from bot.features.seats.intents import Decline, Join, Leave, Start
+from bot.features.solo.intents import SeeSolo
+from bot.features.turn.intents import (
+    Act,
+    AskEnd,
+    AskLine,
+    AskSwap,
+    ChooseRow,
+    ChooseSpace,
+    ChooseSwap,
+    Move,
+    PlayLine,
+    Resign,
+)
+from bot.intents import Intent, Wish
+from bot.services import Services
+from bot.services.inside import AllSeats
+from engine import OPTIONS, PlaceCatastrophe, PlaceTile
+from tests.engine.random_games import choose
+from tests.longer import longer
+
+Suggest: TypeAlias = Callable[[Interaction, str], Awaitable[suggestions.Choices]]
+
+UNPRESSED = (
+    SeeRule,  # a page of the rules, or a lesson, leads to all others: they have tests of their own
+    SeeRules,
+    SeeLessons,
+    SeeBestTurn,  # the engine worker is asked
+)
+TOLD_WHY = {
+    Refusal.SAME_PACE,  # what holds now is in the list of what can be chosen
+    Refusal.SAME_HINTS,
+    Refusal.ALREADY_PROPOSED,  # `/pace` shows what could be proposed while something is
+    Refusal.ON_VACATION,  # that nobody plays a seat is proposed of anybody's
+    Refusal.PROPOSED_LATELY,  # and who has proposed it today is told when that is possible again
+}
+"""What may be refused on pages of one's own."""
+FOR_ALL = {
+    Refusal.NOTHING_TO_UNDO,  # the button stands below every turn: who may not is told why
+    Refusal.UNDO_NOT_YOURS,
+    Refusal.UNDO_AUTOMATIC,
+    Refusal.UNDO_REVEALED,
+    Refusal.PAUSED,
+    Refusal.NOT_YOURS_TO_ANSWER,  # all see a proposal, and whom it asks
+    Refusal.NOT_YOUR_PROPOSAL,
+    Refusal.PLAYS_THERE,  # and a seat that is free
+    Refusal.SEEN_ANOTHER_HAND,
+    Refusal.SEAT_FOR_ANOTHER,
+}
+"""What somebody may be refused by the button of a message that all have before them."""
+IN_LOBBY = {
+    Refusal.FEWER_SEATS,  # all numbers of seats stand there
+}
+FOR_ALL_IN_LOBBY = {
+    Refusal.ONLY_OPENER_CONFIGURES,  # one message for all who could join, sit there, or opened it
+    Refusal.ALREADY_JOINED,
+    Refusal.GAME_FULL,
+}
+OWN: tuple[Intent, ...] = (
+    SeeSettings(),
+    SeeHours(),
+    SeePace(),
+    SeeSolo(),
+    SeeGames(),
+    SeeOwnData(),
+)
+OF_EVERY_GAME = {
+    Act,
+    AskEnd,
+    ChooseRow,
+    ChooseSpace,
+    ChooseSwap,
+    InPlan,
+    Move,
+    Propose,
+    WhyNot,
+}
+"""Some of what must have been pressed, or nothing is shown by it."""
+
+
+class Drawn(NamedTuple):
+    """A game at random."""
+
+    seed: int
+    players: int
+    board: str
+    options: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        return "-".join(map(str, (self.seed, self.players, self.board, *self.options)))
+
+
+SHORT = [
+    Drawn(1, 2, "classic", ("buildings", "display", "ziggurat")),
+    Drawn(2, 3, "advanced", ("english", "open")),
+]
+LONG = [
+    Drawn(seed, players, board, options)
+    for seed, (players, board, options) in enumerate(
+        product(range(2, 5), ("classic", "advanced"), ((), OPTIONS)), start=3
+    )
+]
+
+
+async def posted(services: Services, table: Table) -> list[Content]:
+    """The messages that everybody has before them."""
+
+    async def record(_: int) -> str:
+        return ""
+
+    everyone = await AllSeats(services).everyone(table.id)
+    posts = Due(record)(everyone, frozenset())
+    return [post.content for post in posts if isinstance(post, PublicPost)]
+
+
+async def press_everything(explorer: Explorer, table: Table, budget: int) -> list[Press]:
+    """What the players are offered, most of all whoever decides. Answers what could be stored."""
+    posts = await posted(explorer.services, table)
+    stored = []
+    for seat in range(len(table.players)):
+        person = person_at(table, seat)
+        decides = table.decider is not None and table.decider.user_id == person.user_id
+        some = 4 * budget if decides else budget
+        for first in (SeeDesk(), SeePlan(), SeeTable(), explorer.rng.choice(OWN)):
+            stored += await explorer.explore(
+                person, table.id, first, budget=some, may=frozenset(TOLD_WHY)
+            )
+            some = budget
+        stored += await explorer.explore(
+            person, table.id, *posts, budget=budget, may=frozenset(TOLD_WHY | FOR_ALL)
+        )
+    return [press for press in stored if not issubclass(press.kind[-1], Resign | ForgetMe)]
+
+
+async def moments(
+    services: Services, table: Table, rng: Random, every: int
+) -> AsyncIterator[Table]:
+    """The table every so many decisions, and when something is asked for the first time."""
+    known, step = set(), 0
+    while table.status is Status.RUNNING and not table.paused:
+        kind = type(whole(table).decision)
+        if step % every == 0 or kind not in known:
+            known.add(kind)
+            yield table
+            table = await services.games.get(table.id)
+        else:
+            action = choose(rng, whole(table))
+            table = (await services.play.act(table.id, decider(table), action)).table
+        step += 1
+    yield table
+
+
+async def explored(
+    services: Services, clock: Clock, game: Drawn, *, every: int, budget: int
+) -> Explorer:
+    """Press everything in a game at random, from its beginning to its end."""
+    explorer = Explorer(services, clock, Random(game.seed), 2, UNPRESSED)
+    start = await running(services, game.players, board=game.board, options=game.options)
+    async for table in moments(services, start, explorer.rng, every):
+        if stored := await press_everything(explorer, table, budget):
+            await explorer.keep(explorer.rng.choice(stored), table.id)
+    return explorer
+
+
+@pytest.mark.parametrize("game", SHORT, ids=str)
+async def test_what_can_be_pressed_in_a_game_is_accepted(
+    services: Services, clock: Clock, game: Drawn
+) -> None:
+    explorer = await explored(services, clock, game, every=60, budget=12)
+    assert not explorer.refused
+    assert explorer.pressed >= OF_EVERY_GAME
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", LONG, ids=str)
+async def test_what_can_be_pressed_in_longer_games_is_accepted(
+    services: Services, clock: Clock, game: Drawn
+) -> None:
+    explorer = await explored(services, clock, game, every=30, budget=20)
+    assert not explorer.refused
+    assert explorer.pressed >= {*OF_EVERY_GAME, PlayLine}
+
+
+@pytest.mark.parametrize("seed", longer(range(4)))
+async def test_what_can_be_pressed_before_a_game_is_accepted(
+    services: Services, clock: Clock, seed: int
+) -> None:
+    explorer = Explorer(services, clock, Random(seed), 3, (*UNPRESSED, Start, Leave, Decline))
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=4, pace=UNHURRIED)
+    table = await services.lobbies.join(table.id, BEN)
+    for _ in range(8):
+        assert table.status is Status.LOBBY
+        stored: list[Press] = []
+        for first in (SetUp(), SetUpPeople(), SeePace(), SeeHintRule()):
+            stored += await explorer.explore(
+                ANNA, table.id, first, budget=30, may=frozenset(IN_LOBBY)
+            )
+        for person in PEOPLE:
+            posts = await posted(services, table)
+            stored += await explorer.explore(
+                person, table.id, *posts, budget=30, may=frozenset(IN_LOBBY | FOR_ALL_IN_LOBBY)
+            )
+        await explorer.keep(explorer.rng.choice(stored), table.id)
+        table = await services.games.get(table.id)
+    assert not explorer.refused
+    assert explorer.pressed >= {ChoosePreset, ChooseOptions, SeatComputer, Join}
+
+
+# --- what is suggested while somebody types ------------------------------------------------------
+
+
+@dataclass
+class Typist:
+    """Somebody who types commands, and takes what is suggested."""
+
+    explorer: Explorer
+    table: Table
+    person: Person
+
+    async def suggested(self, suggest: Suggest, typed: str = "", **options: str) -> list[str]:
+        """Some of what is suggested for an option, beside other *options*; as it is sent."""
+        client = SimpleNamespace(
+            floods=None,
+            services=self.explorer.services,
+            counts=UNCOUNTED,
+            get_guild=lambda number: number,
+        )
+        interaction = SimpleNamespace(
+            client=client,
+            user=SimpleNamespace(id=self.person.user_id),
+            guild_id=PLACE.guild_id,
+            channel_id=PLACE.channel_id,
+            locale="en",
+            namespace=SimpleNamespace(**options),
+        )
+        choices = await suggest(cast("Interaction", interaction), typed)
+        return [choice.value for choice in self.explorer.rng.sample(choices, min(3, len(choices)))]
+
+    async def sends(self, intent: Intent) -> None:
+        """The command is used."""
+        services = self.explorer.services
+        visit = await services.visits.of(self.table.id, self.person.user_id)
+        self.explorer.pressed.add(type(intent))
+        await self.explorer.press(visit, self.person, Wish(intent))
+
+    async def types_everything(self) -> None:
+        """Every command that is suggested anything for."""
+        for colour in await self.suggested(suggestions.suggest_colours):
+            for cell in await self.suggested(suggestions.suggest_tile_cells, colour=colour):
+                tile = PlaceTile(read_tile(WORDS, colour), read_cell(WORDS, cell))
+                await self.sends(Move(tile))
+        for leader in await self.suggested(suggestions.suggest_leaders):
+            for cell in await self.suggested(suggestions.suggest_leader_cells, leader=leader):
+                await self.sends(about_leader(WORDS, leader, read_cell(WORDS, cell)))
+        for leader in await self.suggested(suggestions.suggest_leaders_on_board):
+            await self.sends(about_leader(WORDS, leader, None))
+        for cell in await self.suggested(suggestions.suggest_catastrophe_cells):
+            await self.sends(Move(PlaceCatastrophe(read_cell(WORDS, cell))))
+        for tiles in await self.suggested(suggestions.suggest_swaps):
+            await self.sends(read_swap(WORDS, tiles))
+        for answer in await self.suggested(suggestions.suggest_answers):
+            await self.sends(read_answer(WORDS, answer))
+        line = ""
+        for _ in range(3):
+            lines = await self.suggested(suggestions.suggest_lines, line)
+            for each in lines:
+                await self.sends(LineReader.of(WORDS).read(each))
+            line = f"{lines[0]} " if lines else ""
+
+
+@pytest.mark.parametrize(
+    "game", [SHORT[0], *(pytest.param(each, marks=pytest.mark.slow) for each in LONG)], ids=str
+)
+async def test_what_is_suggested_to_whoever_decides_is_accepted(
+    services: Services, clock: Clock, caplog: pytest.LogCaptureFixture, game: Drawn
+) -> None:
+    explorer = Explorer(services, clock, Random(game.seed), 0, ())
+    start = await running(services, game.players, board=game.board, options=game.options)
+    async for table in moments(services, start, explorer.rng, 25):
+        if table.decider is not None:
+            person = person_at(table, table.players.index(table.decider))
+            await Typist(explorer, table, person).types_everything()
+    assert not explorer.refused
+    assert explorer.pressed >= {Move, AskSwap, AskLine, Act}
+    assert not caplog.records  # a fault while suggesting is logged

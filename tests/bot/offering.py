@@ -1,0 +1,257 @@
+"""Presses whatever pages offer, one thing after the other, and keeps nothing of it."""
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from sqlalchemy import Connection
+from tabletop import PLACE, Clock
+
+from bot.changes import Draft
+from bot.content.content import Button, Content, Select
+from bot.dispatch.context import LocationContext, Puzzled, TableContext
+from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
+from bot.dispatch.location import Location
+from bot.domain import LeftOver, Member, Origin, Person, Player, Refusal, Refused, Visit
+from bot.engine_worker import EngineWorker, Lane, Request, WorkerBusy
+from bot.i18n import Words
+from bot.intents import Carrying, Intent, Placement, Wish, parse_intent, parse_wish
+from bot.services import Services, play
+from bot.store import Store
+from engine import Action, IllegalAction, Reason
+
+WORDS = Words()
+
+
+class NotKept(Exception):
+    """Something would have been stored: whatever was pressed was accepted."""
+
+
+@contextmanager
+def nothing_kept() -> Iterator[None]:
+    """Every transaction is done to its end, and then undone; of a line, nothing may be refused."""
+    write, in_a_row = Store.write, play.decide_in_a_row
+
+    async def undone(store: Store, work: Any, *args: Any, **kwargs: Any) -> None:
+        def work_and_undo(connection: Connection) -> None:
+            work(connection, *args, **kwargs)
+            raise NotKept
+
+        await write(store, work_and_undo)
+
+    def all_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> LeftOver:
+        left_over = in_a_row(draft, player, actions)
+        if left_over.refusal is not None:
+            raise left_over.refusal
+        return left_over
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Store, "write", undone)
+        patch.setattr(play, "decide_in_a_row", all_in_a_row)
+        yield
+
+
+def _sentences() -> re.Pattern[str]:
+    """What pages say that themselves tell why something is refused, as those of a plan do."""
+    templates = [*(each.template for each in Reason), Refusal.STALE.value]
+    spoken = (re.sub(r"\\{\w+\\}", ".+", re.escape(each)) for each in templates)
+    return re.compile("|".join(spoken))
+
+
+_SAID = _sentences()
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Something that can be pressed, by whom."""
+
+    person: Person
+    custom_id: str
+    values: tuple[str, ...] = ()
+
+    @property
+    def wish(self) -> Wish:
+        return parse_wish(self.custom_id, self.values)
+
+    @property
+    def kind(self) -> tuple[type[Intent], ...]:
+        """What it means; in a plan, or the like, what it means there."""
+        return kinds_of(self.wish.intent)
+
+
+def kinds_of(intent: Intent) -> tuple[type[Intent], ...]:
+    if not isinstance(intent, Carrying):
+        return (type(intent),)
+    return type(intent), *kinds_of(parse_intent(intent.text, intent.values))
+
+
+def presses_of(person: Person, page: Content) -> Iterator[Press]:
+    """All that a page offers; of several things to choose, each alone, all, and none."""
+    for row in page.rows:
+        if isinstance(row, Select):
+            chosen = [(option.value,) for option in row.options]
+            if row.least == 0:
+                chosen.append(())
+            if row.most > 1:
+                chosen.append(tuple(option.value for option in row.options)[: row.most])
+            yield from (Press(person, row.custom_id, values) for values in chosen)
+        elif isinstance(row, tuple):
+            yield from (Press(person, each.custom_id) for each in row if isinstance(each, Button))
+
+
+def _here(person: Person, clock: Clock) -> Location:
+    """A channel in which the person may do everything, but manage the server."""
+
+    async def open_directs() -> int:
+        return person.user_id + 1
+
+    return cast(
+        "Location",
+        SimpleNamespace(
+            origin=Origin(person.user_id, PLACE.guild_id, PLACE.channel_id),
+            guild_id=PLACE.guild_id,
+            around=(),
+            in_thread=False,
+            in_directs=False,
+            language="en",
+            pressed=None,
+            now=clock(),
+            account_name=person.name,
+            lacking=[],
+            may_open_threads=True,
+            can_be_checked=False,
+            member=Member(frozenset(), manages=False),
+            may_mention_all=False,
+            bot_may_mention_all=False,
+            is_in=lambda _: True,
+            open_directs=open_directs,
+        ),
+    )
+
+
+class NoWorker(EngineWorker):
+    """Nobody computes what is asked for."""
+
+    def ask(self, request: Request[Any], lane: Lane) -> "asyncio.Future[Any]":
+        raise WorkerBusy("nobody is there")
+
+
+@dataclass
+class Explorer:
+    """Follows what pages offer, and notes what is refused."""
+
+    services: Services
+    clock: Clock
+    rng: Random
+    most: int
+    """So many of a kind are pressed on a page, by chance."""
+    unpressed: tuple[type[Intent], ...]
+    """What is not pressed at all."""
+    pressed: set[type[Intent]] = field(default_factory=set)
+    refused: set[str] = field(default_factory=set)
+
+    async def explore(
+        self,
+        person: Person,
+        table_id: int,
+        *first: Content | Intent,
+        budget: int,
+        may: frozenset[Refusal] = frozenset(),
+    ) -> list[Press]:
+        """Press what these pages offer, and what those offer that follow, near ones first.
+
+        *budget* is how many presses there are at most, *may* what may be refused for all that.
+        Answers what would have been stored.
+        """
+        visit = await self.services.visits.of(table_id, person.user_id)
+        waiting: deque[Press] = deque()
+        known: set[tuple[str, tuple[str, ...]]] = set()
+        storing: list[Press] = []
+
+        def offer(page: Content) -> None:
+            for press in self._some(presses_of(person, page)):
+                if (what := (press.custom_id, press.values)) not in known:
+                    known.add(what)
+                    waiting.append(press)
+
+        for root in first:
+            page: Content | None = root if isinstance(root, Content) else None
+            if isinstance(root, Intent):  # wanted by a command, whether it is offered or not
+                page, _ = await self.press(visit, person, Wish(root, table_id), may=None)
+            if page is not None:
+                offer(page)
+        for _ in range(budget):
+            if not waiting:
+                break
+            press = waiting.popleft()
+            page, stores = await self.press(visit, person, press.wish, may)
+            self.pressed.update(press.kind)
+            if stores:
+                storing.append(press)
+            if page is not None:
+                offer(page)
+        return storing
+
+    def _some(self, offered: Iterator[Press]) -> list[Press]:
+        by_kind: dict[tuple[type[Intent], ...], list[Press]] = {}
+        for press in offered:
+            if not issubclass(press.kind[-1], self.unpressed) and not press.kind[0].manager_only:
+                by_kind.setdefault(press.kind, []).append(press)
+        return [
+            press
+            for some in by_kind.values()
+            for press in self.rng.sample(some, min(self.most, len(some)))
+        ]
+
+    async def press(
+        self,
+        visit: Visit,
+        person: Person,
+        wish: Wish,
+        may: frozenset[Refusal] | None = frozenset(),
+    ) -> tuple[Content | None, bool]:
+        """The page that is answered, if it is one, and whether anything would be stored.
+
+        *may* is what may be refused; None for anything.
+        """
+        try:
+            with nothing_kept():
+                page = await self._answer(visit, person, wish)
+        except NotKept:
+            return None, True
+        except Puzzled as puzzled:
+            return puzzled.content, False
+        except (Refused, IllegalAction) as refusal:
+            known = isinstance(refusal, Refused) and (may is None or refusal.refusal in may)
+            if not known:
+                self.refused.add(f"{wish.intent}: {refusal}")
+            return None, False
+        if page is not None and (said := _SAID.search(page.text)):
+            self.refused.add(f"{wish.intent}: {said[0]}")
+        return page, False
+
+    async def _answer(self, visit: Visit, person: Person, wish: Wish) -> Content | None:
+        given = self.services, WORDS, person, wish
+        context: TableContext | LocationContext
+        if is_about_game(wish):
+            context = TableContext(*given, visit=visit, worker=NoWorker())
+        else:
+            context = LocationContext(*given, location=_here(person, self.clock), worker=NoWorker())
+        if wish.intent.placement is Placement.WINDOW:
+            await open_window(context)
+            return None
+        if isinstance(context, TableContext):
+            return await answer_at_table(context)
+        return await answer_anywhere(context)
+
+    async def keep(self, press: Press, table_id: int) -> None:
+        """Press that once more, and let it be stored."""
+        visit = await self.services.visits.of(table_id, press.person.user_id)
+        await self._answer(visit, press.person, press.wish)
