@@ -144,8 +144,8 @@ async def ask_note(context: TableContext, _: AskNote) -> TextForm:
 
 @handles(KeepNote)
 async def keep_note(context: TableContext, intent: KeepNote) -> Content:
-    """Keep a note."""
-    context.asked()
+    """Keep a note, also while the game is paused."""
+    context.playing()
     await context.services.notes.keep_note(context.person.user_id, context.table.id, intent.note)
     context.stored = True
     await context.look_again()

@@ -21,7 +21,18 @@ from bot.client.messages.conversion import modal_of
 from bot.content.content import Button, Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import NOTE_LIMIT, Notes, Person, Plan, Refused, Seat, Status, Table
+from bot.domain import (
+    NOTE_LIMIT,
+    Notes,
+    Person,
+    Plan,
+    Question,
+    Refused,
+    Seat,
+    Status,
+    Table,
+    Topic,
+)
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import SeeDesk
 from bot.features.planning.intents import (
@@ -318,6 +329,17 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Servi
     await wished(services, table, KeepNote("to\x00 P11\x1b\ud800, 👨‍👩‍👧"))
     assert (await seat_of(services, table)).notes.note == "to P11 , 👨‍👩‍👧"
     assert others != before
+
+
+async def test_a_note_is_kept_while_the_game_is_paused(services: Services) -> None:
+    table = await running(services, 2)
+    table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE))
+    pause = table.proposal_of(Topic.PAUSE)
+    assert pause is not None
+    await services.proposals.answer(table.id, BEN.user_id, pause.seq, yes=True)
+    page = await wished(services, table, KeepNote(SECRET))
+    assert page.text.startswith("Your note is kept: only you see it.")
+    assert (await seat_of(services, table)).table.paused
 
 
 def test_the_window_begins_with_the_note_and_may_be_emptied() -> None:
