@@ -19,7 +19,7 @@ from bot.changes.handing_over import (
     offer_seat,
 )
 from bot.changes.loaded import Loaded, completed, load_game
-from bot.changes.presence import at_it_until
+from bot.changes.presence import looking_until
 from bot.changes.quiet_rings import RING, hours_of, read_hours
 from bot.changes.reader import Reader, existing, only, orders_of
 from bot.changes.replay import Replayed, Seated, StartEntry, decision_of
@@ -62,7 +62,6 @@ __all__ = [
     "StartEntry",
     "What",
     "adds_nothing",
-    "at_it_until",
     "check_is_waited_for",
     "check_nobody_plays",
     "check_takes",
@@ -84,6 +83,7 @@ __all__ = [
     "is_asked",
     "keep_seat",
     "load_game",
+    "looking_until",
     "next_at",
     "no_advice",
     "no_alarm",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.changes.automatic import draws_by_itself, may_draw_from_bag
+from bot.changes.automatic import draws_automatically, may_draw_from_bag
 from bot.changes.draft import Draft
 from bot.domain import LeftOver, Player
 from engine import Action, Decision, DrawDecision, DrawTile, IllegalAction
@@ -17,7 +17,7 @@ def decide_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> 
     draft.decide(player, first)
     for number, action in enumerate(rest):
         if not isinstance(action, DrawTile):
-            _draw_by_itself(draft, player)
+            _draw_automatically(draft, player)
         if draft.game.over or draft.game.decision.seat != player.seat:
             return LeftOver(tuple(rest[number:]))
         try:
@@ -27,10 +27,10 @@ def decide_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> 
     return LeftOver()
 
 
-def _draw_by_itself(draft: Draft, player: Player) -> None:
+def _draw_automatically(draft: Draft, player: Player) -> None:
     """Draw what is due to a player who always draws from the bag."""
     seat, now = player.seat, draft.roster.now(player)
-    while draft.game.decision.seat == seat and draws_by_itself(draft.game, now):
+    while draft.game.decision.seat == seat and draws_automatically(draft.game, now):
         draft.decide(player, DrawTile(None), automatic=True, passing=True)
 
 

@@ -24,7 +24,7 @@ ReadOrders: TypeAlias = Callable[[Table], Awaitable[Mapping[int, Orders]]]
 """Reads the standing orders at a table, by the entries with which its players joined."""
 
 
-class Unasked(NamedTuple):
+class AutomaticDecision(NamedTuple):
     """A decision for which nobody is asked."""
 
     action: Action
@@ -41,7 +41,7 @@ class AutomaticDecisions:
         self._read_orders = read_orders
         self._orders: Mapping[int, Orders] | None = None
 
-    async def next(self, game: Game, player: Player, *, alone: bool) -> Unasked | None:
+    async def next(self, game: Game, player: Player, *, alone: bool) -> AutomaticDecision | None:
         """What is decided for *player*, who is to decide in *game*; None if the player is asked.
 
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
@@ -50,15 +50,15 @@ class AutomaticDecisions:
         unless everybody knows its answer.
         """
         if player.abandoned:
-            return None if alone else Unasked(least_action(game), passing=True)
+            return None if alone else AutomaticDecision(least_action(game), passing=True)
         if player.is_computer:
             if alone or not adds_nothing(game):
                 return None
-            return Unasked(AddTiles(0), passing=False)
-        if draws_by_itself(game, player):
-            return Unasked(DrawTile(None), passing=True)
+            return AutomaticDecision(AddTiles(0), passing=False)
+        if draws_automatically(game, player):
+            return AutomaticDecision(DrawTile(None), passing=True)
         count = await self._ordered(game, player)
-        return None if count is None else Unasked(AddTiles(count), passing=False)
+        return None if count is None else AutomaticDecision(AddTiles(count), passing=False)
 
     async def _ordered(self, game: Game, player: Player) -> int | None:
         """How many tiles a player has ordered to add to the conflict of another's turn.
@@ -88,7 +88,7 @@ def adds_nothing(game: Game) -> bool:
     return nothing_to_add(game.options, decision.conflict, hand_size)
 
 
-def draws_by_itself(game: Game, player: Player) -> bool:
+def draws_automatically(game: Game, player: Player) -> bool:
     """Whether a player who is to decide always draws from the bag, and does so now."""
     return player.draws_from_bag and may_draw_from_bag(game)
 

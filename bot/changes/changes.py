@@ -149,7 +149,7 @@ class Changes:
                 written.append((draft, result))
 
         try:
-            await self._surely(self._store.write(write), added)
+            await self._confirm_stored(self._store.write(write), added)
         except BaseException:
             for draft, _ in written:  # perhaps it was stored all the same: let everybody look
                 self.stored(draft.table.id)
@@ -183,7 +183,7 @@ class Changes:
             else:
                 self._counts.count(By.COMPUTER if row.user_id is None else By.PLAYER)
 
-    async def _surely(
+    async def _confirm_stored(
         self, writing: Awaitable[None], added: Sequence[tuple[int, EntryRow]]
     ) -> None:
         """Wait for what is written, and if its answer is lost find out what has become of it.

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from bot.changes import deadlines
 from bot.changes.draft import Draft
 from bot.changes.loaded import Loaded
-from bot.changes.presence import AT_IT, at_it_until
+from bot.changes.presence import LOOKS_FOR, looking_until
 from bot.changes.quiet_rings import RING, expect_rings, read_hours
 from bot.changes.teacher import Teacher
 from bot.changes.timing import CLOCK, Changed, kept, next_at
@@ -41,8 +41,8 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     Raises StaleVersion if the table has changed since it was read.
     """
     before = draft.table
-    _leave_nothing_open(draft)
-    _call_whoever_decides(draft)
+    _drop_proposals_and_pause(draft)
+    _call_decider(draft)
     _keep_deadlines(connection, draft)
     result = draft.after()
     taught = teacher.taught(connection, draft.read, result, draft.rows)
@@ -68,7 +68,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
     if after.status is not before.status:  # what was due then is due no more
         due.cancel_all(connection, before.id)
     result = _keep_clocks(connection, draft, result)
-    _have_done_later(connection, draft, after)
+    _schedule_what_follows(connection, draft, after)
     if (coming := next_at(result.table)) is not None:
         draft.later[CLOCK] = coming.at
     return result
@@ -92,7 +92,7 @@ def _keep_deadlines(connection: Connection, draft: Draft) -> None:
     draft.later[deadlines.PROPOSAL] = min(each.deadline for each in proposals)
 
 
-def _leave_nothing_open(draft: Draft) -> None:
+def _drop_proposals_and_pause(draft: Draft) -> None:
     """Forget what was proposed before the game started, or ended, and that it was paused."""
     if draft.status is not draft.table.status:
         expired = any(row.kind == Kind.EXPIRED for row in draft.rows)
@@ -102,16 +102,16 @@ def _leave_nothing_open(draft: Draft) -> None:
             draft.change_table(paused_seq=None)
 
 
-def _call_whoever_decides(draft: Draft) -> None:
+def _call_decider(draft: Draft) -> None:
     """Call the player who must decide now, or later, once that player has stopped looking."""
     if draft.play is None or draft.status is not Status.RUNNING or draft.paused:
         return
     player, decision = draft.decider, draft.game.decision
-    if player.decides_by_itself:
+    if player.decides_automatically:
         return
     if draft.calls_anew:
         if any(row.user_id is not None and row.seat == decision.seat for row in draft.rows):
-            draft.later[CALL] = draft.at + AT_IT  # after a yes of that player
+            draft.later[CALL] = draft.at + LOOKS_FOR  # after a yes of that player
             return
     else:
         before, same_turn = draft.read.game, draft.turn == draft.table.turn
@@ -121,14 +121,14 @@ def _call_whoever_decides(draft: Draft) -> None:
             return
         decided = decided_at(draft.table.round, decision.seat)
         decided += decided_at(draft.entries, decision.seat)
-        until = at_it_until(draft.table.id, player, decided, draft.presence)
+        until = looking_until(draft.table.id, player, decided, draft.presence)
         if same_turn and until is not None and until > draft.at:
             draft.later[CALL] = until
             return
     draft.call_by_last_entry(decision.seat)
 
 
-def _have_done_later(connection: Connection, draft: Draft, after: Table) -> None:
+def _schedule_what_follows(connection: Connection, draft: Draft, after: Table) -> None:
     """Have everything done at its time that follows from the draft, but for clocks."""
     if after.ends_at is not None:
         draft.later[END_TURN] = after.ends_at

@@ -10,14 +10,14 @@ from bot.changes.automatic import AutomaticDecisions, ReadOrders
 from bot.changes.loaded import Loaded
 from bot.changes.presence import Presence
 from bot.changes.roster import Roster
-from bot.changes.snapshot import with_body
+from bot.changes.snapshot import with_snapshot
 from bot.changes.started_game import StartedGame
 from bot.changes.timing import Timely
 from bot.domain import (
     TOLD_TO_ALL,
-    Asked,
     Entry,
-    Former,
+    FormerPlayer,
+    InvitedUser,
     Kind,
     Pace,
     Person,
@@ -172,7 +172,7 @@ class Draft:
         self._append(Kind.MOVED, user_id, text=text)
         self.place = place
 
-    def ask(self, user_id: int, asked: tuple[Asked, ...]) -> None:
+    def ask(self, user_id: int, asked: tuple[InvitedUser, ...]) -> None:
         """Let these users, and no others, be those who are asked by name to join."""
         users = [each.user_id for each in asked]
         self._append(Kind.INVITED, user_id, text=json.dumps({"asked": users}))
@@ -341,7 +341,7 @@ class Draft:
     def pass_seat(self, player: Player, seq: int) -> None:
         """Remember who held a seat that another takes with the entry of that number."""
         assert player.seat is not None
-        former = Former(player.user_id, player.name, player.seat, seq)
+        former = FormerPlayer(player.user_id, player.name, player.seat, seq)
         self.changes["former"] = (*self.changes.get("former", self.table.former), former)
 
     def change_table(self, **changes: Any) -> None:  # noqa: ANN401
@@ -380,4 +380,4 @@ class Draft:
         if self.play is None:
             return Loaded(table, None, notes=notes, secret=self.read.secret)
         body = self.play.body(self.read.body, table, self.rows)
-        return Loaded(with_body(table, body), body, notes=notes, secret=self.read.secret)
+        return Loaded(with_snapshot(table, body), body, notes=notes, secret=self.read.secret)

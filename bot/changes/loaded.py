@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from bot.changes.snapshot import Body, body_of, with_body
+from bot.changes.snapshot import Snapshot, snapshot_of, with_snapshot
 from bot.domain import (
     Everyone,
     HintRule,
@@ -21,13 +21,13 @@ from bot.domain import (
     Table,
     Taught,
     Visit,
-    load_asked,
+    decoding_game,
     load_former,
+    load_invited,
     load_proposals,
     load_taught,
-    whole,
 )
-from bot.store import BodyRow, Damaged, GameRow, HeaderRow
+from bot.store import Damaged, GameRow, HeaderRow, SnapshotRow
 from bot.store.queries import outbox
 from engine import LAYOUTS, OPTIONS, Game
 
@@ -37,7 +37,7 @@ class Loaded:
     """A table, and the whole game with everything that is hidden: only for use cases."""
 
     table: Table
-    body: Body | None = field(repr=False)
+    body: Snapshot | None = field(repr=False)
     taught: tuple[Taught, ...] = field(default=(), repr=False)
     """What each player was taught, in seat order; nothing if that was not begun."""
     notes: Mapping[int, Notes] = field(default_factory=dict, repr=False)
@@ -76,7 +76,7 @@ class Loaded:
         return Everyone(self.table, tuple(map(self.seat, range(len(self.table.players)))))
 
 
-def completed(header: HeaderRow, known: Body | None, row: BodyRow | None) -> Loaded:
+def completed(header: HeaderRow, known: Snapshot | None, row: SnapshotRow | None) -> Loaded:
     """Put a table together: with what is *known* of it, or else was read just now.
 
     Raises Damaged if it is not whole.
@@ -87,16 +87,16 @@ def completed(header: HeaderRow, known: Body | None, row: BodyRow | None) -> Loa
     if known is None and game.state_version:
         if row is None:
             raise Damaged("its state, or what happened last, cannot be read")
-        with whole("its state"):
-            known = body_of(game, row)
+        with decoding_game("its state"):
+            known = snapshot_of(game, row)
             _check_state(header, known.game)
-    with whole("what is noted of it"):
+    with decoding_game("what is noted of it"):
         read = load_game(header, known)
         _check_set_up(read.table)
     return read
 
 
-def load_game(header: HeaderRow, body: Body | None) -> Loaded:
+def load_game(header: HeaderRow, body: Snapshot | None) -> Loaded:
     """Put a table together that is whole. Raises ValueError if it is not."""
     game = header.game
     players = tuple(Player.of(*each) for each in header.players)
@@ -128,7 +128,7 @@ def load_game(header: HeaderRow, body: Body | None) -> Loaded:
         pace=Pace.load(game.pace),
         proposals=load_proposals(game.proposals),
         former=load_former(game.former),
-        asked=load_asked(game.asked),
+        asked=load_invited(game.asked),
         paused_seq=game.paused_seq,
         held=game.held,
         hints=HintRule(game.hints),
@@ -142,7 +142,7 @@ def load_game(header: HeaderRow, body: Body | None) -> Loaded:
         player.joined_seq: Notes.of(row) for player, row in zip(players, header.notes, strict=True)
     }
     return Loaded(
-        table if body is None else with_body(table, body), body, taught, notes, game.secret
+        table if body is None else with_snapshot(table, body), body, taught, notes, game.secret
     )
 
 

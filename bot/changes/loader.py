@@ -13,9 +13,9 @@ from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from bot.changes.loaded import Loaded, completed
-from bot.changes.snapshot import Body
+from bot.changes.snapshot import Snapshot
 from bot.domain import Unreadable
-from bot.store import BodyRow, Damaged, GameRow, HeaderRow
+from bot.store import Damaged, GameRow, HeaderRow, SnapshotRow
 from bot.store.queries import games, logs
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class Loader:
             for header in headers
             if header.game.state_version and known[header.game.id] is None
         ]
-        rows = logs.read_bodies(connection, unknown) if unknown else {}
+        rows = logs.read_snapshots(connection, unknown) if unknown else {}
         read: list[Loaded | Unreadable] = []
         for header in headers:
             game_id = header.game.id
@@ -101,12 +101,12 @@ class Loader:
         with self._lock:
             return self._latest.get(table_id)
 
-    def _known(self, game: GameRow) -> Body | None:
+    def _known(self, game: GameRow) -> Snapshot | None:
         latest = self.latest(game.id)
         body = None if latest is None else latest.body
         return body if body is not None and body.version == game.version else None
 
 
-def _of_one_moment(game: GameRow, row: BodyRow) -> bool:
+def _of_one_moment(game: GameRow, row: SnapshotRow) -> bool:
     """Whether nothing has happened to a game between the two reads."""
     return (game.version, game.delivered_turn) == (row.version, row.delivered_turn)

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from bot.domain import Player
 from bot.store import CalledIn
 
-AT_IT = timedelta(minutes=3)
+LOOKS_FOR = timedelta(minutes=3)
 """How long after a press or a decision a player counts as looking."""
 _KEPT = 10_000
 
@@ -35,7 +35,7 @@ class Presence:
             return self._pressed.get((table_id, user_id))
 
 
-def at_it_until(
+def looking_until(
     table_id: int, player: Player, decided: Iterable[datetime], presence: Presence | None
 ) -> datetime | None:
     """Until when a player counts as looking; None for one who was never seen.
@@ -49,4 +49,4 @@ def at_it_until(
     if direct and presence is not None and player.user_id is not None:
         pressed = presence.pressed(table_id, player.user_id)
         seen += [pressed] if pressed else []
-    return max(seen) + AT_IT if seen else None
+    return max(seen) + LOOKS_FOR if seen else None

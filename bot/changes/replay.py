@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from bot.domain import Former, Kind, Status, Why
+from bot.domain import FormerPlayer, Kind, Status, Why
 from bot.store import DECODE_ERRORS, Damaged, EntryRow, decoding
 from engine import Action, Dynasty, Game, GameError, Level, TurnBegan, is_final, parse_action
 
@@ -103,7 +103,7 @@ class Replayed:
         self.state_version = 0
         self.players: dict[int, Seated] = {}
         """By the number of the entry with which they joined."""
-        self.former: list[Former] = []
+        self.former: list[FormerPlayer] = []
         self.paused_seq: int | None = None
         self.pace: str | None = None
         """The last one chosen; None if it is the one of the opening, of which no log tells."""
@@ -241,7 +241,7 @@ class Replayed:
         seated = self._seated(row)
         assert row.seat is not None
         if seated.level is not None or seated.user_id not in {None, row.user_id}:
-            self.former.append(Former(seated.user_id, name, row.seat, row.seq))
+            self.former.append(FormerPlayer(seated.user_id, name, row.seat, row.seq))
         seated.user_id, seated.taken_seq = row.user_id, row.seq
         seated.level = _level(row)
         seated.abandoned_seq, seated.draws_from_bag, seated.gone = None, False, False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.domain import QUIET, Entry, Kind, Player, Standing, Status, Table, Turn, effective
-from bot.store import BodyRow, EntryRow, GameRow
+from bot.store import EntryRow, GameRow, SnapshotRow
 from engine import Game, Over, PublicView, load_game
 
 _OF_ALL_TURNS = frozenset({Kind.GIVEN_UP, Kind.HINTED, Kind.OFFERED})
@@ -15,7 +15,7 @@ _OF_ALL_TURNS = frozenset({Kind.GIVEN_UP, Kind.HINTED, Kind.OFFERED})
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class Snapshot:
     """What follows from a started game's version: its state, and its log of late."""
 
     version: int
@@ -39,7 +39,7 @@ class Body:
         turns: Turns,
         *,
         quiet: tuple[int, ...],
-    ) -> Body:
+    ) -> Snapshot:
         """The body of a game in one of its *turns*; of entries and ends what is needed is kept."""
         told, kept = turns.told_since(entries), turns.round_since(len(game.seats))
         since = min(told, kept)
@@ -80,7 +80,7 @@ class Turns(NamedTuple):
         return max(self.current - players, 1)
 
 
-def body_of(game: GameRow, row: BodyRow) -> Body:
+def snapshot_of(game: GameRow, row: SnapshotRow) -> Snapshot:
     """What was read of a game. Raises ValueError, LookupError or GameError if it is not whole."""
     if row.entries[-1].seq != game.version:
         raise ValueError
@@ -93,7 +93,7 @@ def body_of(game: GameRow, row: BodyRow) -> Body:
         if turn < game.turn and seq in row.states
     }
     now = load_game(row.states[game.state_version])
-    return Body.of(game.version, now, entries, ends, turns, quiet=quiet_of(row.entries))
+    return Snapshot.of(game.version, now, entries, ends, turns, quiet=quiet_of(row.entries))
 
 
 def quiet_among(entries: Iterable[tuple[int, str]]) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ def quiet_of(rows: Iterable[EntryRow]) -> tuple[int, ...]:
     return quiet_among((row.seq, row.kind) for row in rows)
 
 
-def with_body(table: Table, body: Body) -> Table:
+def with_snapshot(table: Table, body: Snapshot) -> Table:
     """Add what everybody may know of the game."""
     # In memory there may be more: it is not known there how much has been shown since.
     turns = Turns(table.turn, table.delivered_turn)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from bot.changes.snapshot import Body, Turns, quiet_of
+from bot.changes.snapshot import Snapshot, Turns, quiet_of
 from bot.domain import Entry, Table
 from bot.store import EntryRow
 from bot.store.queries import logs
@@ -79,7 +79,7 @@ class StartedGame:
         """Let the game be as it was before, by the entry of that number."""
         self.seq, self.game = seq, game
 
-    def body(self, before: Body | None, table: Table, rows: Sequence[EntryRow]) -> Body:
+    def body(self, before: Snapshot | None, table: Table, rows: Sequence[EntryRow]) -> Snapshot:
         """What follows from it for the *table*, with new *rows* of the log after those *before*."""
         undone = {row.undoes for row in rows}
         entries = [entry for entry in (before.entries if before else ()) if entry.seq not in undone]
@@ -88,7 +88,7 @@ class StartedGame:
         ends |= {turn: game.view(None) for turn, (_, game) in self._ended.items()}
         turns = Turns(table.turn, table.delivered_turn)
         quiet = (*(before.quiet if before else ()), *quiet_of(rows))
-        return Body.of(table.version, self.game, entries, ends, turns, quiet=quiet)
+        return Snapshot.of(table.version, self.game, entries, ends, turns, quiet=quiet)
 
     def save_states(self, connection: Connection, table: Table) -> None:
         """Store the state, those to which it can be undone, and ends of turns not shown yet.

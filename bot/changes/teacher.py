@@ -13,11 +13,11 @@ from bot.domain import (
     Table,
     Taught,
     Thing,
+    decoding_game,
     is_new_question,
     load_taught,
     things_at_start,
     things_in,
-    whole,
 )
 from bot.store import Damaged, EntryRow
 from bot.store.queries import players
@@ -115,7 +115,7 @@ def _known_from_elsewhere(
     """What each of these users was taught in other games; nothing in those that are damaged."""
     known: dict[int, list[Taught]] = {}
     for user, seat, text in players.read_taught(connection, users, table_id):
-        with suppress(Damaged), whole("what somebody was taught"):
+        with suppress(Damaged), decoding_game("what somebody was taught"):
             if of_seats := load_taught(text):
                 known.setdefault(user, []).append(of_seats[seat])
     return known
@@ -139,7 +139,7 @@ def _met(
     ]
     known = _known_from_elsewhere(connection, users, after.id)
     return tuple(
-        each.having_met(
+        each.with_met(
             {
                 thing: 0 if any(thing in other.met for other in known.get(user, ())) else seq
                 for thing, seq in things.items()

@@ -196,7 +196,7 @@ def kept(connection: Connection, changed: Changed) -> tuple[Table, datetime | No
     times = _times(connection, row, changed)
     changed = changed.at(row)
     _check_due(changed, times)
-    reckoned = _reckoned(changed, times)
+    reckoned = _charged(changed, times)
     _store(connection, changed.before.id, times.clocks, reckoned)
     players = (
         replace(player, hours=hours, clock=clock)
@@ -223,7 +223,7 @@ def start_or_stop(connection: Connection, table: Table, now: datetime) -> dateti
     decider = table.decider
     if decider is None or decider.seat is None:
         return None
-    until = counted_until(clocks.read_pulse(connection), now)
+    until = counted_until(clocks.read_heartbeat(connection), now)
     clock = decider.clock.stopped(until, table.hours_of(decider))
     if table.waits and (clock.hushed or _counts(table.pace)):
         clock = replace(clock, since=until)
@@ -256,7 +256,7 @@ def _check_due(changed: Changed, times: Times) -> None:
 # --- reckoning -----------------------------------------------------------------------------------
 
 
-def _reckoned(changed: Changed, times: Times) -> tuple[Clock, ...]:
+def _charged(changed: Changed, times: Times) -> tuple[Clock, ...]:
     """The clocks after a change, by seat."""
     reckoned = [_stopped(changed, times, seat) for seat in range(len(times.clocks))]
     if changed.asked is not None and not changed.after.player(changed.asked).is_computer:

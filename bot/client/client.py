@@ -188,7 +188,7 @@ class GameClient(ConnectedClient):
         )
         all_seats = AllSeats(self.services)
         if not self._speaks_for_all:
-            self.services.clocks.leave_pulse()
+            self.services.clocks.store_heartbeat()
         if self.on_discord:
             self._claims = Claims(self._store, taken_over=self._lease)
         claims = self._claims or Alone(

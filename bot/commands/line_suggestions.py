@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.client.messages.conversion import OPTION_TEXT
 from bot.commands.typed_line import LineReader
 from bot.content.content import CHOICES
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.domain import Seat
 from bot.features.turn.intents import AskLine
 from bot.features.turn.line import Judged, judge
@@ -87,7 +87,7 @@ def _readings(words: Words, typed: str) -> Iterator[_Reading]:
     """
     try:
         reads, _, rest = LineReader.of(words).read_from(typed)
-    except Puzzled:  # by a part that can never be one
+    except AnswerInstead:  # by a part that can never be one
         return
     parts = tuple(read.part for read in reads)
     if rest:

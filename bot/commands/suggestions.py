@@ -18,7 +18,7 @@ from bot.commands.line_suggestions import lines_with_next_part
 from bot.commands.typed import read_leader, read_tile, tiles_typed
 from bot.content.content import CHOICES
 from bot.counting import Duration
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.domain import Refused, Seat, Status, Table, plain
 from bot.features.board.status_line import plain_status
 from bot.features.games.lookup import visits_meant
@@ -187,7 +187,7 @@ async def _suggest_cells(
         return []
     try:
         piece = read(turn)
-    except Puzzled:  # the piece is not chosen yet, or is none
+    except AnswerInstead:  # the piece is not chosen yet, or is none
         return []
     typed = current.strip().upper()
     ordered = (each.action.cell for each in spaces_in_order(turn.seat.view, piece))

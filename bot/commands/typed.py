@@ -1,6 +1,6 @@
 """What a player typed into a command's options, instead of choosing what was suggested.
 
-Every reader raises :class:`Puzzled` or Refused, with a sentence, for what it cannot read.
+Every reader raises :class:`AnswerInstead` or Refused, with a sentence, for what it cannot read.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from bot.client.messages.conversion import shorten
 from bot.content.content import Content
 from bot.content.names import safe
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.domain import Refusal, Refused
 from bot.features.rules.intents import SeeRule, SeeRules
 from bot.features.rules.rules import contents_page
@@ -67,7 +67,7 @@ def read_cell(words: Words, text: str) -> Cell:
         message = words._(
             "There is no space {typed}: they are called A1 to P11.", typed=quoted(text)
         )
-        raise Puzzled(Content(message)) from None
+        raise AnswerInstead(Content(message)) from None
 
 
 def read_tile(words: Words, text: str) -> Colour:
@@ -79,7 +79,7 @@ def read_tile(words: Words, text: str) -> Colour:
             typed=quoted(text),
             tiles=words.one_of([words.tile(colour) for colour in COLOURS]),
         )
-        raise Puzzled(Content(message))
+        raise AnswerInstead(Content(message))
     return colour
 
 
@@ -102,7 +102,7 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
             typed=quoted(text),
             leaders=words.one_of([words.role(colour) for colour in COLOURS]),
         )
-        raise Puzzled(Content(message))
+        raise AnswerInstead(Content(message))
     return colour
 
 
@@ -125,7 +125,7 @@ def read_swap(words: Words, text: str) -> AskSwap:
             example=f"2 {words.colour(Colour.RED)}, {words.tile(Colour.BLUE)}",
             tiles=words.tiles(counts_of("krr")),
         )
-        raise Puzzled(Content(message))
+        raise AnswerInstead(Content(message))
     return AskSwap(counts)
 
 
@@ -172,7 +172,7 @@ def read_answer(words: Words, text: str) -> Act | DrawRest:
             "`/hand`, which shows the question.",
             typed=quoted(text),
         )
-        raise Puzzled(Content(message))
+        raise AnswerInstead(Content(message))
     return answer
 
 
@@ -205,7 +205,7 @@ def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
     fitting = found(text, words.locale)
     if not fitting:
         message = words._("There is nothing about {typed} in the rules.", typed=quoted(text))
-        raise Puzzled(contents_page(words, message))
+        raise AnswerInstead(contents_page(words, message))
     return SeeRule(fitting[0].name)
 
 

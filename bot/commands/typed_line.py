@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from bot.commands.typed import as_named, names_of_leader, names_of_tile, quoted
 from bot.content.content import Content
 from bot.content.names import safe
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.features.turn.intents import ActWithOwn, AskLine
 from bot.i18n import Words
 from engine import (
@@ -96,13 +96,13 @@ class LineReader:
         """A whole line. Raises Puzzled, naming the first part that cannot be read."""
         parts, owners, rest = self.read_from(text)
         if rest or not parts:
-            raise Puzzled(Content(self._fault(rest)))
+            raise AnswerInstead(Content(self._fault(rest)))
         if len(owners) > 1:
             named = self._words.listed(sorted(owners))
             message = self._words._(
                 "One line is about one player, not about {dynasties}.", dynasties=named
             )
-            raise Puzzled(Content(message))
+            raise AnswerInstead(Content(message))
         return AskLine(tuple(read.part for read in parts), next(iter(owners), None))
 
     def read_from(self, text: str) -> tuple[list[Read], set[Dynasty], str]:
@@ -191,7 +191,7 @@ class LineReader:
                         "{typed} cannot be read: only a leader is withdrawn, as by `Ak@-`.",
                         typed=quoted(match[0]),
                     )
-                    raise Puzzled(Content(message))
+                    raise AnswerInstead(Content(message))
         cell = Cell.parse(match[2].upper())
         match piece:
             case _Own(colour):
@@ -210,7 +210,7 @@ class LineReader:
                 "{typed} cannot be read: a swap takes one to six tiles, such as `swap:krr`.",
                 typed=quoted(match[0]),
             )
-            raise Puzzled(Content(message))
+            raise AnswerInstead(Content(message))
         return parse_action(f"swap:{letters(tiles)}")
 
     # --- what cannot be read -------------------------------------------------------------------

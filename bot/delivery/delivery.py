@@ -271,7 +271,7 @@ class Delivery:
         table_id = answer.table_id
         if await self._store.look(outbox.version_of, table_id) in {None, answer.version}:
             return
-        await self._store.write(outbox.doubt, table_id, answer.message_id, answer.fingerprint)
+        await self._store.write(outbox.mark_unsure, table_id, answer.message_id, answer.fingerprint)
         self.presses.forget([table_id])
         self._unversioned.add(table_id)
         self.nudge(table_id)

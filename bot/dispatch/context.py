@@ -25,7 +25,7 @@ from bot.intents import Wish
 from bot.services import Services
 
 
-class Puzzled(Exception):
+class AnswerInstead(Exception):
     """A question back to the player, or a refusal that needs no game: the content to show."""
 
     def __init__(self, content: Content) -> None:

@@ -35,7 +35,7 @@ from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, live
 from bot.domain.hint_log import DECISION, decision_number, hints_used, is_hinted
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import ALWAYS, NO_TIME, Hours, Quiet, zones
-from bot.domain.integrity import state_of, whole
+from bot.domain.integrity import decoding_game, state_of
 from bot.domain.naming import (
     CAPACITIES,
     MOST_INVITED,
@@ -46,7 +46,7 @@ from bot.domain.naming import (
     plain,
     unlike,
 )
-from bot.domain.not_playing import Asked, Former, load_asked, load_former
+from bot.domain.not_playing import FormerPlayer, InvitedUser, load_former, load_invited
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
 from bot.domain.player import Person, Player, known_of
 from bot.domain.private_notes import NOTE_LIMIT, Notes, Plan
@@ -117,17 +117,17 @@ __all__ = [
     "UNHURRIED",
     "USUAL_PACE",
     "Analysis",
-    "Asked",
     "AtEnd",
     "ChannelMention",
     "Clock",
     "Entry",
     "Everyone",
-    "Former",
+    "FormerPlayer",
     "HintRule",
     "Home",
     "HomeKind",
     "Hours",
+    "InvitedUser",
     "Kind",
     "LeftOver",
     "Limit",
@@ -180,6 +180,7 @@ __all__ = [
     "decided_at",
     "deciding",
     "decision_number",
+    "decoding_game",
     "dump_proposals",
     "dump_taught",
     "effective",
@@ -194,8 +195,8 @@ __all__ = [
     "known_of",
     "last_call",
     "lives_at",
-    "load_asked",
     "load_former",
+    "load_invited",
     "load_proposals",
     "load_taught",
     "number_in",
@@ -214,6 +215,5 @@ __all__ = [
     "things_in",
     "time_to_answer",
     "unlike",
-    "whole",
     "zones",
 ]

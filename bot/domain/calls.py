@@ -65,7 +65,7 @@ def call_number(table: Table, player: Player) -> tuple[PublicNumber, int]:
 def is_called(table: Table, seat: int) -> bool:
     """Whether the table waits for that seat, which was called and has done nothing since."""
     decider = table.decider
-    if decider is None or decider.seat != seat or decider.decides_by_itself or table.paused:
+    if decider is None or decider.seat != seat or decider.decides_automatically or table.paused:
         return False
     return last_call(table, seat) >= table.state_version
 
@@ -111,7 +111,7 @@ def is_uncalled(table: Table) -> bool:
     decider, view = table.decider, table.view
     if decider is None or view is None or decider.seat is None:
         return False
-    if decider.decides_by_itself or table.paused:
+    if decider.decides_automatically or table.paused:
         return False
     since = asked_since(table)
     asked = next((entry for entry in table.round if entry.seq == since), None)

@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from bot.domain.integrity import whole
+from bot.domain.integrity import decoding_game
 from bot.store import EntryRow
 from bot.store.queries import logs
 from engine import Action, Event, SwapTiles, is_final, parse_action
@@ -233,5 +233,5 @@ def effective(rows: Iterable[EntryRow]) -> list[Entry]:
 
 def effective_of(log: Iterable[EntryRow]) -> list[Entry]:
     """The same of a log that may be damaged: then it raises Damaged."""
-    with whole("the log"):
+    with decoding_game("the log"):
         return effective(log)

@@ -9,12 +9,12 @@ from engine import Game, GameError, load_game
 
 def state_of(text: str) -> Game:
     """A stored state. Raises Damaged if it is none."""
-    with whole("a state of the game"):
+    with decoding_game("a state of the game"):
         return load_game(text)
 
 
 @contextmanager
-def whole(what: str) -> Iterator[None]:
+def decoding_game(what: str) -> Iterator[None]:
     """Raise Damaged, with none of its words, for any error of putting *what* together."""
     try:
         with decoding(what):

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class FormerPlayer:
     """A user who held a seat of a started game, until another took it."""
 
     user_id: int | None
@@ -20,7 +20,7 @@ class Former:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InvitedUser:
     """A user who was asked by name to join a game, and has not."""
 
     user_id: int
@@ -29,14 +29,14 @@ class Asked:
     """Whether that came in the user's quiet hours, and so makes no sound."""
 
 
-def load_former(stored: Sequence[Any]) -> tuple[Former, ...]:
+def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:
     """Read them as stored. Raises ValueError if they are damaged."""
     return _FORMER.validate_python(stored)
 
 
-def load_asked(stored: Sequence[Any]) -> tuple[Asked, ...]:
+def load_invited(stored: Sequence[Any]) -> tuple[InvitedUser, ...]:
     """Read them as stored. Raises ValueError if they are damaged."""
     return _ASKED.validate_python(stored)
 
 
-_FORMER, _ASKED = TypeAdapter(tuple[Former, ...]), TypeAdapter(tuple[Asked, ...])
+_FORMER, _ASKED = TypeAdapter(tuple[FormerPlayer, ...]), TypeAdapter(tuple[InvitedUser, ...])

@@ -70,7 +70,7 @@ class Player(PlayerRow):
         return not self.abandoned and not self.is_computer
 
     @property
-    def decides_by_itself(self) -> bool:
+    def decides_automatically(self) -> bool:
         """Whether nobody is asked for this player's decisions: no person plays the seat."""
         return not self.is_played_by_person
 

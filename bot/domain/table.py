@@ -9,7 +9,7 @@ from enum import StrEnum
 from bot.domain.entries import Entry, Kind, Why
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
-from bot.domain.not_playing import Asked, Former
+from bot.domain.not_playing import FormerPlayer, InvitedUser
 from bot.domain.pace import UNHURRIED, Pace
 from bot.domain.player import Player
 from bot.domain.proposals import Proposal, Topic
@@ -165,7 +165,7 @@ class Table:
     """When players are reminded, and how long they have."""
     proposals: tuple[Proposal, ...] = ()
     """What is proposed, and not settled yet; oldest first."""
-    former: tuple[Former, ...] = ()
+    former: tuple[FormerPlayer, ...] = ()
     """Former players, in the order in which they left."""
     given_up: tuple[Entry, ...] = ()
     """The entries with which seats were given up, oldest first."""
@@ -175,7 +175,7 @@ class Table:
     """Who may ask for hints."""
     hinted: tuple[Entry, ...] = ()
     """The entries with which hints were given, oldest first."""
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[InvitedUser, ...] = ()
     """The users who were asked by name to join, and have not joined."""
     paused_seq: int | None = None
     """The number of the entry since which the game is paused; None if it is not."""
@@ -311,7 +311,11 @@ class Table:
     def waits_for_user(self) -> bool:
         """Whether a person must decide, who has to be called for it."""
         decider = self.decider
-        return decider is not None and decider.user_id is not None and not decider.decides_by_itself
+        return (
+            decider is not None
+            and decider.user_id is not None
+            and not decider.decides_automatically
+        )
 
     @property
     def waits_for_computer(self) -> bool:
@@ -389,7 +393,7 @@ class Table:
     def waits(self) -> bool:
         """Whether the game waits for a player whose clock may run."""
         decider = self.decider
-        if decider is None or decider.decides_by_itself or decider.gone:
+        if decider is None or decider.decides_automatically or decider.gone:
             return False
         return not (self.paused or self.held or self._asked_whether_to_wait(decider))
 
@@ -471,7 +475,7 @@ class Table:
             return None
         assert last.seat is not None
         player = self.players[last.seat]
-        return None if player.decides_by_itself else player
+        return None if player.decides_automatically else player
 
     @property
     def ends_at(self) -> datetime | None:
@@ -487,7 +491,7 @@ class Table:
             return None
         if view.actions_left or not isinstance(view.decision, ActionDecision):
             return None
-        if decider.decides_by_itself:  # or the game waits for a new player on the seat
+        if decider.decides_automatically:  # or the game waits for a new player on the seat
             return None
         return last.at if self.undoer is None else last.at + TO_UNDO
 

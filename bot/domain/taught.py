@@ -79,7 +79,7 @@ class Taught:
         others = tuple(kind for kind in self.advised if kind != chosen)
         return replace(self, advised=(*others, chosen))
 
-    def having_met(self, things: Mapping[str, int]) -> "Taught":
+    def with_met(self, things: Mapping[str, int]) -> "Taught":
         """This, with *things* that the player meets now, and the entries that bring them."""
         return replace(self, met={**things, **self.met}) if things else self
 

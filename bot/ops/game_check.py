@@ -19,11 +19,11 @@ from bot.domain import (
     Pace,
     Status,
     Table,
-    load_asked,
+    decoding_game,
+    load_invited,
     load_proposals,
     plain,
     state_of,
-    whole,
 )
 from bot.store import (
     Damaged,
@@ -80,7 +80,7 @@ def examine(connection: Connection, number: int) -> GameReport | None:
     faults: list[str] = []
     replayed = table = None
     try:
-        with whole("its log"):
+        with decoding_game("its log"):
             replayed = _replayed(connection, header)
             faults += _differences(connection, header, replayed)
     except Damaged as damaged:
@@ -90,7 +90,7 @@ def examine(connection: Connection, number: int) -> GameReport | None:
     if not faults:  # a state that is kept and no longer needed
         faults += map(str, damages.find(connection, [snapshot], number))
     try:
-        row = logs.read_bodies(connection, [number]).get(number)
+        row = logs.read_snapshots(connection, [number]).get(number)
         table = completed(header, None, row).table
     except Damaged as damaged:
         faults = faults or [str(damaged)]
@@ -181,7 +181,7 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         ("pace", Pace.load, ""),
         ("proposals", load_proposals, ""),
         ("hints", HintRule, HintRule.USUAL.value),
-        ("asked", load_asked, []),
+        ("asked", load_invited, []),
         ("home_kind", _load_home_kind, None),
     ):
         try:
@@ -212,10 +212,10 @@ def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: d
     damages.replace(connection, [*damages.find(connection, _ROWS, number)], at, otherwise)
 
 
-def _is_whole(row: NotesRow) -> bool:
+def _is_intact(row: NotesRow) -> bool:
     """Whether a player's notes and plan can be read."""
     try:
-        with whole("a note"):
+        with decoding_game("a note"):
             Notes.of(row)
     except Damaged:
         return False
@@ -254,7 +254,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         clocks=examined.table is not None,  # one of them may be what cannot be read
     )
     for (seated, *_), kept in zip(header.players, header.notes, strict=False):
-        if not _is_whole(kept):
+        if not _is_intact(kept):
             players.change_player(connection, number, seated.joined_seq, plan=None)
     if replayed.status is Status.RUNNING:
         due.schedule(connection, DueRow(CLOCK, number, at))

@@ -13,10 +13,10 @@ from bot.changes import (
     Changes,
     Draft,
     What,
-    at_it_until,
     decide_for,
     expect,
     in_gap,
+    looking_until,
     next_at,
     postpone_deadlines,
     settle,
@@ -105,7 +105,7 @@ class ClockJobs:
         now = self._changes.clock()
         decided = decided_at(table.round, decider.seat or 0)
         presence = None if what is What.DECIDE else self._changes.presence
-        until = at_it_until(table.id, decider, decided, presence)
+        until = looking_until(table.id, decider, decided, presence)
         return table.hours_of(decider).after(max(now, until or now), NO_TIME)
 
     async def _do(self, table: Table, decider: Player, what: What) -> None:
@@ -171,7 +171,7 @@ class ClockJobs:
             Kind.REMINDED, player.user_id, seat=player.seat, called=player.seat, **details
         )
 
-    async def call_who_has_gone(self, table_id: int) -> None:
+    async def call_absent(self, table_id: int) -> None:
         """Call a player who was looking when asked, and has neither answered nor stayed."""
         started = self._changes.clock()
         table = await self._reader.get(table_id)
@@ -180,7 +180,7 @@ class ClockJobs:
             await self._store.write(due.finish, CALL, table_id, by=started)
             return
         decided = decided_at(table.round, decider.seat)
-        until = at_it_until(table_id, decider, decided, self._changes.presence)
+        until = looking_until(table_id, decider, decided, self._changes.presence)
         if until is not None and until > self._changes.clock():
             await self._changes.put_off(CALL, table_id, until)
             return
@@ -195,7 +195,7 @@ class ClockJobs:
             await self._changes.change(table_id, call)
         await self._store.write(due.finish, CALL, table_id, by=started)
 
-    async def end_turn_by_itself(self, table_id: int) -> None:
+    async def end_turn_automatically(self, table_id: int) -> None:
         """End a turn whose player wants that, unless something was undone meanwhile."""
         started = self._changes.clock()
         ends_at = (await self._reader.get(table_id)).ends_at
@@ -252,8 +252,8 @@ class ClockJobs:
             return
 
         def write(connection: Connection) -> tuple[list[int], datetime | None]:
-            last = clocks.read_pulse(connection)
-            noted = clocks.note_pulse(connection, now, last)
+            last = clocks.read_heartbeat(connection)
+            noted = clocks.store_heartbeat_row(connection, now, last)
             if last is None or not noted or not in_gap(last, now):
                 return [], None
             return _leave_out(connection, last, now)
@@ -269,7 +269,7 @@ class ClockJobs:
         for table_id in changed:
             self._changes.stored(table_id)
 
-    def leave_pulse(self) -> None:
+    def store_heartbeat(self) -> None:
         """Leave it to another process to note that there is a connection."""
         self._beats = False
 

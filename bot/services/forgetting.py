@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Row
 from bot.changes import Changes, Draft, give_up_seat, keep_seat, remove
 from bot.domain import (
     TOLD_TO_ALL,
-    Asked,
-    Former,
+    FormerPlayer,
+    InvitedUser,
     Kind,
     Proposal,
     Refusal,
@@ -28,13 +28,13 @@ from bot.domain import (
     Table,
     Taught,
     Why,
+    decoding_game,
     dump_proposals,
     dump_taught,
     in_status,
     load_proposals,
     load_taught,
     unlike,
-    whole,
 )
 from bot.services.host import Patience
 from bot.services.proposing import Proposals, close
@@ -206,7 +206,7 @@ def _make_nameless(
     """Let a game tell of a former player. Whether something else is to be shown of it now."""
     number = game.id
     players = personal.players_in(connection, number)
-    former = _read(lambda: [Former(**each) for each in game.former])
+    former = _read(lambda: [FormerPlayer(**each) for each in game.former])
     others = [row.name for row in players if row.user_id != user_id]
     others += [each.name for each in former if each.user_id != user_id]
     new = _Nameless(
@@ -240,7 +240,7 @@ def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
 def _read(read: Callable[[], list[_T]]) -> list[_T]:
     """What is noted of a game; nothing if it is damaged, as nobody could read it anyway."""
     try:
-        with whole("what is noted of it"):
+        with decoding_game("what is noted of it"):
             return read()
     except Damaged:
         return []
@@ -265,7 +265,7 @@ class _Nameless:
             if row.text is None:
                 continue
             try:
-                with whole("the log"):
+                with decoding_game("the log"):
                     holder = holders.get(row.seat, self.user_id)
                     text = self.text(self._renamed(row, holder))
                     if row.kind == Kind.STARTED:
@@ -298,13 +298,13 @@ class _Nameless:
         return json.dumps(details)
 
     def columns(
-        self, game: Row[Any], former: Sequence[Former], seats: Collection[int | None]
+        self, game: Row[Any], former: Sequence[FormerPlayer], seats: Collection[int | None]
     ) -> dict[str, object]:
         """The columns of a game's row that name people, without the user, who held these *seats*.
 
         *former* are those who held one before.
         """
-        asked = _read(lambda: [Asked(**each) for each in game.asked])
+        asked = _read(lambda: [InvitedUser(**each) for each in game.asked])
         proposals = _read(lambda: [*load_proposals(game.proposals)])
         taught = _read(lambda: [*load_taught(game.taught)])
         return {
@@ -318,7 +318,7 @@ class _Nameless:
             ),
         }
 
-    def _as_former(self, former: Former) -> Former:
+    def _as_former(self, former: FormerPlayer) -> FormerPlayer:
         if former.user_id != self.user_id:
             return former
         return replace(former, user_id=None, name=self.name)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.changes import Changes
-from bot.domain import Entry, Everyone, Status, effective, removes, whole
+from bot.domain import Entry, Everyone, Status, decoding_game, effective, removes
 from bot.services.services import Services
 from bot.services.visits import record_so_far
 from bot.store import Damaged
@@ -37,7 +37,7 @@ class AllSeats:
         if read.table.status is not Status.REMOVED:
             return read
         removals: list[Entry] = []
-        with suppress(Damaged), whole("its log"):  # if not, nobody can be told who did it
+        with suppress(Damaged), decoding_game("its log"):  # if not, nobody can be told who did it
             removals = [*filter(removes, effective(logs.read_removals(connection, table_id)))]
         return replace(read, table=replace(read.table, removal=next(iter(removals), None)))
 

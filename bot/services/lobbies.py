@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.changes import Changes, Draft, Reader
 from bot.domain import (
     MOST_INVITED,
-    Asked,
+    InvitedUser,
     Person,
     Refusal,
     Refused,
@@ -301,7 +301,7 @@ class Invitations:
         for user_id in users:
             if user_id not in asked:
                 hushed = await self._reader.is_quiet(draft.table, user_id, draft.at)
-                asked[user_id] = Asked(user_id, hushed=hushed)
+                asked[user_id] = InvitedUser(user_id, hushed=hushed)
         draft.ask(person.user_id, tuple(asked[user_id] for user_id in users))
         for each in asked.values():
             if each.hushed and each not in table.asked:

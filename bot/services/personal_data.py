@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
-from bot.domain import Kind, Plan, load_proposals, load_taught, public_number, whole
+from bot.domain import Kind, Plan, decoding_game, load_proposals, load_taught, public_number
 from bot.services.users import LessonProgress, progress_of
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
@@ -27,7 +27,7 @@ _ENTRIES = frozenset({"decision", "proposal", "joined"})
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Activity:
     """Something that was done in a game, as its log has it."""
 
     at: datetime
@@ -59,8 +59,8 @@ class OwnGame:
     """What is kept of that person as a player; empty if that person does not sit there."""
     named: Mapping[str, Any] = field(repr=False)
     """What else is noted of that user, such as an invitation to join."""
-    deeds: tuple[Deed, ...] = field(repr=False)
-    named_in: tuple[Deed, ...] = field(repr=False)
+    deeds: tuple[Activity, ...] = field(repr=False)
+    named_in: tuple[Activity, ...] = field(repr=False)
     """What others did that names that person."""
     messages: tuple[SentMessageData, ...]
 
@@ -149,11 +149,11 @@ def _own_game(
             **dict(_rings(connection, row, user_id)),
         },
         tuple(
-            Deed(each.at, each.turn, each.kind, _told(each, quiet))
+            Activity(each.at, each.turn, each.kind, _told(each, quiet))
             for each in personal.read_entries(connection, user_id, row.id)
         ),
         tuple(
-            Deed(each.at, each.turn, each.kind, "")
+            Activity(each.at, each.turn, each.kind, "")
             for each in personal.told_in(connection, row.id)
             if each.user_id != user_id and number.search(each.text or "")
         ),
@@ -168,7 +168,7 @@ def _told(entry: Row[Any], quiet: Sequence[int]) -> str:
     text = "" if entry.kind in _OF_OTHERS_TOO else entry.text or ""
     if not text.startswith("{"):
         return text
-    with suppress(Damaged), whole("what was done"):
+    with suppress(Damaged), decoding_game("what was done"):
         details = json.loads(text)
         numbers = {each: _number(quiet, details[each]) for each in _ENTRIES & details.keys()}
         return json.dumps(details | numbers)
@@ -203,7 +203,7 @@ def _named(
     """
     if row.opener_id == user_id:
         yield "opened", True
-    with suppress(Damaged), whole("who was invited"):
+    with suppress(Damaged), decoding_game("who was invited"):
         if user_id in row.invited:
             yield "invited", True
         for each in row.asked:
@@ -212,11 +212,11 @@ def _named(
         left = [_kept(each, quiet) for each in row.former if each["user_id"] == user_id]
         if left:
             yield "held before", left
-    with suppress(Damaged), whole("what is proposed"):
+    with suppress(Damaged), decoding_game("what is proposed"):
         for proposal in load_proposals(row.proposals):
             if proposal.question.user_id == user_id:
                 yield "proposed for seat", proposal.question.seat
-    with suppress(Damaged), whole("what was taught"):
+    with suppress(Damaged), decoding_game("what was taught"):
         taught = load_taught(row.taught)
         if seat is not None and taught:
             kept = taught[seat]
@@ -235,7 +235,7 @@ def _kept(row: Mapping[str, Any], quiet: Sequence[int] = ()) -> dict[str, Any]:
         if name.endswith("_seq") and isinstance(value, int):
             kept[name] = _number(quiet, value)
     if "plan" in kept:
-        with suppress(Damaged), whole("a plan"):
+        with suppress(Damaged), decoding_game("a plan"):
             plan = Plan.load(kept["plan"])
             kept["plan"] = replace(plan, seen=_number(quiet, plan.seen)).dump()
     return kept

@@ -91,9 +91,9 @@ class Services:
     def jobs(self) -> dict[str, Callable[[int], Awaitable[None]]]:
         """What is done for a game when something is due, by its kind."""
         return {
-            CALL: self.clocks.call_who_has_gone,
+            CALL: self.clocks.call_absent,
             CLOCK: self.clocks.watch,
-            END_TURN: self.clocks.end_turn_by_itself,
+            END_TURN: self.clocks.end_turn_automatically,
             PROPOSAL: self.proposals.settle,
             EXPIRY: self.expiry.expire,
             IDLE: self.expiry.ask_whether_it_goes_on,

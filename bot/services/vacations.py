@@ -289,7 +289,7 @@ def _settle(connection: Connection, now: datetime, user_id: int) -> list[Running
     Nobody else changes the user's games until the end of the transaction.
     """
     games.hold(connection, games.played_by(user_id, without=ENDED))
-    until = counted_until(clocks.read_pulse(connection), now)
+    until = counted_until(clocks.read_heartbeat(connection), now)
     return settle(connection, until, until, user_id)
 
 

@@ -18,13 +18,13 @@ from bot.domain import (
     Unreadable,
     Visit,
     candidates,
+    decoding_game,
     effective_of,
     is_open_to,
     lives_at,
     number_in,
     plain,
     plays,
-    whole,
 )
 from bot.store import Damaged, EntryRow, HeaderRow, Store, decoding
 from bot.store.queries import games, logs
@@ -180,7 +180,7 @@ def _record(table: Table, log: Sequence[EntryRow]) -> str:
         (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
     start = StartEntry.of(rows[started.seq])
     decisions = [decision_of(rows[entry.seq]) for entry in entries if entry.kind is Kind.ACTED]
-    with whole("the log"):
+    with decoding_game("the log"):
         return write_record(
             Game.start(start.seats, start.bag, table.board, table.options),
             start.bag,
@@ -200,5 +200,5 @@ def record_so_far(connection: Connection, number: int) -> str | None:
     (header,) = games.read_headers(connection, games.numbered(number))
     if not header.damaged and not header.game.state_version:
         return None
-    with whole("what is noted of it"):
+    with decoding_game("what is noted of it"):
         return _record(load_game(header, None).table, logs.read_log(connection, number))

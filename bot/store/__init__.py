@@ -36,7 +36,6 @@ from bot.store.maintenance.transfer import (
 from bot.store.rows import (
     USUAL_HABITS,
     About,
-    BodyRow,
     CalledIn,
     ClockRow,
     DueRow,
@@ -52,6 +51,7 @@ from bot.store.rows import (
     PostRow,
     RingRow,
     RungRow,
+    SnapshotRow,
 )
 from bot.store.schema.column_types import is_zone
 from bot.store.schema.tables import clock, game, player, snapshot
@@ -67,7 +67,6 @@ __all__ = [
     "TIMES",
     "USUAL_HABITS",
     "About",
-    "BodyRow",
     "CalledIn",
     "ClockRow",
     "Damaged",
@@ -92,6 +91,7 @@ __all__ = [
     "RingRow",
     "Row",
     "RungRow",
+    "SnapshotRow",
     "Source",
     "StaleVersion",
     "Store",

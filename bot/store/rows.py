@@ -248,7 +248,7 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class BodyRow:
+class SnapshotRow:
     """The state of a game, and its log of late: ``logs.read_bodies``."""
 
     version: int

@@ -124,9 +124,9 @@ async def test_an_hour_of_watching(watched: tuple[Store, Services, Clock]) -> No
     store, services, clock = watched
     alarms: list[datetime] = []
     doing = {
-        CALL: services.clocks.call_who_has_gone,
+        CALL: services.clocks.call_absent,
         CLOCK: services.clocks.watch,
-        END_TURN: services.clocks.end_turn_by_itself,
+        END_TURN: services.clocks.end_turn_automatically,
     }
     agenda = Agenda(store, clock, doing, alarms.append)
     await services.clocks.beat()

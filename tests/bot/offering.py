@@ -16,7 +16,7 @@ from tabletop import PLACE, Clock
 
 from bot.changes import Draft
 from bot.content.content import Button, Content, Select
-from bot.dispatch.context import LocationContext, Puzzled, TableContext
+from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
 from bot.dispatch.location import Location
 from bot.domain import LeftOver, Member, Origin, Person, Player, Refusal, Refused, Visit
@@ -226,7 +226,7 @@ class Explorer:
                 page = await self._answer(visit, person, wish)
         except NotKept:
             return None, True
-        except Puzzled as puzzled:
+        except AnswerInstead as puzzled:
             return puzzled.content, False
         except (Refused, IllegalAction) as refusal:
             known = isinstance(refusal, Refused) and (may is None or refusal.refusal in may)

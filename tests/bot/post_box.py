@@ -288,8 +288,8 @@ async def look(delivery: Delivery, clock: Clock) -> None:
     services = delivery._services
     doing = {
         AGAIN: delivery.again,
-        CALL: services.clocks.call_who_has_gone,
-        END_TURN: services.clocks.end_turn_by_itself,
+        CALL: services.clocks.call_absent,
+        END_TURN: services.clocks.end_turn_automatically,
     }
     delivery.again_unnoted()
     await Agenda(delivery._store, clock, doing, delivery.alarm).look()

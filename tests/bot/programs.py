@@ -152,9 +152,9 @@ class Program:
         doing = {
             AGAIN: self.delivery.again,
             SHOW: self.delivery.show,
-            CALL: self.services.clocks.call_who_has_gone,
+            CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
-            END_TURN: self.services.clocks.end_turn_by_itself,
+            END_TURN: self.services.clocks.end_turn_automatically,
         }
         self.agenda = Agenda(store, clock, doing, self.alarms.append, self.claims)
 

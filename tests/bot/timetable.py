@@ -87,9 +87,9 @@ async def look(store: Store, services: Services, clock: Clock, **later: float) -
     """Let time pass, have done whatever is due when it is, and answer when to look again."""
     until = clock.now + timedelta(**later)
     doing = {
-        CALL: services.clocks.call_who_has_gone,
+        CALL: services.clocks.call_absent,
         CLOCK: services.clocks.watch,
-        END_TURN: services.clocks.end_turn_by_itself,
+        END_TURN: services.clocks.end_turn_automatically,
     }
     alarms: list[datetime] = []
     agenda = Agenda(store, clock, doing, alarms.append)

@@ -187,8 +187,8 @@ class Watch:
         """Have noted the last beat until now: they are every thirty seconds."""
         beats = (self.clock() - self.beat_at) // BEAT
         self.beat_at += beats * BEAT
-        last = await self.store.read(clocks.read_pulse)
-        await self.store.write(clocks.note_pulse, self.beat_at, last)
+        last = await self.store.read(clocks.read_heartbeat)
+        await self.store.write(clocks.store_heartbeat_row, self.beat_at, last)
 
     async def _due(self) -> datetime | None:
         rows = [
@@ -198,13 +198,13 @@ class Watch:
 
     async def _look(self) -> None:
         doing = {
-            CALL: self.services.clocks.call_who_has_gone,
+            CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
-            END_TURN: self.services.clocks.end_turn_by_itself,
+            END_TURN: self.services.clocks.end_turn_automatically,
             PROPOSAL: self.services.proposals.settle,
         }
         await Agenda(self.store, self.clock, doing, lambda _: None).look()
-        self.beat_at = (await self.store.read(clocks.read_pulse)) or self.beat_at
+        self.beat_at = (await self.store.read(clocks.read_heartbeat)) or self.beat_at
 
     async def gap(self, duration: timedelta, *, restart: bool) -> None:
         """Let time pass without a connection: the program has died, or runs on without one."""

@@ -450,7 +450,7 @@ class GameOnDiscord:
         else:
             answer = await Taking(self, person, before).by_presses(action, way)
         after = await self.table()
-        by_itself = (each.decides_by_itself or each.draws_from_bag for each in after.players)
+        by_itself = (each.decides_automatically or each.draws_from_bag for each in after.players)
         if not any(by_itself):
             expected = before.apply(before.decision.seat, action).game
             assert await self.whole() == expected, f"{action} by {way}: {answer.content}"

@@ -23,7 +23,7 @@ from bot.client.state.rate_limits import too_fast
 from bot.content.content import Content, TextForm
 from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.domain import Person, Refused
 from bot.i18n import Words
 from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
@@ -154,7 +154,7 @@ class Reply:
         floods = self.interaction.client.floods
         seconds = None if floods is None else floods.press(self.interaction)
         if seconds is not None:
-            raise Puzzled(Content(too_fast(words_for(self.interaction), seconds)))
+            raise AnswerInstead(Content(too_fast(words_for(self.interaction), seconds)))
 
     async def _defer(self) -> None:
         if self._changes_pressed:
@@ -311,7 +311,7 @@ def _explained(reply: Reply, error: Exception) -> Content:
     match error:
         case IllegalAction() | Refused():
             return reply.interaction.client.pages.refusal(words, error)
-        case Puzzled(content=content):
+        case AnswerInstead(content=content):
             return content
         case Unavailable():
             reply.outcome = InteractionOutcome.UNAVAILABLE

@@ -12,7 +12,7 @@ from bot.client.base import Interaction, RiversClient
 from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions.answers import answering, words_for
 from bot.content.content import Content
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ async def _of_another_version(interaction: Interaction) -> None:
             "Nothing was done: my commands are just being updated on Discord. "
             "Please try again in a minute."
         )
-        raise Puzzled(Content(text))
+        raise AnswerInstead(Content(text))
     await interaction.client.commands_differ()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.content.content import Content
-from bot.dispatch.context import LocationContext, Puzzled
+from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.domain import Origin, Purpose, Visit
 from bot.features.games.game_list import which_game
 from bot.features.solo.solo_button import solo_button
@@ -36,10 +36,10 @@ async def find_visit(context: LocationContext) -> Visit:
     if len(visits) == 1:
         return visits[0]
     if visits:
-        raise Puzzled(which_game(words, [visit.table for visit in visits], wish.intent))
+        raise AnswerInstead(which_game(words, [visit.table for visit in visits], wish.intent))
     if purpose is Purpose.START:
-        raise Puzzled(Content(words._("There is no game here that waits to be started.")))
-    raise Puzzled(
+        raise AnswerInstead(Content(words._("There is no game here that waits to be started.")))
+    raise AnswerInstead(
         Content(
             words._(
                 "You play in no game here. Open one with `/open` in a server's channel, press "

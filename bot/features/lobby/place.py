@@ -1,7 +1,7 @@
 """Whether a game can be shown where a user acts."""
 
 from bot.content.content import Content
-from bot.dispatch.context import LocationContext, Puzzled
+from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.domain import Place
 
 
@@ -14,7 +14,7 @@ async def check_shows(context: LocationContext) -> Place:
     words, location = context.words, context.location
     guild_id, channel_id = location.origin.guild_id, location.origin.channel_id
     if guild_id is None or channel_id is None:
-        raise Puzzled(
+        raise AnswerInstead(
             Content(
                 words._(
                     "A game with others is opened in a channel of a server that I am in. Alone, "
@@ -27,7 +27,7 @@ async def check_shows(context: LocationContext) -> Place:
     lacking = location.lacking
     await location.tell_managers(lacking)
     if lacking:
-        raise Puzzled(
+        raise AnswerInstead(
             Content(
                 words._(
                     "I cannot show a game in this channel: I need the permission {missing}. "

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.content.content import Button, Content, PublicContent, Style, UserSelect
 from bot.content.names import bold, game_name, user
 from bot.content.pressing import chosen_by
-from bot.domain import Asked, Entry, Player, Seat, Status, Table, Why
+from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
 from bot.features.board.buttons import back, desk_button
 from bot.features.lobby.computer_seats import ask_computer_button
 from bot.features.seats.intents import (
@@ -24,7 +24,7 @@ from bot.intents import Address
 # --- before the start ----------------------------------------------------------------------------
 
 
-def invitation(words: Words, table: Table, asked: Asked) -> PublicContent:
+def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     """To a user who is asked by name to join, in the channel where the players gather.
 
     It does not ring in that user's quiet hours; nor does it show others, as silent, that it is so.

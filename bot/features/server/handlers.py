@@ -8,7 +8,7 @@ and they are not handled for anybody who has not got it.
 from dataclasses import replace
 
 from bot.content.content import Content, TextForm
-from bot.dispatch.context import LocationContext, Puzzled
+from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import Person, Refusal, Refused, Rule, Table
 from bot.features.lobby.place import check_shows
@@ -190,14 +190,14 @@ async def check(context: LocationContext, intent: SeeCheck) -> Content:
     """
     words, location = context.words, context.location
     if not location.can_be_checked:
-        raise Puzzled(Content(words._("Type `/check` in a channel of the server.")))
+        raise AnswerInstead(Content(words._("Type `/check` in a channel of the server.")))
     if not location.member.manages:
-        raise Puzzled(
+        raise AnswerInstead(
             Content(words._("Only those who manage this server can check my permissions."))
         )
     here = location.checked(intent.channel_id)
     if here is None:
-        raise Puzzled(Content(words._("I cannot see that channel, or it is gone.")))
+        raise AnswerInstead(Content(words._("I cannot see that channel, or it is gone.")))
     tables = await context.services.games.in_server(_server(context))
     return checking_page(words, location.checked_server(here, tables))
 
@@ -242,7 +242,7 @@ async def _to_move(context: LocationContext, typed: str | None) -> Table:
     if not lost:
         raise Refused(Refusal.NOTHING_LOST)
     if len(lost) > 1:
-        raise Puzzled(which_lost(context.words, lost))
+        raise AnswerInstead(which_lost(context.words, lost))
     return lost[0]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.content.content import Content
-from bot.dispatch.context import LocationContext, Puzzled
+from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import Person
 from bot.features.solo.intents import (
@@ -54,7 +54,7 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
     board, options = solo_set_up(solo)
     directs = await location.open_directs()
     if directs is None:
-        raise Puzzled(
+        raise AnswerInstead(
             Content(
                 words._(
                     "Nothing has begun: Discord does not open your direct messages for me just "

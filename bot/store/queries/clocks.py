@@ -170,12 +170,12 @@ def update_running(connection: Connection, clocks: Iterable[RunningRow]) -> None
         connection.execute(_UPDATE_RUNNING, rows)
 
 
-def read_pulse(connection: Connection) -> datetime | None:
+def read_heartbeat(connection: Connection) -> datetime | None:
     """When a program was last connected; None if none ever was."""
     return connection.scalar(select(pulse.c.at))
 
 
-def note_pulse(connection: Connection, at: datetime, last: datetime | None) -> bool:
+def store_heartbeat_row(connection: Connection, at: datetime, last: datetime | None) -> bool:
     """Note that a program is connected; False if another one has noted it since *last*."""
     if last is None:
         upsert(connection, pulse, {"id": 1, "at": at})

@@ -26,7 +26,7 @@ from bot.store.databases.corruption import decoding
 from bot.store.databases.together import change_and_insert, execute_together, insert_rows
 from bot.store.errors import Damaged, StaleVersion
 from bot.store.queries import games
-from bot.store.rows import BodyRow, EntryRow
+from bot.store.rows import EntryRow, SnapshotRow
 from bot.store.schema.tables import entry, game, snapshot
 
 QUIET = (
@@ -180,7 +180,7 @@ def read_removals(connection: Connection, game_id: int) -> list[EntryRow]:
         return [EntryRow(*row) for row in connection.execute(_REMOVALS, {"the_game": game_id})]
 
 
-def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow]:
+def read_snapshots(connection: Connection, ids: Iterable[int]) -> dict[int, SnapshotRow]:
     """Read state and log of games that have started.
 
     The log is read since the last turn worth a message, since the last one not delivered, and for
@@ -189,16 +189,16 @@ def read_bodies(connection: Connection, ids: Iterable[int]) -> dict[int, BodyRow
     """
     wanted = list(ids)
     try:
-        return _read_bodies(connection, wanted)
+        return _read_snapshots(connection, wanted)
     except Damaged:  # of one of them: each by itself, to find out which
-        bodies: dict[int, BodyRow] = {}
+        bodies: dict[int, SnapshotRow] = {}
         for game_id in wanted:
             with suppress(Damaged):
-                bodies |= _read_bodies(connection, [game_id])
+                bodies |= _read_snapshots(connection, [game_id])
         return bodies
 
 
-def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow]:
+def _read_snapshots(connection: Connection, wanted: list[int]) -> dict[int, SnapshotRow]:
     bodies = {}
     with decoding("the state of a game"):
         rows = connection.execute(_BODIES, {"wanted": wanted})
@@ -209,7 +209,7 @@ def _read_bodies(connection: Connection, wanted: list[int]) -> dict[int, BodyRow
             if state_version not in states:
                 raise LookupError
             entries = tuple(EntryRow(*row[_BEFORE_ENTRY:]) for row in of_game)
-            bodies[game_id] = BodyRow(version, delivered_turn, states, entries)
+            bodies[game_id] = SnapshotRow(version, delivered_turn, states, entries)
     return bodies
 
 

@@ -178,10 +178,10 @@ def read_posts(connection: Connection, game_id: int) -> list[PostRow]:
     Leaves out those without a value that each must have, which is damaged: they are sent again.
     """
     rows = (PostRow(*row) for row in connection.execute(_POSTS, {"the_game": game_id}))
-    return [row for row in rows if _is_whole(row)]
+    return [row for row in rows if _is_intact(row)]
 
 
-def _is_whole(row: PostRow) -> bool:
+def _is_intact(row: PostRow) -> bool:
     is_known = row.message_id is None or row.channel_id is not None
     return is_known and all(getattr(row, name) is not None for name in _OF_EACH)
 
@@ -244,7 +244,7 @@ def version_of(connection: Connection, game_id: int) -> int | None:
     return connection.scalar(select(game.c.version).where(game.c.id == game_id))
 
 
-def doubt(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
+def mark_unsure(connection: Connection, game_id: int, message_id: int, fingerprint: str) -> None:
     """Record that it is not known what a message shows, unless *fingerprint* is recorded."""
     named = {"the_game": game_id, "the_message": message_id, "the_fingerprint": fingerprint}
     connection.execute(_DOUBT, named)

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.commands.typed import read_level, read_swap
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.domain import Refused
 from bot.features.turn.intents import AskSwap
 from bot.i18n import Words
@@ -50,7 +50,7 @@ def test_what_the_bot_writes_itself_is_read_back() -> None:
     ["", " ", ",", "2", "red 2", "redblue", "reddish", "zzz", "-1", "0 red", "krr:end", "krbgkrb"],
 )
 def test_what_is_no_list_of_one_to_six_tiles_is_refused(typed: str) -> None:
-    with pytest.raises(Puzzled) as puzzled:
+    with pytest.raises(AnswerInstead) as puzzled:
         read_swap(WORDS, typed)
     assert "cannot be swapped: name one to six tiles" in puzzled.value.content.text
     assert "“2 red, farm”" in puzzled.value.content.text

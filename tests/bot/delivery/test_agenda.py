@@ -100,7 +100,7 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock()))
     await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
     alarms: list[datetime] = []
-    agenda = Agenda(store, clock, {END_TURN: services.clocks.end_turn_by_itself}, alarms.append)
+    agenda = Agenda(store, clock, {END_TURN: services.clocks.end_turn_automatically}, alarms.append)
     with caplog.at_level(logging.ERROR):
         for _ in range(5):
             await agenda.look()

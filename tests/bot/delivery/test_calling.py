@@ -133,16 +133,16 @@ async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(
     assert content.shows != shown.shows
     assert not await calls(services, table, ANNA)
     clock.advance(seconds=119)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     assert not await rings(services, await services.games.get(table.id), 0)
     clock.advance(seconds=1)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     table = await services.games.get(table.id)
     key, content = await desk(services, table, 0)
     assert key != before
     assert not content.silent
     assert await calls(services, table, ANNA)
-    await services.clocks.call_who_has_gone(table.id)  # and once only
+    await services.clocks.call_absent(table.id)  # and once only
     assert (await desk(services, await services.games.get(table.id), 0))[0] == key
 
 
@@ -155,7 +155,7 @@ async def test_who_has_answered_meanwhile_is_not_called(store: Store, clock: Clo
     before = await desk(services, table, 0)
     version = table.version
     clock.advance(minutes=10)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     table = await services.games.get(table.id)
     assert (table.version, await desk(services, table, 0)) == (version, before)
 
@@ -255,7 +255,7 @@ async def called_later(store: Store, clock: Clock) -> tuple[Services, Table]:
     """A game in which Anna attacks Ben, and is called as she has not answered."""
     services, table = await to_the_first_conflict(store, clock)
     clock.advance(minutes=3)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     after = await services.games.get(table.id)
     assert (after.version, after.state_version) == (table.version + 1, table.state_version)
     return services, after
@@ -272,7 +272,7 @@ async def test_nobody_else_sees_a_call(store: Store, clock: Clock) -> None:
     before = await public(services, table)
     others = await desk(services, table, 1)
     clock.advance(minutes=3)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     after = await services.games.get(table.id)
     assert after.version > table.version
     assert await public(services, after) == before
@@ -298,13 +298,13 @@ async def test_what_was_called_for_can_be_taken_back(store: Store, clock: Clock)
     assert isinstance(whole(undone).decision, ActionDecision)
     await check(store, undone)
     clock.advance(minutes=10)
-    await services.clocks.call_who_has_gone(table.id)  # she knows what she has taken back
+    await services.clocks.call_absent(table.id)  # she knows what she has taken back
     assert (await services.games.get(table.id)).version == undone.version
     again = (await services.play.act(table.id, ANNA.user_id, attack.action)).table
     assert whole(again) == asked
     before, _ = await desk(services, again, 0)
     clock.advance(minutes=3)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     again = await services.games.get(table.id)
     assert (await desk(services, again, 0))[0] != before
     await check(store, again)
@@ -321,7 +321,7 @@ async def test_a_call_that_was_for_another_question_calls_nobody(
     clock.now = at
     table = (await services.play.act(table.id, ANNA.user_id, AddTiles(0))).table
     assert await rings(services, table, 1)  # Ben was not at it
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_kind, CALL)
 
@@ -333,7 +333,7 @@ async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path
         await other.games.get(table.id)
         clock.advance(minutes=3)
         await asyncio.gather(
-            services.clocks.call_who_has_gone(table.id), other.clocks.call_who_has_gone(table.id)
+            services.clocks.call_absent(table.id), other.clocks.call_absent(table.id)
         )
         after = await services.games.get(table.id)
         assert after.version == table.version + 1

@@ -3,7 +3,7 @@
 import pytest
 from turn_lines import READER, line
 
-from bot.dispatch.context import Puzzled
+from bot.dispatch.context import AnswerInstead
 from bot.features.turn.intents import ActWithOwn, AskLine
 from engine import (
     Cell,
@@ -99,17 +99,17 @@ NO_PART = (
 def test_what_cannot_be_read_is_named_with_what_could_stand_there(
     typed: str, part: str, instead: str
 ) -> None:
-    with pytest.raises(Puzzled) as puzzled:
+    with pytest.raises(AnswerInstead) as puzzled:
         READER.read(typed)
     assert puzzled.value.content.text == f"“{part}” cannot be read: {instead}"
 
 
 @pytest.mark.parametrize("typed", ["", " ; ", "A "])
 def test_an_empty_line_is_nothing(typed: str) -> None:
-    with pytest.raises(Puzzled, match=r"^That line is empty: it is made of"):
+    with pytest.raises(AnswerInstead, match=r"^That line is empty: it is made of"):
         READER.read(typed)
 
 
 def test_a_line_is_about_one_player() -> None:
-    with pytest.raises(Puzzled, match="about one player, not about A and B"):
+    with pytest.raises(AnswerInstead, match="about one player, not about A and B"):
         READER.read("A r@E5; B end")

@@ -51,7 +51,7 @@ async def look(store: Store, services: Services, clock: Clock, days: float) -> N
     """Let days go by, and have done what is due then."""
     clock.advance(days=days)
     doing = {
-        CALL: services.clocks.call_who_has_gone,
+        CALL: services.clocks.call_absent,
         EXPIRY: services.expiry.expire,
         IDLE: services.expiry.ask_whether_it_goes_on,
         PROPOSAL: services.proposals.settle,

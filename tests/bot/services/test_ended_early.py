@@ -52,8 +52,8 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     await services.expiry.ask_whether_it_goes_on(table.id)
     await services.expiry.expire(table.id)
     await services.clocks.watch(table.id)
-    await services.clocks.call_who_has_gone(table.id)
-    await services.clocks.end_turn_by_itself(table.id)
+    await services.clocks.call_absent(table.id)
+    await services.clocks.end_turn_automatically(table.id)
     assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_due, clock.now + timedelta(days=99))
 

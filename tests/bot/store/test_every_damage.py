@@ -259,9 +259,9 @@ async def live(path: Path, told: list[str]) -> None:
             {
                 AGAIN: delivery.again,
                 SHOW: delivery.show,
-                CALL: services.clocks.call_who_has_gone,
+                CALL: services.clocks.call_absent,
                 CLOCK: services.clocks.watch,
-                END_TURN: services.clocks.end_turn_by_itself,
+                END_TURN: services.clocks.end_turn_automatically,
                 PROPOSAL: services.proposals.settle,
                 EXPIRY: services.expiry.expire,
                 IDLE: services.expiry.ask_whether_it_goes_on,

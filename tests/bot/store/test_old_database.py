@@ -304,8 +304,8 @@ async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of: CopyOf)
             CALL: [GONE],
             END_TURN: [ENDING],
         }
-        await services.clocks.call_who_has_gone(GONE)
-        await services.clocks.end_turn_by_itself(ENDING)
+        await services.clocks.call_absent(GONE)
+        await services.clocks.end_turn_automatically(ENDING)
         last = (await services.games.history(GONE))[-1]
         gone = (await services.games.get(GONE)).decider
         assert gone is not None

@@ -57,7 +57,7 @@ async def look(store: Store, services: Services, clock: Clock, **later: float) -
     """Have done what is due after a while, and answer when to look again."""
     clock.advance(**later)
     alarms: list[datetime] = []
-    doing = {CALL: services.clocks.call_who_has_gone, END_TURN: services.clocks.end_turn_by_itself}
+    doing = {CALL: services.clocks.call_absent, END_TURN: services.clocks.end_turn_automatically}
     await Agenda(store, clock, doing, alarms.append).look()
     return alarms
 
@@ -286,8 +286,8 @@ async def test_two_programs_end_it_once(tmp_path: Path, clock: Clock) -> None:
         table = await two_actions(one, await one.games.get(table.id))
         await other.games.get(table.id)
         clock.advance(seconds=30)
-        await one.clocks.end_turn_by_itself(table.id)
-        await other.clocks.end_turn_by_itself(table.id)
+        await one.clocks.end_turn_automatically(table.id)
+        await other.clocks.end_turn_automatically(table.id)
         after = await other.games.get(table.id)
         assert (after.turn, after.version) == (2, table.version + 1)
         assert not await rows(here)

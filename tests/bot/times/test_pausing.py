@@ -112,13 +112,13 @@ async def test_no_turn_ends_by_itself(store: Store, services: Services, clock: C
     table = await agreed(services, table, Topic.PAUSE)
     assert table.ends_at is None
     clock.advance(minutes=5)
-    await services.clocks.end_turn_by_itself(table.id)
+    await services.clocks.end_turn_automatically(table.id)
     assert (await services.games.get(table.id)).turn == 1
     table = await agreed(services, table, Topic.GO_ON)
     assert table.turn == 2  # what should have ended long ago
     assert not is_called(table, 1), "it was the own yes"
     clock.advance(minutes=3)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     assert is_called(await services.games.get(table.id), 1)
 
 
@@ -131,7 +131,7 @@ async def test_nobody_is_called_by_the_own_yes(services: Services, clock: Clock)
         table = await answered(services, table, asked, yes=True)
         assert last_call(table, asked) == called
     clock.advance(minutes=3)
-    await services.clocks.call_who_has_gone(table.id)
+    await services.clocks.call_absent(table.id)
     assert last_call(await services.games.get(table.id), asked) == called, "it was called for that"
 
 

@@ -17,7 +17,7 @@ from timetable import (
 )
 
 from bot.changes import CLOCK
-from bot.changes.presence import AT_IT
+from bot.changes.presence import LOOKS_FOR
 from bot.domain import Kind, Quiet, Table, is_called, last_call
 from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
@@ -157,7 +157,7 @@ async def test_who_is_looking_needs_no_reminder(
     changes_of(services).presence.press(table.id, user_id, clock())
     await look(store, services, clock, hours=1)
     (reminder,) = await told(services, table, Kind.REMINDED)
-    assert reminder.at - start == hours(11) + AT_IT + (hours(1) - hours(1 / 60))
+    assert reminder.at - start == hours(11) + LOOKS_FOR + (hours(1) - hours(1 / 60))
 
 
 async def test_what_is_late_does_not_ring_in_quiet_hours(
