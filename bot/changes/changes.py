@@ -99,7 +99,7 @@ class Changes:
     async def change(self, table_id: int, work: Callable[[Draft], Awaitable[None]]) -> Change:
         """Let *work* draft a change of a table, one at a time, and store it.
 
-        It is drafted from what was read last, mostly for the same wish: it is stored only if
+        It is drafted from what was read last, mostly for the same request: it is stored only if
         that still holds. If it does not, or if that is a reason to refuse, it is read anew.
         Raises NotStored if the database is in trouble: then nothing has changed; PerhapsStored if
         it was lost in the middle, and cannot be asked.

@@ -9,8 +9,8 @@ from bot.client.connection.joined_servers import Servers
 from bot.client.feature_pages import Pages
 from bot.client.messages.emojis import Emojis
 from bot.client.state.ephemeral_desks import EphemeralDesks
-from bot.client.state.in_flight import AtWork
-from bot.client.state.rate_limits import Floods
+from bot.client.state.in_flight import InFlight
+from bot.client.state.rate_limits import RateLimits
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
@@ -53,8 +53,8 @@ class RiversClient(discord.Client):
     strangers. On a simulated one nothing of it is so."""
     counts: Counts = UNCOUNTED
     """Told of what is done."""
-    at_work: AtWork
-    floods: Floods | None = None
+    in_flight: InFlight
+    rate_limits: RateLimits | None = None
     """Counts what users do; None where there are no strangers."""
 
     def own_shards(self) -> Shards:

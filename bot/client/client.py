@@ -24,16 +24,16 @@ from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
+from bot.client.interactions.answer_request import written
 from bot.client.interactions.components import PressedComponent
-from bot.client.interactions.fulfilling import written
 from bot.client.interactions.tree import CommandTree
 from bot.client.membership import Membership
-from bot.client.messages.emoji_uploads import EmojiKeeper
+from bot.client.messages.emoji_uploads import EmojiUploader
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
 from bot.client.state.ephemeral_desks import EphemeralDesks
-from bot.client.state.in_flight import AtWork
-from bot.client.state.rate_limits import Floods
+from bot.client.state.in_flight import InFlight
+from bot.client.state.rate_limits import RateLimits
 from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, ComputerPlayers
@@ -132,15 +132,15 @@ class GameClient(ConnectedClient):
         self._pause = pause
         self._lease = lease
         self.on_discord = on_discord
-        self.floods = Floods() if on_discord else None
+        self.rate_limits = RateLimits() if on_discord else None
         self.worker = EngineWorker(thought=counts.thought, waits=waits)
         self.hint_cache = HintCache()
-        self.at_work = AtWork()
+        self.in_flight = InFlight()
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._claims: Claims | None = None
         self._delivering: asyncio.Task[None] | None = None
-        self._keeper: EmojiKeeper | None = None
+        self._keeper: EmojiUploader | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
@@ -236,7 +236,7 @@ class GameClient(ConnectedClient):
         )
         self._made = True
         if self.on_discord:  # a simulated one does not show them
-            self._keeper = EmojiKeeper(
+            self._keeper = EmojiUploader(
                 self, self.piece_emojis, self._store, _now, keeps=self._speaks_for_all
             )
         self.add_dynamic_items(PressedComponent)
@@ -450,7 +450,7 @@ class GameClient(ConnectedClient):
         """Begin nothing new, leave the gateway, and finish what people wait for, if it soon is."""
         self.ending = True
         await self.leave_gateway()
-        if not await self.at_work.rest(_ANSWERS_WITHIN):
+        if not await self.in_flight.rest(_ANSWERS_WITHIN):
             log.warning("not everything was answered before the end")
 
     async def close(self) -> None:

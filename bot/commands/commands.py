@@ -1,4 +1,4 @@
-"""The slash commands: each turns its options into a wish, which is then answered."""
+"""The slash commands: each turns its options into a request, which is then answered."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.client.base import Interaction, RiversClient
+from bot.client.interactions.answer_request import command
 from bot.client.interactions.answers import words_for
-from bot.client.interactions.fulfilling import command
 from bot.client.interactions.tree import in_servers
 from bot.commands.managing_commands import server
 from bot.commands.server_commands import SERVER_COMMANDS
@@ -49,7 +49,7 @@ from bot.features.solo.intents import MOST_COMPUTERS, SeeSolo, Solo
 from bot.features.turn.intents import AskEnd, AskResign, Move, Undo
 from bot.i18n.options import PRESET_NAMES, USUAL_PRESET
 from bot.i18n.pace_texts import PACE_NAMES
-from bot.intents import NO_GAME, Wish
+from bot.intents import NO_GAME, UserRequest
 from engine import LAYOUTS, LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
@@ -129,7 +129,7 @@ async def open_(
     told = None
     if role is not None:
         told = ToldRole(role.id, role.name, role.is_default(), role.mentionable)
-    await command(interaction, Wish(OpenTable(name, seats, preset, board, pace, told)))
+    await command(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, told)))
 
 
 @app_commands.command(
@@ -151,7 +151,8 @@ async def solo(
 ) -> None:
     """Show what a game against computers would be like; one press begins it."""
     await command(
-        interaction, lambda: Wish(SeeSolo(Solo((read_level(level),) * opponents, preset, board)))
+        interaction,
+        lambda: UserRequest(SeeSolo(Solo((read_level(level),) * opponents, preset, board))),
     )
 
 
@@ -160,7 +161,7 @@ async def solo(
 @app_commands.autocomplete(game=suggest_games)
 async def start(interaction: Interaction, game: str | None = None) -> None:
     """Start a game before all its seats are taken."""
-    await command(interaction, Wish(Start(), named=game))
+    await command(interaction, UserRequest(Start(), named=game))
 
 
 # --- a turn ----------------------------------------------------------------------------------
@@ -174,7 +175,8 @@ async def turn(
 ) -> None:
     """Play several decisions, one after the other, after a confirmation."""
     await command(
-        interaction, lambda: Wish(LineReader.of(words_for(interaction)).read(line), named=game)
+        interaction,
+        lambda: UserRequest(LineReader.of(words_for(interaction)).read(line), named=game),
     )
 
 
@@ -186,7 +188,9 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
     words = words_for(interaction)
     await command(
         interaction,
-        lambda: Wish(Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))), named=game),
+        lambda: UserRequest(
+            Move(PlaceTile(read_tile(words, colour), read_cell(words, cell))), named=game
+        ),
     )
 
 
@@ -197,7 +201,8 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
     """Place or move a leader (R4)."""
     words = words_for(interaction)
     await command(
-        interaction, lambda: Wish(about_leader(words, leader, read_cell(words, cell)), named=game)
+        interaction,
+        lambda: UserRequest(about_leader(words, leader, read_cell(words, cell)), named=game),
     )
 
 
@@ -207,7 +212,8 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
 async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
     """Withdraw a leader (R4.5)."""
     await command(
-        interaction, lambda: Wish(about_leader(words_for(interaction), leader, None), named=game)
+        interaction,
+        lambda: UserRequest(about_leader(words_for(interaction), leader, None), named=game),
     )
 
 
@@ -218,7 +224,7 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
     """Place a catastrophe (R10)."""
     words = words_for(interaction)
     await command(
-        interaction, lambda: Wish(Move(PlaceCatastrophe(read_cell(words, cell))), named=game)
+        interaction, lambda: UserRequest(Move(PlaceCatastrophe(read_cell(words, cell))), named=game)
     )
 
 
@@ -227,7 +233,9 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
 @app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
 async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
     """Swap tiles (R11), after a confirmation."""
-    await command(interaction, lambda: Wish(read_swap(words_for(interaction), tiles), named=game))
+    await command(
+        interaction, lambda: UserRequest(read_swap(words_for(interaction), tiles), named=game)
+    )
 
 
 @app_commands.command(name="end", description=N_("End your turn"))
@@ -235,7 +243,7 @@ async def swap(interaction: Interaction, tiles: str, game: str | None = None) ->
 @app_commands.autocomplete(game=suggest_games)
 async def end(interaction: Interaction, game: str | None = None) -> None:
     """End the turn (R3.4); with actions left, after a confirmation."""
-    await command(interaction, Wish(AskEnd(), named=game))
+    await command(interaction, UserRequest(AskEnd(), named=game))
 
 
 @app_commands.command(name="undo", description=N_("Take your last action back"))
@@ -243,7 +251,7 @@ async def end(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def undo(interaction: Interaction, game: str | None = None) -> None:
     """Undo until something hidden has been revealed or another player has decided."""
-    await command(interaction, Wish(Undo(), named=game))
+    await command(interaction, UserRequest(Undo(), named=game))
 
 
 @app_commands.command(
@@ -256,7 +264,7 @@ async def undo(interaction: Interaction, game: str | None = None) -> None:
 async def decide(interaction: Interaction, answer_: str, game: str | None = None) -> None:
     """Answer the question that waits (R6.3, R7.1, R8.1, R9.2, R12.1, R12.3, R13)."""
     await command(
-        interaction, lambda: Wish(read_answer(words_for(interaction), answer_), named=game)
+        interaction, lambda: UserRequest(read_answer(words_for(interaction), answer_), named=game)
     )
 
 
@@ -268,7 +276,7 @@ async def decide(interaction: Interaction, answer_: str, game: str | None = None
 @app_commands.autocomplete(game=suggest_games)
 async def board(interaction: Interaction, game: str | None = None) -> None:
     """Show the board."""
-    await command(interaction, Wish(SeeBoard(), named=game))
+    await command(interaction, UserRequest(SeeBoard(), named=game))
 
 
 @app_commands.command(
@@ -279,7 +287,7 @@ async def board(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def hand(interaction: Interaction, game: str | None = None) -> None:
     """Show the hand, and the question that waits."""
-    await command(interaction, Wish(SeeDesk(), named=game))
+    await command(interaction, UserRequest(SeeDesk(), named=game))
 
 
 @app_commands.command(
@@ -289,7 +297,7 @@ async def hand(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def plan(interaction: Interaction, game: str | None = None) -> None:
     """Show what is planned for the next turn."""
-    await command(interaction, Wish(SeePlan(), named=game))
+    await command(interaction, UserRequest(SeePlan(), named=game))
 
 
 @app_commands.command(
@@ -299,7 +307,7 @@ async def plan(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def hint(interaction: Interaction, game: str | None = None) -> None:
     """Show the best turns, where the table has hints; each is counted."""
-    await command(interaction, Wish(SeeBestTurn(), named=game))
+    await command(interaction, UserRequest(SeeBestTurn(), named=game))
 
 
 @app_commands.command(name="score", description=N_("Show your own points, to you alone"))
@@ -307,7 +315,7 @@ async def hint(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def score(interaction: Interaction, game: str | None = None) -> None:
     """Show one's own totals."""
-    await command(interaction, Wish(SeeScore(), named=game))
+    await command(interaction, UserRequest(SeeScore(), named=game))
 
 
 @app_commands.command(name="log", description=N_("Show what has happened in the game"))
@@ -315,13 +323,13 @@ async def score(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def log(interaction: Interaction, game: str | None = None) -> None:
     """Show the log."""
-    await command(interaction, Wish(SeeLog(), named=game))
+    await command(interaction, UserRequest(SeeLog(), named=game))
 
 
 @app_commands.command(name="games", description=N_("List your games, those first that await you"))
 async def games(interaction: Interaction) -> None:
     """List the user's games."""
-    await command(interaction, Wish(SeeGames()))
+    await command(interaction, UserRequest(SeeGames()))
 
 
 @app_commands.command(
@@ -332,7 +340,7 @@ async def games(interaction: Interaction) -> None:
 async def settings(interaction: Interaction, game: str | None = None) -> None:
     """Show what the user has set: for the game that is named, or else for all."""
     about = None if game else NO_GAME
-    await command(interaction, Wish(SeeSettings(), about, named=game))
+    await command(interaction, UserRequest(SeeSettings(), about, named=game))
 
 
 @app_commands.command(
@@ -342,7 +350,7 @@ async def settings(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def table(interaction: Interaction, game: str | None = None) -> None:
     """Show what is proposed at a table, and what can be."""
-    await command(interaction, Wish(SeeTable(), named=game))
+    await command(interaction, UserRequest(SeeTable(), named=game))
 
 
 @app_commands.command(name="pace", description=N_("How fast the game is played, and to change it"))
@@ -350,7 +358,7 @@ async def table(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def pace_(interaction: Interaction, game: str | None = None) -> None:
     """Show how fast a game is played: its opener chooses, later all agree."""
-    await command(interaction, Wish(SeePace(), named=game))
+    await command(interaction, UserRequest(SeePace(), named=game))
 
 
 @app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))
@@ -358,7 +366,7 @@ async def pace_(interaction: Interaction, game: str | None = None) -> None:
 @app_commands.autocomplete(game=suggest_games)
 async def resign(interaction: Interaction, game: str | None = None) -> None:
     """Resign."""
-    await command(interaction, Wish(AskResign(), named=game))
+    await command(interaction, UserRequest(AskResign(), named=game))
 
 
 @app_commands.command(name="invite", description=N_("Invite somebody to a game before it starts"))
@@ -368,7 +376,7 @@ async def resign(interaction: Interaction, game: str | None = None) -> None:
 async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
     """Ask a member of the server to join; a seat is kept for the answer."""
     plays = isinstance(player, discord.Member) and not player.bot
-    await command(interaction, Wish(AskAlso(player.id if plays else None), named=game))
+    await command(interaction, UserRequest(AskAlso(player.id if plays else None), named=game))
 
 
 @app_commands.command(
@@ -379,7 +387,7 @@ async def invite(interaction: Interaction, player: discord.User, game: str | Non
 @app_commands.autocomplete(game=suggest_games)
 async def computer(interaction: Interaction, level: str, game: str | None = None) -> None:
     """Let a computer play, before the game starts."""
-    await command(interaction, lambda: Wish(SeatComputer(read_level(level)), named=game))
+    await command(interaction, lambda: UserRequest(SeatComputer(read_level(level)), named=game))
 
 
 @app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))
@@ -389,13 +397,13 @@ async def rules(
     interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
 ) -> None:
     """Show a page of the rules, or what pages there are."""
-    await command(interaction, lambda: Wish(read_topic(words_for(interaction), topic)))
+    await command(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
 
 
 @app_commands.command(name="help", description=N_("How a first turn goes"))
 async def help_(interaction: Interaction) -> None:
     """Explain a first turn."""
-    await command(interaction, Wish(Help()))
+    await command(interaction, UserRequest(Help()))
 
 
 @app_commands.command(
@@ -403,10 +411,10 @@ async def help_(interaction: Interaction) -> None:
 )
 async def data(interaction: Interaction) -> None:
     """Show what is stored about the user."""
-    await command(interaction, Wish(SeeOwnData()))
+    await command(interaction, UserRequest(SeeOwnData()))
 
 
 @app_commands.command(name="learn", description=N_("Learn to play, alone, in a quarter of an hour"))
 async def learn(interaction: Interaction) -> None:
     """Show the lessons, and where the user is."""
-    await command(interaction, Wish(SeeLessons()))
+    await command(interaction, UserRequest(SeeLessons()))

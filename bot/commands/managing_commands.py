@@ -4,11 +4,11 @@ import discord
 from discord import app_commands
 
 from bot.client.base import Interaction
-from bot.client.interactions.fulfilling import command
+from bot.client.interactions.answer_request import command
 from bot.client.interactions.tree import BY_SERVERS, SERVERS
 from bot.commands.suggestions import suggest_managed_games
 from bot.features.server.intents import ManageGame, SeeServer, Silence
-from bot.intents import Wish
+from bot.intents import UserRequest
 from engine import N_
 
 server = app_commands.Group(
@@ -26,7 +26,7 @@ server = app_commands.Group(
 )
 async def server_settings(interaction: Interaction) -> None:
     """Show what is set for the games in this server."""
-    await command(interaction, Wish(SeeServer()))
+    await command(interaction, UserRequest(SeeServer()))
 
 
 @server.command(
@@ -36,7 +36,7 @@ async def server_settings(interaction: Interaction) -> None:
 @app_commands.autocomplete(game=suggest_managed_games)
 async def server_game(interaction: Interaction, game: str) -> None:
     """Show what can be done to a game."""
-    await command(interaction, Wish(ManageGame(), named=game))
+    await command(interaction, UserRequest(ManageGame(), named=game))
 
 
 @server.command(name="silence", description=N_("Let a member open no games in this server"))
@@ -50,4 +50,4 @@ async def server_silence(
     silent: bool = True,
 ) -> None:
     """Let a member open no games, or let them again."""
-    await command(interaction, Wish(Silence(person.id, silent)))
+    await command(interaction, UserRequest(Silence(person.id, silent)))

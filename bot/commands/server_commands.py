@@ -5,11 +5,11 @@ from typing import Any
 from discord import app_commands
 
 from bot.client.base import Interaction
-from bot.client.interactions.fulfilling import command
+from bot.client.interactions.answer_request import command
 from bot.client.interactions.tree import in_servers
 from bot.commands.suggestions import suggest_games
 from bot.features.server.intents import MoveGame, SeeCheck
-from bot.intents import Wish
+from bot.intents import UserRequest
 from engine import N_
 
 
@@ -24,7 +24,7 @@ async def check(
     channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
 ) -> None:
     """Check the permissions that the bot needs."""
-    await command(interaction, Wish(SeeCheck(None if channel is None else channel.id)))
+    await command(interaction, UserRequest(SeeCheck(None if channel is None else channel.id)))
 
 
 @app_commands.command(
@@ -35,7 +35,7 @@ async def check(
 @in_servers
 async def move(interaction: Interaction, game: str | None = None) -> None:
     """Show a game elsewhere, whose channel is gone."""
-    await command(interaction, Wish(MoveGame(game)))
+    await command(interaction, UserRequest(MoveGame(game)))
 
 
 SERVER_COMMANDS: tuple[app_commands.Command[Any, ..., Any], ...] = (check, move)

@@ -58,8 +58,8 @@ def _quietly(suggest: _Suggest) -> _Suggest:
 
     @wraps(suggest)
     async def guarded(interaction: Interaction, current: str) -> Choices:
-        floods = interaction.client.floods
-        if floods is not None and not floods.suggest(interaction):
+        rate_limits = interaction.client.rate_limits
+        if rate_limits is not None and not rate_limits.suggest(interaction):
             return []
         began = time.monotonic()
         try:

@@ -21,7 +21,7 @@ from bot.domain import (
 )
 from bot.engine_worker import EngineWorker
 from bot.i18n import Words
-from bot.intents import Wish
+from bot.intents import UserRequest
 from bot.services import Services
 
 
@@ -40,7 +40,7 @@ class Context:
     services: Services
     words: Words
     person: Person
-    wish: Wish
+    request: UserRequest
     worker: EngineWorker = field(default_factory=EngineWorker, kw_only=True)
     """Computes the best turns; one of its own starts only when it is asked."""
     hint_cache: HintCache = field(default_factory=HintCache, kw_only=True)
@@ -58,12 +58,12 @@ class LocationContext(Context):
     location: Location = field(kw_only=True)
 
     def at(self, visit: Visit) -> "TableContext":
-        """The same wish at the table that was found."""
+        """The same request at the table that was found."""
         return TableContext(
             self.services,
             self.words,
             self.person,
-            self.wish,
+            self.request,
             worker=self.worker,
             hint_cache=self.hint_cache,
             visit=visit,
@@ -97,7 +97,7 @@ class TableContext(Context):
     @property
     def seen(self) -> int | None:
         """The number of the last entry when the button was made; None for a command."""
-        return None if self.wish.seen is None else self.table.entry_of(self.wish.seen)
+        return None if self.request.seen is None else self.table.entry_of(self.request.seen)
 
     def check_seen(self) -> None:
         """Raise Refused if the button shows the game as it is no more."""
@@ -124,7 +124,7 @@ class TableContext(Context):
         """
         seat = self.playing()
         check_not_paused(seat.table)
-        if self.wish.seat not in {None, seat.number}:
+        if self.request.seat not in {None, seat.number}:
             raise seat.view.decision_refusal() or Refused(Refusal.STALE)
         return seat
 

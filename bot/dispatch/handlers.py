@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import LocationContext, TableContext
-from bot.intents import NO_GAME, Intent, Wish
+from bot.intents import NO_GAME, Intent, UserRequest
 
 AtTable: TypeAlias = Callable[[TableContext, Any], Awaitable[Any]]
 Anywhere: TypeAlias = Callable[[LocationContext, Any], Awaitable[Any]]
@@ -56,11 +56,11 @@ def _register(table: dict[type[Intent], _T], kinds: tuple[type[Intent], ...], en
     return entry
 
 
-def is_about_game(wish: Wish) -> bool:
+def is_about_game(request: UserRequest) -> bool:
     """Whether one game is meant, named or yet to be found."""
-    kind = type(wish.intent)
+    kind = type(request.intent)
     if kind in AT_TABLE and kind in ANYWHERE:
-        return wish.named is not None or wish.game not in {None, NO_GAME}
+        return request.named is not None or request.game not in {None, NO_GAME}
     return kind in AT_TABLE
 
 
@@ -69,19 +69,19 @@ async def answer_at_table(context: TableContext) -> Content:
 
     Raises Refused, or IllegalAction, if it cannot be done; then nothing has changed.
     """
-    content: Content = await AT_TABLE[type(context.wish.intent)](context, context.wish.intent)
+    content: Content = await AT_TABLE[type(context.request.intent)](context, context.request.intent)
     return content
 
 
 async def answer_anywhere(context: LocationContext) -> Content:
     """Do what is wanted away from any table. Raises Refused, and Puzzled with a question back."""
-    content: Content = await ANYWHERE[type(context.wish.intent)](context, context.wish.intent)
+    content: Content = await ANYWHERE[type(context.request.intent)](context, context.request.intent)
     return content
 
 
 async def open_window(context: TableContext | LocationContext) -> TextForm:
     """The window that is wanted. Raises Refused for users who may not write into it."""
-    kind = type(context.wish.intent)
+    kind = type(context.request.intent)
     at_table = isinstance(context, TableContext)
     handler: Callable[..., Awaitable[TextForm]] = AT_TABLE[kind] if at_table else ANYWHERE[kind]
-    return await handler(context, context.wish.intent)
+    return await handler(context, context.request.intent)

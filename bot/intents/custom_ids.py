@@ -14,10 +14,10 @@ from bot.intents.intent import NO_GAME, Carrying, Intent
 
 __all__ = [
     "Address",
-    "Wish",
+    "UserRequest",
     "game_of",
+    "parse_custom_id",
     "parse_intent",
-    "parse_wish",
     "print_intent",
     "to_any_game",
 ]
@@ -86,7 +86,7 @@ def to_any_game(intent: Intent) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class UserRequest:
     """An intent, and what it is about: a game by its number, or as the user named it.
 
     With neither, the game is found out. *seat* and *seen* are those of the button that was
@@ -108,15 +108,15 @@ def game_of(custom_id: str) -> int | None:
     return int(match["game"]) or None if match else None
 
 
-def parse_wish(custom_id: str, values: Sequence[str] = ()) -> Wish:
+def parse_custom_id(custom_id: str, values: Sequence[str] = ()) -> UserRequest:
     """What a press means. Raises ValueError if the component is of another version."""
     match = _ADDRESS.fullmatch(custom_id)
     if match is None:
         raise ValueError(f"{custom_id!r} is no address")
     text = match["intent"]
     if text.startswith(_IN_GAME):
-        return Wish(parse_intent(text.removeprefix(_IN_GAME)), named="".join(values[:1]))
-    return Wish(
+        return UserRequest(parse_intent(text.removeprefix(_IN_GAME)), named="".join(values[:1]))
+    return UserRequest(
         parse_intent(text, values),
         int(match["game"]),
         None if match["seat"] == "-" else int(match["seat"]),

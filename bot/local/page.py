@@ -51,7 +51,7 @@ def start_page(
 ) -> str:
     """The start page with its forms filled in as *solo* and *opening* say.
 
-    A fault says why the last wish was not fulfilled.
+    A fault says why the last request was not fulfilled.
     """
     _ = words._
     intro = _(

@@ -22,7 +22,7 @@ from bot.dispatch.location import Location
 from bot.domain import LeftOver, Member, Origin, Person, Player, Refusal, Refused, Visit
 from bot.engine_worker import EngineWorker, Lane, Request, WorkerBusy
 from bot.i18n import Words
-from bot.intents import Carrying, Intent, Placement, Wish, parse_intent, parse_wish
+from bot.intents import Carrying, Intent, Placement, UserRequest, parse_custom_id, parse_intent
 from bot.services import Services, play
 from bot.store import Store
 from engine import Action, IllegalAction, Reason
@@ -77,13 +77,13 @@ class Press:
     values: tuple[str, ...] = ()
 
     @property
-    def wish(self) -> Wish:
-        return parse_wish(self.custom_id, self.values)
+    def request(self) -> UserRequest:
+        return parse_custom_id(self.custom_id, self.values)
 
     @property
     def kind(self) -> tuple[type[Intent], ...]:
         """What it means; in a plan, or the like, what it means there."""
-        return kinds_of(self.wish.intent)
+        return kinds_of(self.request.intent)
 
 
 def kinds_of(intent: Intent) -> tuple[type[Intent], ...]:
@@ -184,14 +184,14 @@ class Explorer:
         for root in first:
             page: Content | None = root if isinstance(root, Content) else None
             if isinstance(root, Intent):  # wanted by a command, whether it is offered or not
-                page, _ = await self.press(visit, person, Wish(root, table_id), may=None)
+                page, _ = await self.press(visit, person, UserRequest(root, table_id), may=None)
             if page is not None:
                 offer(page)
         for _ in range(budget):
             if not waiting:
                 break
             press = waiting.popleft()
-            page, stores = await self.press(visit, person, press.wish, may)
+            page, stores = await self.press(visit, person, press.request, may)
             self.pressed.update(press.kind)
             if stores:
                 storing.append(press)
@@ -214,7 +214,7 @@ class Explorer:
         self,
         visit: Visit,
         person: Person,
-        wish: Wish,
+        request: UserRequest,
         may: frozenset[Refusal] | None = frozenset(),
     ) -> tuple[Content | None, bool]:
         """The page that is answered, if it is one, and whether anything would be stored.
@@ -223,7 +223,7 @@ class Explorer:
         """
         try:
             with nothing_kept():
-                page = await self._answer(visit, person, wish)
+                page = await self._answer(visit, person, request)
         except NotKept:
             return None, True
         except AnswerInstead as puzzled:
@@ -231,20 +231,20 @@ class Explorer:
         except (Refused, IllegalAction) as refusal:
             known = isinstance(refusal, Refused) and (may is None or refusal.refusal in may)
             if not known:
-                self.refused.add(f"{wish.intent}: {refusal}")
+                self.refused.add(f"{request.intent}: {refusal}")
             return None, False
         if page is not None and (said := _SAID.search(page.text)):
-            self.refused.add(f"{wish.intent}: {said[0]}")
+            self.refused.add(f"{request.intent}: {said[0]}")
         return page, False
 
-    async def _answer(self, visit: Visit, person: Person, wish: Wish) -> Content | None:
-        given = self.services, WORDS, person, wish
+    async def _answer(self, visit: Visit, person: Person, request: UserRequest) -> Content | None:
+        given = self.services, WORDS, person, request
         context: TableContext | LocationContext
-        if is_about_game(wish):
+        if is_about_game(request):
             context = TableContext(*given, visit=visit, worker=NoWorker())
         else:
             context = LocationContext(*given, location=_here(person, self.clock), worker=NoWorker())
-        if wish.intent.placement is Placement.WINDOW:
+        if request.intent.placement is Placement.WINDOW:
             await open_window(context)
             return None
         if isinstance(context, TableContext):
@@ -254,4 +254,4 @@ class Explorer:
     async def keep(self, press: Press, table_id: int) -> None:
         """Press that once more, and let it be stored."""
         visit = await self.services.visits.of(table_id, press.person.user_id)
-        await self._answer(visit, press.person, press.wish)
+        await self._answer(visit, press.person, press.request)

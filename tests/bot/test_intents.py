@@ -102,10 +102,10 @@ from bot.intents import (
     Address,
     Intent,
     Placement,
-    Wish,
+    UserRequest,
     form,
+    parse_custom_id,
     parse_intent,
-    parse_wish,
     print_intent,
     register,
     to_any_game,
@@ -304,7 +304,7 @@ def test_a_button_is_read_back(
 ) -> None:
     custom_id = Address(game, seat, seen).to(intent)
     assert len(custom_id) <= 100
-    assert parse_wish(custom_id) == Wish(intent, game, seat, seen)
+    assert parse_custom_id(custom_id) == UserRequest(intent, game, seat, seen)
 
 
 def test_what_only_a_select_can_mean_is_no_button() -> None:
@@ -314,7 +314,7 @@ def test_what_only_a_select_can_mean_is_no_button() -> None:
 
 def test_a_game_may_be_chosen_for_an_intent() -> None:
     for intent in (SeeDesk(), Undo(), Act(parse_action("r@E5")), AskSwap((1, 2, 0, 0))):
-        assert parse_wish(to_any_game(intent), ["7"]) == Wish(intent, named="7")
+        assert parse_custom_id(to_any_game(intent), ["7"]) == UserRequest(intent, named="7")
 
 
 @pytest.mark.parametrize(
@@ -405,21 +405,21 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
 )
 def test_other_ids_mean_nothing(custom_id: str) -> None:
     with pytest.raises(ValueError, match=r"is no (address|intent)"):
-        parse_wish(custom_id)
+        parse_custom_id(custom_id)
 
 
 @pytest.mark.parametrize("text", ["computer", "computers", "computer!:1"])
 @pytest.mark.parametrize("level", ["", "x", "Strong", "1.5", "easy "])
 def test_there_is_no_such_computer(text: str, level: str) -> None:
     with pytest.raises(ValueError, match="is no intent"):
-        parse_wish(f"te:1:-:-:{text}", [level])
+        parse_custom_id(f"te:1:-:-:{text}", [level])
 
 
 @pytest.mark.parametrize("text", ["out", "invite", "join?", "offer-to", "replace:1", "give-to:1"])
 @pytest.mark.parametrize("user", ["0", "-1", str(2**63), "everyone"])
 def test_there_is_no_such_user(text: str, user: str) -> None:
     with pytest.raises(ValueError, match="is no intent"):
-        parse_wish(f"te:1:-:-:{text}", [user])
+        parse_custom_id(f"te:1:-:-:{text}", [user])
 
 
 # --- what is out there ---------------------------------------------------------------------------
@@ -434,13 +434,13 @@ def printed_by_0_1_0() -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("printed", printed_by_0_1_0(), ids="  ".join)
 def test_buttons_of_0_1_0_are_understood(printed: tuple[str, ...]) -> None:
     custom_id, *values = printed
-    wish = parse_wish(custom_id, values)
-    if wish.named is not None:
-        assert to_any_game(wish.intent) == custom_id
-    elif isinstance(wish.intent, AskSwap) and values:  # its tiles are told apart by numbers
-        assert sorted(value[0] for value in values) == sorted(print_intent(wish.intent).text[5:])
+    request = parse_custom_id(custom_id, values)
+    if request.named is not None:
+        assert to_any_game(request.intent) == custom_id
+    elif isinstance(request.intent, AskSwap) and values:  # its tiles are told apart by numbers
+        assert sorted(value[0] for value in values) == sorted(print_intent(request.intent).text[5:])
     else:
-        assert wish.game is not None
-        address = Address(wish.game, wish.seat, wish.seen)
-        assert address.to_text(print_intent(wish.intent).text) == custom_id
-        assert list(print_intent(wish.intent).values) == values
+        assert request.game is not None
+        address = Address(request.game, request.seat, request.seen)
+        assert address.to_text(print_intent(request.intent).text) == custom_id
+        assert list(print_intent(request.intent).values) == values

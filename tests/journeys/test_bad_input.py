@@ -41,13 +41,13 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
         before = await unchanged(game)
         bob, eve = w.person("bob"), w.person("eve")
         version = (await game.table()).state_version
-        for wish in ("tile", "leader", "catastrophe", "swap", "end", "decide"):
-            refused = await forge(bob, game.turn, f"te:1:0:{version}:{wish}")
+        for request in ("tile", "leader", "catastrophe", "swap", "end", "decide"):
+            refused = await forge(bob, game.turn, f"te:1:0:{version}:{request}")
             assert refused.content.startswith(
                 "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
             )
             assert "End turn" not in labels(refused)
-            refused = await forge(eve, game.turn, f"te:1:0:{version}:{wish}")
+            refused = await forge(eve, game.turn, f"te:1:0:{version}:{request}")
             assert refused.content == "You do not play in **Ur**. Watch it:"
         for label in ("Desk", "Undo"):
             refused = await eve.press(game.turn, label)

@@ -5,7 +5,7 @@ from pathlib import Path
 from messages import labels
 from people import world
 
-from bot.client.state.rate_limits import PICTURES, PRESSES, Floods
+from bot.client.state.rate_limits import PICTURES, PRESSES, RateLimits
 from engine import parse_action
 
 
@@ -14,7 +14,7 @@ async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         decider = await game.decider()
         (other,) = (w.person(name) for name in ("ann", "bob") if w.person(name) != decider)
-        w.bot.floods = Floods()
+        w.bot.rate_limits = RateLimits()
         for _ in range(PRESSES.of_user):
             assert "too much" not in (await other.slash("score", game.home)).content
         answer = await other.slash("score", game.home)
@@ -32,7 +32,7 @@ async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_pat
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        w.bot.floods = Floods()
+        w.bot.rate_limits = RateLimits()
         for _ in range(PICTURES.of_user):
             assert (await person.slash("hand", game.home)).attachments
         answer = await person.slash("hand", game.home)

@@ -11,7 +11,7 @@ from typing import Any
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person, button
 from tests.wire.server import PATIENCE, Discord
-from tests.wire.ways import MOVE, buttons, pressed_way, wish
+from tests.wire.ways import MOVE, buttons, pressed_way, request
 from tests.wire.world import Json, components, labels
 
 COLUMNS = "ABCDEFGHIJKLMNOP"
@@ -42,7 +42,7 @@ class Decision:
         """The button on a message. Raises AssertionError if it is not there."""
         if not self.text:
             return button(message, self.button)
-        moves = (each for each in buttons(message, MOVE) if wish(each)[1] == self.text)
+        moves = (each for each in buttons(message, MOVE) if request(each)[1] == self.text)
         if (found := next(moves, None)) is None:
             raise AssertionError(f"no button moves {self.text!r}")
         return found

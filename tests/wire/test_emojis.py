@@ -16,7 +16,7 @@ from discord import Client, Intents
 from discord.http import Route
 
 from bot.client.messages import emoji_uploads
-from bot.client.messages.emoji_uploads import EmojiKeeper, PieceEmoji, wanted
+from bot.client.messages.emoji_uploads import EmojiUploader, PieceEmoji, wanted
 from bot.client.messages.emojis import Emojis
 from bot.content.content import Content
 from bot.store import Store
@@ -102,7 +102,7 @@ def keeping(stand_in: Discord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             async with Client(intents=Intents.none()) as client:
                 await client.login(TOKEN)
                 emojis = Emojis(lambda: None)
-                keeper = EmojiKeeper(client, emojis, store, lambda: datetime.now(UTC), make)
+                keeper = EmojiUploader(client, emojis, store, lambda: datetime.now(UTC), make)
                 task = asyncio.create_task(keeper.run())
                 try:
                     yield emojis

@@ -20,10 +20,10 @@ _TAPS = 3
 
 def buttons(message: Json, wanted: str) -> list[Json]:
     """The buttons on a message with that wish."""
-    return [each for each in components(message) if wish(each)[0] == wanted]
+    return [each for each in components(message) if request(each)[0] == wanted]
 
 
-def wish(component: Json) -> tuple[str, str]:
+def request(component: Json) -> tuple[str, str]:
     """A component's wish, and what it is about: ``move`` and ``r@E5``."""
     text = component.get("custom_id", "").split(":", 4)
     what, _, about = text[4].partition(":") if len(text) == 5 else ("", "", "")
@@ -83,9 +83,9 @@ async def _in_a_line(
     if not moves:
         return None
     del person
-    _, action = wish(dice.choice(moves))
+    _, action = request(dice.choice(moves))
     return replace(by, command="turn", options=(("line", action),), text=action)
 
 
 def _moved(by: Decision, page: Json, button: Json) -> Decision:
-    return replace(by, message=page, button=button["label"], text=wish(button)[1])
+    return replace(by, message=page, button=button["label"], text=request(button)[1])

@@ -130,7 +130,7 @@ class Reply:
     def _begin(self) -> None:
         """Begin the only answer. Raises _AnsweredElsewhere if there is another, or will be."""
         client = self.interaction.client
-        if client.ending or not client.at_work.begins(self.interaction.id):
+        if client.ending or not client.in_flight.begins(self.interaction.id):
             raise _AnsweredElsewhere  # while this process ends, another may run already
         self._acknowledged = True
 
@@ -149,10 +149,10 @@ class Reply:
         direct = self.interaction.guild_id is None
         return message is not None and (direct or message.flags.ephemeral)
 
-    def check_flood(self) -> None:
+    def check_rate_limit(self) -> None:
         """Raise Puzzled if the player does too much at once."""
-        floods = self.interaction.client.floods
-        seconds = None if floods is None else floods.press(self.interaction)
+        rate_limits = self.interaction.client.rate_limits
+        seconds = None if rate_limits is None else rate_limits.press(self.interaction)
         if seconds is not None:
             raise AnswerInstead(Content(too_fast(words_for(self.interaction), seconds)))
 
@@ -184,8 +184,12 @@ class Reply:
         Leave what it raises to :func:`answering`: also that a later press on the message was
         answered first.
         """
-        floods = self.interaction.client.floods
-        if content.picture is not None and floods and not floods.picture(self.interaction):
+        rate_limits = self.interaction.client.rate_limits
+        if (
+            content.picture is not None
+            and rate_limits
+            and not rate_limits.picture(self.interaction)
+        ):
             sorry = words_for(self.interaction)._(
                 "So many pictures at once are too much for me: this comes without."
             )
@@ -281,7 +285,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
     discord.py only logs what a component's callback raises, so nothing may leave here unsaid.
     """
     reply = Reply(interaction)
-    with interaction.client.at_work, closing(reply):
+    with interaction.client.in_flight, closing(reply):
         try:
             try:
                 yield reply

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 
 from bot.client.base import Interaction
-from bot.client.interactions.fulfilling import press
+from bot.client.interactions.answer_request import press
 from bot.intents import BOT
 
 _USER = discord.User | discord.Member
@@ -33,7 +33,7 @@ class PressedComponent(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]
         return cls(cast("discord.ui.Button[discord.ui.View]", item))
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Read the press as a wish, and answer whatever comes of it."""
+        """Answer the press, whatever comes of it."""
         chosen = getattr(self.item, "values", [])
         names = {each.id: each.display_name for each in chosen if isinstance(each, _USER)}
         values = list(map(_value, chosen))

@@ -136,7 +136,7 @@ async def _of_another_version(interaction: Interaction) -> None:
             await interaction.response.autocomplete([])
         return
     async with answering(interaction) as reply:
-        reply.check_flood()
+        reply.check_rate_limit()
         log.info("%s: a command of another version", reply)
         words = words_for(interaction)
         text = words._(

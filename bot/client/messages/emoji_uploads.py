@@ -80,7 +80,7 @@ def _pieces() -> Iterable[tuple[str, str, EmojiPiece]]:
     )
 
 
-class EmojiKeeper:
+class EmojiUploader:
     """Compares the emojis that Discord has with those of the pieces, uploads and deletes.
 
     It runs in the background, and nothing fails without an emoji. The next attempt is not stored:

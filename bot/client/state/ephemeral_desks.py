@@ -65,12 +65,12 @@ class EphemeralDesks:
         self._open: FIFOCache[tuple[int, int], _OpenDesk] = FIFOCache(_KEPT)
         self._answering: set[tuple[int, int]] = set()
         self._missed: dict[tuple[int, int], str] = {}
-        """The fingerprints of desks that changed while their players' wishes were answered."""
+        """The fingerprints of desks that changed while their players' requests were answered."""
         self._editing: set[asyncio.Task[None]] = set()
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
-        """While the player's own wish is answered: the answer shows what comes of it.
+        """While the player's own request is answered: the answer shows what comes of it.
 
         If that is a desk as it was before another player's decision, it is edited afterwards.
         """

@@ -7,7 +7,7 @@ _KEPT = 10_000
 """Interactions to remember: more than come while a connection is lost for minutes."""
 
 
-class AtWork:
+class InFlight:
     """Counts what is being answered: each answer is made within it."""
 
     def __init__(self) -> None:

@@ -87,7 +87,7 @@ class _Counts:
         return self._shared.take(interaction, now)
 
 
-class Floods:
+class RateLimits:
     """Counts what users do. Times are those of Discord's own interactions."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from bot.features.preferences.intents import SeeSettings, TryDirects
 from bot.features.proposals.intents import SeeTable
 from bot.features.review.intents import SeeCourse
 from bot.features.rules.intents import SeeLegend
-from bot.features.turn.choosers import first_face, undo_button, undo_buttons_of
+from bot.features.turn.choosers import first_page, undo_button, undo_buttons_of
 from bot.features.turn.intents import AskResign, DrawByChoice
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address
@@ -43,7 +43,7 @@ def rows_for(words: Words, seat: Seat, first: Sequence[Button] = ()) -> tuple[Ro
     if table.decider is None:
         return ()
     if seat.decides and isinstance(seat.view.decision, ActionDecision):
-        return first_face(words, seat, first)
+        return first_page(words, seat, first)
     return in_rows(undo_buttons_of(words, seat))
 
 

@@ -18,7 +18,7 @@ async def refused_page(context: TableContext, refusal: IllegalAction | Refused) 
         context.words,
         context.table,
         context.visit.seat,
-        context.wish.intent,
+        context.request.intent,
     )
     why = refusal_text(words, refusal, table)
     if isinstance(refusal, Refused) and refusal.refusal is Refusal.NOT_IN_GAME:

@@ -21,22 +21,22 @@ async def visits_meant(services: Services, origin: Origin, named: str | None) ->
 
 
 async def find_visit(context: LocationContext) -> Visit:
-    """The game that a wish is about, as the user comes to it.
+    """The game that a request is about, as the user comes to it.
 
     Raises Refused if there is no such game, or it is not open to the user, and Puzzled, with a
     question, if it is not clear which one is meant.
     """
-    services, words, wish = context.services, context.words, context.wish
-    origin, purpose = context.location.origin, wish.intent.purpose
-    if wish.named is not None:
-        return await services.visits.named(origin, wish.named)
-    if wish.game is not None:
-        return await services.visits.of_button(origin, wish.game)
+    services, words, request = context.services, context.words, context.request
+    origin, purpose = context.location.origin, request.intent.purpose
+    if request.named is not None:
+        return await services.visits.named(origin, request.named)
+    if request.game is not None:
+        return await services.visits.of_button(origin, request.game)
     visits = await services.visits.meant(origin, purpose)
     if len(visits) == 1:
         return visits[0]
     if visits:
-        raise AnswerInstead(which_game(words, [visit.table for visit in visits], wish.intent))
+        raise AnswerInstead(which_game(words, [visit.table for visit in visits], request.intent))
     if purpose is Purpose.START:
         raise AnswerInstead(Content(words._("There is no game here that waits to be started.")))
     raise AnswerInstead(

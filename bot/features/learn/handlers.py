@@ -5,37 +5,37 @@ from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import Refusal, Refused
 from bot.features.learn.intents import BeginLesson, InLesson, SeeHint, SeeLesson, SeeLessons
-from bot.features.learn.schooling import Schooling
+from bot.features.learn.lesson_session import LessonSession
 from bot.teaching.lessons import LESSONS
 
 
-def _schooling(context: LocationContext) -> Schooling:
+def _session(context: LocationContext) -> LessonSession:
     can_open = context.location.origin.guild_id is not None
-    return Schooling(context.services, LESSONS, context.words, context.person, can_open)
+    return LessonSession(context.services, LESSONS, context.words, context.person, can_open)
 
 
 @handles_anywhere(SeeLessons)
 async def list_lessons(context: LocationContext, _: SeeLessons) -> Content:
     """All lessons."""
-    return await _schooling(context).all_lessons()
+    return await _session(context).all_lessons()
 
 
 @handles_anywhere(SeeLesson)
 async def go_on(context: LocationContext, _: SeeLesson) -> Content:
     """The lesson in which the learner is."""
-    return await _schooling(context).go_on()
+    return await _session(context).go_on()
 
 
 @handles_anywhere(BeginLesson)
 async def begin(context: LocationContext, intent: BeginLesson) -> Content:
     """A lesson from its beginning."""
-    return await _schooling(context).begin(intent.lesson)
+    return await _session(context).begin(intent.lesson)
 
 
 @handles_anywhere(InLesson)
 async def in_lesson(context: LocationContext, intent: InLesson) -> Content:
     """What comes of a press in a lesson."""
-    return await _schooling(context).in_lesson(intent)
+    return await _session(context).in_lesson(intent)
 
 
 @handles_anywhere(SeeHint)

@@ -10,8 +10,8 @@ from bot.content.pressing import chosen_by, in_rows, with_further
 from bot.domain import NAME_LIMIT
 from bot.features.board.buttons import legend_button
 from bot.features.board.intents import SeeDesk
-from bot.features.learn.classroom import Learner
 from bot.features.learn.intents import BeginLesson, SeeHint, SeeLesson, SeeLessons
+from bot.features.learn.learner import Learner
 from bot.features.lobby.intents import AskToOpen, OpenGame
 from bot.features.rules.rules import rule_button
 from bot.features.solo.solo_button import solo_button

@@ -28,7 +28,7 @@ from bot.features.planning.intents import (
 )
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.acting import ONCE, ImaginedTurn
-from bot.features.turn.choosers import first_face
+from bot.features.turn.choosers import first_page
 from bot.features.turn.conflicts import conflict_text
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt
@@ -128,7 +128,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines.append(text)
         picture = card or picture
     elif isinstance(then.view.decision, ActionDecision):
-        rows = first_face(words, then)
+        rows = first_page(words, then)
         lines.append(_left(words, then))
     else:
         question = prompt(words, then, name)

@@ -39,7 +39,7 @@ async def see_seat(context: TableContext, intent: SeeSeat) -> Content:
 @handles(AskComputer)
 async def ask_computer(context: TableContext, _: AskComputer) -> Content:
     """Which computers could play the seat of the button."""
-    return _about_seat(context, -1 if context.wish.seat is None else context.wish.seat)
+    return _about_seat(context, -1 if context.request.seat is None else context.request.seat)
 
 
 def _about_seat(context: TableContext, number: int) -> Content:
@@ -69,7 +69,7 @@ async def propose(context: TableContext, intent: Propose) -> Content:
 async def propose_replacing(context: TableContext, intent: ProposeReplacing) -> Content:
     """Propose to offer a seat to a user."""
     user_id = intent.user_id
-    name = context.wish.names.get(user_id, "") if user_id is not None else ""
+    name = context.request.names.get(user_id, "") if user_id is not None else ""
     return await _propose(context, Question(Topic.REPLACE, intent.seat, user_id, name=name))
 
 
@@ -104,9 +104,9 @@ async def withdraw(context: TableContext, intent: WithdrawProposal) -> Content:
 @handles(Answer)
 async def answer(context: TableContext, intent: Answer) -> Content:
     """Answer, and show again what was pressed if only the player sees it: the desk or the page."""
-    words, wish, before, seat = context.words, context.wish, context.table, context.visit.seat
+    words, request, before, seat = context.words, context.request, context.table, context.visit.seat
     proposal = before.entry_of(intent.proposal)
-    if wish.seat is not None and (seat is None or seat.number != wish.seat):
+    if request.seat is not None and (seat is None or seat.number != request.seat):
         raise Refused(Refusal.NOT_YOURS_TO_ANSWER, game=before.name)
     await context.services.proposals.answer(
         before.id, context.person.user_id, proposal, yes=intent.yes
@@ -115,9 +115,9 @@ async def answer(context: TableContext, intent: Answer) -> Content:
     if before.status is Status.LOBBY:
         return Content(words._("It stays open for now."))
     said = words._("You have answered: yes.") if intent.yes else words._("You have answered: no.")
-    if wish.seat is None:  # the button is everybody's
+    if request.seat is None:  # the button is everybody's
         return Content(said)
-    if wish.seen is None:
+    if request.seen is None:
         return await _table_page(context, said)
     await context.look_again()
     return desk_page(words, context.seat(), said=said)
@@ -157,12 +157,12 @@ async def refuse_proposal(
 @on_refusal(Answer)
 async def refuse_answer(context: TableContext, _: Answer, why: str) -> Content | None:
     """The page on which that was pressed: of everybody, about the table, or the desk."""
-    wish, seat = context.wish, context.visit.seat
+    request, seat = context.request, context.visit.seat
     if seat is None:
         return None
-    if wish.seat is None:  # the button is everybody's
+    if request.seat is None:  # the button is everybody's
         return Content(why)
-    return None if wish.seen is not None else table_page(context.words, seat, why)
+    return None if request.seen is not None else table_page(context.words, seat, why)
 
 
 def _is_others(seat: Seat, number: int) -> bool:

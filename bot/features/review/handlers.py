@@ -51,14 +51,14 @@ async def in_what_if(context: TableContext, intent: InWhatIf) -> Content:
     return await (await _looking(context)).in_what_if(intent)
 
 
-async def _looking(context: TableContext) -> Looking:
+async def _looking(context: TableContext) -> ReviewSession:
     """The user who looks back. Raises Refused for a game that has not ended."""
     review = await context.services.reviews.of(context.table.id)
     habits = await context.services.preferences.habits(context.person.user_id)
-    return Looking(context, review, high_contrast=habits.high_contrast)
+    return ReviewSession(context, review, high_contrast=habits.high_contrast)
 
 
-class Looking:
+class ReviewSession:
     """A user who looks back."""
 
     def __init__(self, context: TableContext, review: Review, *, high_contrast: bool) -> None:

@@ -115,7 +115,7 @@ async def refuse_seat(context: TableContext, _: RefuseSeat) -> Content:
 
 def _free_seat(context: TableContext) -> tuple[int, int]:
     """The seat of the button, and the entry that was the last then; all our buttons have both."""
-    seat, seen = context.wish.seat, context.seen
+    seat, seen = context.request.seat, context.seen
     if seat is None or seen is None:
         raise Refused(Refusal.STALE)
     return seat, seen
@@ -143,7 +143,7 @@ async def offer_seat(context: TableContext, _: OfferSeat) -> Content:
 async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     """Offer the seat to a user."""
     to = intent.user_id
-    name = context.wish.names.get(to, "") if to is not None else ""
+    name = context.request.names.get(to, "") if to is not None else ""
     await context.services.seats.offer(
         context.table.id, context.person, to, name=name, bot=to is None
     )

@@ -103,11 +103,11 @@ def _server(context: LocationContext) -> int:
 
 async def _managed(context: LocationContext) -> Table:
     """The game that is meant, of this server. Raises Refused for any other."""
-    wish, guild_id = context.wish, _server(context)
-    if wish.game is not None:
-        table = await context.services.admins.game(wish.game, guild_id)
+    request, guild_id = context.request, _server(context)
+    if request.game is not None:
+        table = await context.services.admins.game(request.game, guild_id)
     else:
-        table = await context.services.admins.named(wish.named or "", guild_id)
+        table = await context.services.admins.named(request.named or "", guild_id)
     context.game = table.id
     return table
 
@@ -155,7 +155,7 @@ async def manage_seat(context: LocationContext, intent: ManageSeat) -> Content:
 @handles_anywhere(ReplacePlayer)
 async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Content:
     """Offer a player's seat to a user."""
-    table, user_id, names = await _managed(context), intent.user_id, context.wish.names
+    table, user_id, names = await _managed(context), intent.user_id, context.request.names
     if user_id is None:
         raise Refused(Refusal.BOT_CHOSEN)
     if user_id not in names:

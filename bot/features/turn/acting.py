@@ -31,7 +31,7 @@ from bot.features.turn.intents import (
 from bot.features.turn.keypad import choose_space
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
-from bot.intents import Intent, parse_wish, print_intent
+from bot.intents import Intent, parse_custom_id, print_intent
 from engine import Action, Catastrophe, EndTurn
 
 OF_A_TURN = (
@@ -122,7 +122,7 @@ class ImaginedTurn(ABC):
         """Buttons of a game, without those that this turn does not have."""
         for button in buttons:
             if isinstance(button, Button):
-                intent = parse_wish(button.custom_id).intent
+                intent = parse_custom_id(button.custom_id).intent
                 if isinstance(intent, SeeLegend | SeeRule):  # the same everywhere
                     yield button
                 elif isinstance(intent, self.intents) and len(self.to(intent)) <= CUSTOM_ID:

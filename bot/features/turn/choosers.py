@@ -20,7 +20,7 @@ from bot.intents import Address
 from engine import COLOURS, Catastrophe, Colour, EndTurn
 
 
-def first_face(
+def first_page(
     words: Words, seat: Seat, first: Sequence[Button] = (), *, moves: bool = True
 ) -> tuple[Row, ...]:
     """What a seat that is to play can press, at most four rows.

@@ -28,7 +28,7 @@ from bot.features.turn.intents import (
     Tap,
 )
 from bot.i18n import Words
-from bot.intents import Intent, Wish
+from bot.intents import Intent, UserRequest
 from bot.services import Services
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
@@ -71,9 +71,9 @@ def with_other_hands(visit: Visit, game: Game) -> Visit:
 
 async def told(services: Services, visit: Visit, person: Person, intent: Intent) -> object:
     """What comes of a forged press: on a component that only somebody else can see."""
-    wish = Wish(intent, visit.table.id, visit.seat.number, visit.table.state_version)
+    request = UserRequest(intent, visit.table.id, visit.seat.number, visit.table.state_version)
     try:
-        return await answer_at_table(TableContext(services, Words(), person, wish, visit=visit))
+        return await answer_at_table(TableContext(services, Words(), person, request, visit=visit))
     except (IllegalAction, Refused) as refusal:
         return refusal
 
@@ -103,9 +103,9 @@ async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(
     table = await running(services, 2)
     person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
     visit = await services.visits.of(table.id, person.user_id)
-    wish = Wish(AskEnd(), table.id, 1 - visit.seat.number, table.state_version)
+    request = UserRequest(AskEnd(), table.id, 1 - visit.seat.number, table.state_version)
     with pytest.raises(Refused) as refused:
-        await answer_at_table(TableContext(services, Words(), person, wish, visit=visit))
+        await answer_at_table(TableContext(services, Words(), person, request, visit=visit))
     assert refused.value.refusal is Refusal.STALE
 
 
@@ -132,17 +132,17 @@ async def test_who_does_not_play_sees_the_board_only(services: Services) -> None
     visit = await services.visits.of(table.id, stranger.user_id)
     assert visit.seat is None
     board = await answer_at_table(
-        TableContext(services, Words(), stranger, Wish(SeeBoard()), visit=visit)
+        TableContext(services, Words(), stranger, UserRequest(SeeBoard()), visit=visit)
     )
     assert [button.label for button in board.rows[0]] == ["Watch", "Log"]
     closer = await answer_at_table(
-        TableContext(services, Words(), stranger, Wish(Zoom()), visit=visit)
+        TableContext(services, Words(), stranger, UserRequest(Zoom()), visit=visit)
     )
     assert "Back" not in [button.label for row in closer.rows for button in row]
     for intent in (SeeDesk(), SeeScore(), *OF_THE_TURN):
         with pytest.raises(Refused) as refused:
             await answer_at_table(
-                TableContext(services, Words(), stranger, Wish(intent), visit=visit)
+                TableContext(services, Words(), stranger, UserRequest(intent), visit=visit)
             )
         assert str(refused.value) == "You do not play in Ur."
     assert table.place == PLACE

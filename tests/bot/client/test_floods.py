@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
-from bot.client.state.rate_limits import PICTURES, PRESSES, SUGGESTIONS, Floods
+from bot.client.state.rate_limits import PICTURES, PRESSES, SUGGESTIONS, RateLimits
 
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
@@ -14,53 +14,53 @@ def done(user: int, at: datetime = NOON, server: int | None = 1) -> SimpleNamesp
 
 
 def test_a_user_has_so_many_presses_a_minute_and_others_have_theirs() -> None:
-    floods = Floods()
-    assert {floods.press(done(1)) for _ in range(PRESSES.of_user)} == {None}
+    rate_limits = RateLimits()
+    assert {rate_limits.press(done(1)) for _ in range(PRESSES.of_user)} == {None}
     half = NOON + timedelta(seconds=30)
-    assert floods.press(done(1, half)) == 30
-    assert floods.press(done(2, half)) is None
-    assert floods.press(done(1, NOON + timedelta(seconds=61))) is None
+    assert rate_limits.press(done(1, half)) == 30
+    assert rate_limits.press(done(2, half)) is None
+    assert rate_limits.press(done(1, NOON + timedelta(seconds=61))) is None
 
 
 def test_what_is_not_looked_at_does_not_use_up_the_servers_presses() -> None:
-    floods = Floods()
+    rate_limits = RateLimits()
     for _ in range(2 * PRESSES.shared):
-        floods.press(done(1))
-    assert floods.press(done(2)) is None
+        rate_limits.press(done(1))
+    assert rate_limits.press(done(2)) is None
 
 
 def test_twelve_busy_people_leave_a_thirteenth_all_presses() -> None:
-    floods = Floods()
+    rate_limits = RateLimits()
     for person in range(13):
-        assert {floods.press(done(person)) for _ in range(PRESSES.of_user)} == {None}
+        assert {rate_limits.press(done(person)) for _ in range(PRESSES.of_user)} == {None}
 
 
 def test_a_raid_is_stopped_and_an_occasional_press_is_not() -> None:
     """Each account has a few presses of its own; beyond them all share a limit."""
-    floods = Floods()
+    rate_limits = RateLimits()
     raid = 100
     looked_at = sum(
-        floods.press(done(account)) is None
+        rate_limits.press(done(account)) is None
         for account in range(raid)
         for _ in range(PRESSES.of_user)
     )
     assert looked_at == raid * PRESSES.own + PRESSES.shared
     person = raid
-    assert {floods.press(done(person)) for _ in range(PRESSES.own)} == {None}
-    assert floods.press(done(person)) == 60
-    assert floods.press(done(person, server=2)) is None
-    assert floods.press(done(person, server=None)) is None
+    assert {rate_limits.press(done(person)) for _ in range(PRESSES.own)} == {None}
+    assert rate_limits.press(done(person)) == 60
+    assert rate_limits.press(done(person, server=2)) is None
+    assert rate_limits.press(done(person, server=None)) is None
 
 
 def test_many_people_with_many_pictures_leave_others_theirs() -> None:
-    floods = Floods()
+    rate_limits = RateLimits()
     for person in range(20):
-        drawn = [floods.picture(done(person)) for _ in range(PICTURES.of_user)]
+        drawn = [rate_limits.picture(done(person)) for _ in range(PICTURES.of_user)]
         assert all(drawn[: PICTURES.own])
 
 
 def test_keystrokes_and_pictures_have_counts_of_their_own() -> None:
-    floods = Floods()
-    assert [floods.suggest(done(1)) for _ in range(SUGGESTIONS + 1)].count(False) == 1
-    assert [floods.picture(done(1)) for _ in range(PICTURES.of_user + 1)].count(False) == 1
-    assert floods.press(done(1)) is None
+    rate_limits = RateLimits()
+    assert [rate_limits.suggest(done(1)) for _ in range(SUGGESTIONS + 1)].count(False) == 1
+    assert [rate_limits.picture(done(1)) for _ in range(PICTURES.of_user + 1)].count(False) == 1
+    assert rate_limits.press(done(1)) is None

@@ -14,7 +14,7 @@ from bot.domain import Person, Status, Table
 from bot.features.board.intents import SeeDesk
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
-from bot.intents import Wish, parse_wish
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from engine import Colour, Game
 
@@ -35,7 +35,7 @@ class Phone:
 
     async def look(self) -> "Phone":
         """Have the hand before one's eyes, as when a game calls."""
-        await self._want(Wish(SeeDesk(), self.table_id))
+        await self._want(UserRequest(SeeDesk(), self.table_id))
         return self
 
     async def press(self, *labels: str) -> "Phone":
@@ -47,13 +47,13 @@ class Phone:
                 for each in row
                 if isinstance(each, Button) and each.label == label
             )
-            await self._want(parse_wish(button.custom_id))
+            await self._want(parse_custom_id(button.custom_id))
             self.taps += 1
         return self
 
-    async def _want(self, wish: Wish) -> None:
+    async def _want(self, request: UserRequest) -> None:
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
-        errand = TableContext(self.services, Words(), self.person, wish, visit=visit)
+        errand = TableContext(self.services, Words(), self.person, request, visit=visit)
         self.shown = await answer_at_table(errand)
 
 
@@ -177,14 +177,17 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(services: Serv
     desk = phone.shown
     at = f"te:{table.id}:{whole(table).active}:{table.state_version}"
     for text in ("tile", "leader"):
-        await phone._want(parse_wish(f"{at}:{text}"))
+        await phone._want(parse_custom_id(f"{at}:{text}"))
         assert phone.shown == desk
-    await phone._want(parse_wish(f"{at}:at:r", ["D"]))
+    await phone._want(parse_custom_id(f"{at}:at:r", ["D"]))
     assert "D6" in phone.labels
-    await phone._want(parse_wish(f"{at}:swap"))
+    await phone._want(parse_custom_id(f"{at}:swap"))
     assert "Start again" not in phone.labels
     letter = "krbg"[colours(whole(table))[0]]
-    for swap in (parse_wish(f"{at}:swap:{letter}"), parse_wish(f"{at}:swap", [f"{letter}1"])):
+    for swap in (
+        parse_custom_id(f"{at}:swap:{letter}"),
+        parse_custom_id(f"{at}:swap", [f"{letter}1"]),
+    ):
         await phone._want(swap)
         assert "Swap these" in phone.labels
 

@@ -309,7 +309,9 @@ async def test_whoever_held_a_seat_is_rung_when_it_is_taken(
     await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}
     seat = seat_of(table, CORA.user_id)
-    table = (await services.play.resign(table.id, CORA.user_id)).table  # that was Cora's own wish
+    table = (
+        await services.play.resign(table.id, CORA.user_id)
+    ).table  # that was Cora's own request
     await services.seats.take(table.id, EVE_S_FRIEND, seat, table.player(seat).free_since)
     await look(store, services, clock, MORNING)
     assert {each.user_id for each in await rung(store, table)} == {ANNA.user_id, BEN.user_id}

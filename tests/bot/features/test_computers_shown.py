@@ -17,7 +17,7 @@ from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import free_seat
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.i18n import Words
-from bot.intents import Wish, parse_wish
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
@@ -60,7 +60,7 @@ async def test_the_select_is_another_one_whenever_it_has_done_something(services
     seen = []
     for _ in range(2):
         (select,) = (row for row in lobby(WORDS, table).rows if isinstance(row, Select))
-        assert isinstance(parse_wish(select.custom_id, ["easy"]), Wish)
+        assert isinstance(parse_custom_id(select.custom_id, ["easy"]), UserRequest)
         seen.append(select.custom_id)
         before = table
         table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Computer (easy)")

@@ -11,14 +11,14 @@ from bot.content.content import Button, Content, Row
 from bot.content.names import plain_names
 from bot.content.pressing import in_rows, with_further
 from bot.domain import Seat, Status
-from bot.features.turn.choosers import first_face
+from bot.features.turn.choosers import first_page
 from bot.features.turn.confirming import second_look
 from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
 from bot.features.turn.keypad import choose_space
 from bot.features.turn.moves import move_buttons
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
-from bot.intents import parse_wish
+from bot.intents import parse_custom_id
 from bot.services import Services
 from engine import (
     COLOURS,
@@ -62,7 +62,7 @@ def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
 
 
 def intent(button: Button) -> object:
-    return parse_wish(button.custom_id).intent
+    return parse_custom_id(button.custom_id).intent
 
 
 def marked(content: Content) -> list[str]:
@@ -90,7 +90,7 @@ EVERYTHING = """
 async def test_one_press_for_each_colour_and_each_leader(services: Services) -> None:
     scene = draw("Ak r .\n. . .", hands={"A": "kkrbbb"})
     seat = await seat_at(services, scene.game)
-    face = buttons(first_face(WORDS, seat))
+    face = buttons(first_page(WORDS, seat))
     for label in [button.label for button in move_buttons(WORDS, seat)]:
         del face[label]
     assert list(face) == [
@@ -111,7 +111,7 @@ async def test_one_press_for_each_colour_and_each_leader(services: Services) -> 
 
 async def test_nothing_is_offered_that_is_not_there(services: Services) -> None:
     seat = await seat_at(services, draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
-    face = buttons(first_face(WORDS, seat))
+    face = buttons(first_page(WORDS, seat))
     assert "Catastrophe" not in face
     assert "Swap" not in face
     assert not any(" × " in label for label in face)
@@ -123,7 +123,7 @@ async def test_without_actions_left_only_the_end_and_undo(services: Services) ->
     for action in (parse_action("x@C6"), parse_action("x@D6")):
         table = (await services.play.act(table.id, user, action)).table
     seat = (await services.visits.of(table.id, user)).seat
-    face = buttons(first_face(WORDS, seat))
+    face = buttons(first_page(WORDS, seat))
     assert list(face) == ["End turn", "Undo"]
     assert intent(face["End turn"]) == Act(EndTurn())
 
@@ -135,7 +135,7 @@ async def test_the_first_face_at_its_fullest_has_room_for_eight_more(services: S
     table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
     game = draw(EVERYTHING, hands={"A": "krbggg"}, turn="A 1").game
     seat = Seat(replace(table, view=game.view(None)), game.view(game.active))
-    rows = first_face(WORDS, seat)
+    rows = first_page(WORDS, seat)
     moves = move_buttons(WORDS, seat)
     assert len(moves) <= 5
     rest = rows[1:] if moves else rows
@@ -162,9 +162,9 @@ def reached(seat: Seat, piece: Piece) -> list[Cell]:
             case ChooseRow(_, column):
                 column_face = choose_space(WORDS, seat, piece, column)
                 spaces = [
-                    wish.action.cell
+                    request.action.cell
                     for each in buttons(column_face.rows).values()
-                    if isinstance(wish := intent(each), Move)
+                    if isinstance(request := intent(each), Move)
                 ]
                 assert len(spaces) > 1
                 assert {str(cell)[0] for cell in spaces} == {column}

@@ -54,7 +54,7 @@ from bot.features.hints.hint_page import hints_line
 from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
 from bot.features.turn.intents import AskLine
 from bot.i18n import Words
-from bot.intents import Wish, parse_wish
+from bot.intents import UserRequest, parse_custom_id
 from bot.ops.game_check import examine, repair
 from bot.services import Services
 from bot.store import Store
@@ -116,9 +116,9 @@ async def hinted(
 ) -> Content:
     """What is answered to somebody who asks for a hint."""
     visit = await services.visits.of(table.id, person.user_id)
-    wish = Wish(SeeBestTurn(), table.id, **told)
+    request = UserRequest(SeeBestTurn(), table.id, **told)
     return await answer_at_table(
-        TableContext(services, WORDS, person, wish, worker=worker, visit=visit)
+        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
     )
 
 
@@ -213,7 +213,7 @@ async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) 
             services,
             WORDS,
             ANNA,
-            Wish(ChooseHintRule(HintRule.NEVER), table.id),
+            UserRequest(ChooseHintRule(HintRule.NEVER), table.id),
             visit=await services.visits.of(table.id, ANNA.user_id),
         )
     )
@@ -312,9 +312,9 @@ async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services: Ser
     assert "You have used 1 hint so far" in page.text
     assert page.picture is not None
     assert page.picture.alt.startswith("Preview:")
-    wish = parse_wish(buttons(page)["Play it …"])
-    assert isinstance(wish.intent, AskLine)
-    assert wish.seen == table.shown_version
+    request = parse_custom_id(buttons(page)["Play it …"])
+    assert isinstance(request.intent, AskLine)
+    assert request.seen == table.shown_version
 
 
 async def test_a_question_is_answered_by_the_button_of_its_answer(
@@ -326,7 +326,7 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(
     page = await hinted(services, table, Thinking())
     add = buttons(page)
     label = next(each for each in add if each.startswith("Do it: Add "))
-    assert isinstance(parse_wish(add[label]).intent.action, AddTiles)
+    assert isinstance(parse_custom_id(add[label]).intent.action, AddTiles)
     assert label.removeprefix("Do it: ") in page.text
     assert page.picture is not None
 

@@ -11,7 +11,7 @@ from bot.features.pace.hours_page import hours_page, quiet_from
 from bot.features.pace.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.i18n import Words
 from bot.i18n.zones import common
-from bot.intents import parse_wish
+from bot.intents import parse_custom_id
 
 WORDS = Words()
 NOW = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
@@ -119,8 +119,8 @@ def test_everything_on_the_pages_of_hours_can_be_pressed() -> None:
         for row in page.rows:
             if isinstance(row, Select):
                 for option in row.options:
-                    parse_wish(row.custom_id, [option.value])
+                    parse_custom_id(row.custom_id, [option.value])
             elif isinstance(row, tuple):
                 for button in row:
                     assert isinstance(button, Button)
-                    parse_wish(button.custom_id)
+                    parse_custom_id(button.custom_id)

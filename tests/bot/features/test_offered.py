@@ -49,7 +49,7 @@ from bot.features.turn.intents import (
     PlayLine,
     Resign,
 )
-from bot.intents import Intent, Wish
+from bot.intents import Intent, UserRequest
 from bot.services import Services
 from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
@@ -257,7 +257,7 @@ class Typist:
     async def suggested(self, suggest: Suggest, typed: str = "", **options: str) -> list[str]:
         """Some of what is suggested for an option, beside other *options*; as it is sent."""
         client = SimpleNamespace(
-            floods=None,
+            rate_limits=None,
             services=self.explorer.services,
             counts=UNCOUNTED,
             get_guild=lambda number: number,
@@ -278,7 +278,7 @@ class Typist:
         services = self.explorer.services
         visit = await services.visits.of(self.table.id, self.person.user_id)
         self.explorer.pressed.add(type(intent))
-        await self.explorer.press(visit, self.person, Wish(intent))
+        await self.explorer.press(visit, self.person, UserRequest(intent))
 
     async def types_everything(self) -> None:
         """Every command that is suggested anything for."""

@@ -16,7 +16,7 @@ from bot.features.posts.turns import current_turn
 from bot.features.rules.help import help_page
 from bot.i18n import Words
 from bot.i18n.times import pace_line, pace_of
-from bot.intents import parse_wish
+from bot.intents import parse_custom_id
 from bot.services import Services
 from engine import OPTIONS, EndTurn
 
@@ -108,7 +108,7 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
     assert "is proposed to the others" in proposing.text
     for each in (page, proposing):
         for custom_id in custom_ids(each):
-            parse_wish(custom_id, ["daily"])
+            parse_custom_id(custom_id, ["daily"])
     form = own_times_form(WORDS, table.id)
     assert all(len(field.label) <= 45 for field in (form, *form.further))
 

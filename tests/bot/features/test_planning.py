@@ -47,7 +47,7 @@ from bot.features.planning.plan_pages import Planner, note_form, plan_page
 from bot.features.posts.posts_due import Due
 from bot.features.turn.intents import PlayLine
 from bot.i18n import Words
-from bot.intents import Intent, Wish, parse_wish
+from bot.intents import Intent, UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
@@ -75,8 +75,8 @@ async def wished(
     services: Services, table: Table, intent: Intent, person: Person = BEN, **told: int
 ) -> Content:
     visit = await services.visits.of(table.id, person.user_id)
-    wish = Wish(intent, table.id, **told)
-    return await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
+    request = UserRequest(intent, table.id, **told)
+    return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 
 
 def buttons(page: Content) -> dict[str, str]:
@@ -92,9 +92,9 @@ def buttons(page: Content) -> dict[str, str]:
 async def press(
     services: Services, table: Table, page: Content, label: str, person: Person = BEN
 ) -> Content:
-    wish = parse_wish(buttons(page)[label])
+    request = parse_custom_id(buttons(page)[label])
     visit = await services.visits.of(table.id, person.user_id)
-    return await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
+    return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 
 
 async def try_out(services: Services, table: Table, *actions: str) -> Content:
@@ -261,8 +261,8 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services: Serv
     assert "🗒️ You planned: `Bk@B1 k@C1 end`" in desk.text
     page = await press(services, table, desk, "As planned")
     assert page.text.startswith("**Ur**: this would happen:")
-    wish = parse_wish(buttons(page)["Play this turn"])
-    assert wish.intent == PlayLine(seat.plan.actions)
+    request = parse_custom_id(buttons(page)["Play this turn"])
+    assert request.intent == PlayLine(seat.plan.actions)
     await press(services, table, page, "Play this turn")
     table = await act(services, table, "end")
     seat = await seat_of(services, table)

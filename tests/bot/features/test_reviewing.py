@@ -18,7 +18,7 @@ from bot.domain import Analysis, Person, Refused, Review, Status, Table
 from bot.engine_worker import EngineWorker, Request, WorkerBusy
 from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.i18n import Words
-from bot.intents import Intent, Wish, parse_wish
+from bot.intents import Intent, UserRequest, parse_custom_id
 from bot.services import Services
 from bot.store import Store
 from bot.store.queries import analyses
@@ -114,9 +114,9 @@ async def wished(
     services: Services, table: Table, intent: Intent, worker: EngineWorker, person: Person = ANNA
 ) -> Content:
     visit = await services.visits.of(table.id, person.user_id)
-    wish = Wish(intent, table.id)
+    request = UserRequest(intent, table.id)
     return await answer_at_table(
-        TableContext(services, WORDS, person, wish, worker=worker, visit=visit)
+        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
     )
 
 
@@ -138,9 +138,9 @@ async def pressed(
     """The answer to a press on the button whose label begins so."""
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
     visit = await services.visits.of(table.id, person.user_id)
-    wish = parse_wish(custom_id)
+    request = parse_custom_id(custom_id)
     page = await answer_at_table(
-        TableContext(services, WORDS, person, wish, worker=worker, visit=visit)
+        TableContext(services, WORDS, person, request, worker=worker, visit=visit)
     )
     buttons(page)
     return page

@@ -46,7 +46,7 @@ from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import confirm_offering, offer_line
 from bot.features.turn.keypad import choose_space
 from bot.i18n import Words
-from bot.intents import NO_GAME, Wish, parse_wish
+from bot.intents import NO_GAME, UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -126,12 +126,12 @@ ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
 """What is answered without an errand to the table."""
 
 
-async def answer(services: Services, wish: Wish, person: Person) -> object:
+async def answer(services: Services, request: UserRequest, person: Person) -> object:
     """What somebody is shown who wishes that, or why not."""
-    assert wish.game is not None
-    visit = await services.visits.of(wish.game, person.user_id)
+    assert request.game is not None
+    visit = await services.visits.of(request.game, person.user_id)
     try:
-        shown = await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
+        shown = await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
     except (Refused, IllegalAction) as refused:
         return refused.args
     return shown.text, shown.rows, shown.picture
@@ -165,12 +165,12 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(
     assert len(pressed) > 15
     stranger = Person(DAN.user_id + 100, "Stranger")
     for custom_id, values in pressed:
-        wish = parse_wish(custom_id, values)
-        if wish.game == NO_GAME or isinstance(
-            wish.intent, SeeLegend | SeeRules | SeeRule | AskNote
+        request = parse_custom_id(custom_id, values)
+        if request.game == NO_GAME or isinstance(
+            request.intent, SeeLegend | SeeRules | SeeRule | AskNote
         ):
             continue  # no errand to the table
-        answers = [await answer(services, wish, person) for person in (old, stranger)]
+        answers = [await answer(services, request, person) for person in (old, stranger)]
         assert answers[0] == answers[1], custom_id
     assert await services.games.get(table.id) == table
 

@@ -29,7 +29,7 @@ from bot.features.proposals.agreeing import settled_post
 from bot.features.proposals.intents import ProposeReplacing
 from bot.features.proposals.table_page import confirm_proposal, table_page
 from bot.i18n import Words
-from bot.intents import Wish
+from bot.intents import UserRequest
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -139,8 +139,8 @@ async def test_who_is_proposed_for_a_seat_is_called_by_name(services: Services) 
     table = await running(services)
     visit = await services.visits.of(table.id, ANNA.user_id)
     eve = Person(DAN.user_id + 7, "E*v*e")
-    wish = Wish(ProposeReplacing(1, eve.user_id), table.id, names={eve.user_id: eve.name})
-    page = await answer_at_table(TableContext(services, WORDS, ANNA, wish, visit=visit))
+    request = UserRequest(ProposeReplacing(1, eve.user_id), table.id, names={eve.user_id: eve.name})
+    page = await answer_at_table(TableContext(services, WORDS, ANNA, request, visit=visit))
     asked = r"**Anna** proposes to offer **Ben**'s seat to **E\*v\*e**."
     assert asked in page.text
     table = await services.games.get(table.id)

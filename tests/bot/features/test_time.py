@@ -24,7 +24,7 @@ from bot.features.posts.turns import call_text, current_turn
 from bot.features.turn.intents import Act
 from bot.i18n import Words
 from bot.i18n.times import duration
-from bot.intents import Wish
+from bot.intents import UserRequest
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
@@ -269,10 +269,10 @@ async def test_who_decides_too_late_reads_that_the_time_ran_out(
     await look(store, services, clock, hours=24)
     visit = await services.visits.of(table.id, ANNA.user_id)
     for seen in (None, table.shown_version):
-        wish = Wish(Act(EndTurn()), table.id, seen=seen)
+        request = UserRequest(Act(EndTurn()), table.id, seen=seen)
         with pytest.raises((IllegalAction, Refused)) as refused:
-            await answer_at_table(TableContext(services, WORDS, ANNA, wish, visit=visit))
-        refused_there = TableContext(services, WORDS, ANNA, wish, visit=visit)
+            await answer_at_table(TableContext(services, WORDS, ANNA, request, visit=visit))
+        refused_there = TableContext(services, WORDS, ANNA, request, visit=visit)
         page = await refused_page(refused_there, refused.value)
         first, second, *_ = page.text.split("\n")
         line = f"⌛ Your time ran out {at(clock())}: your turn was ended for you."

@@ -11,7 +11,7 @@ from bot.features.board.desk import desk_page
 from bot.features.rules.intents import SeeRule
 from bot.features.rules.refusal_texts import with_rule
 from bot.i18n import Words
-from bot.intents import parse_wish
+from bot.intents import parse_custom_id
 from bot.services import Services
 from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
@@ -29,7 +29,7 @@ def ways_to_rules(content: Content) -> list[str]:
         if isinstance(row, tuple)
         for button in row
         if isinstance(button, Button)
-        and isinstance(intent := parse_wish(button.custom_id).intent, SeeRule)
+        and isinstance(intent := parse_custom_id(button.custom_id).intent, SeeRule)
     ]
 
 

@@ -179,9 +179,9 @@ async def test_each_rule_is_a_press_away(
     page = why_not(WORDS, seat, piece)
     cited = set(re.findall(r"\((R[\d.]+)\): \d", page.text))
     opened = {
-        label.split()[0]: wish.name
+        label.split()[0]: request.name
         for label, button in buttons(page.rows).items()
-        if isinstance(wish := intent(button), SeeRule)
+        if isinstance(request := intent(button), SeeRule)
     }
     assert cited == set(rules)
     assert set(opened.values()) == set(rules.values())

@@ -12,7 +12,7 @@ from bot.domain import Seat
 from bot.features.turn.intents import Move
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
-from bot.intents import Wish, parse_wish
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from engine import ActionDecision, Game, PlaceCatastrophe, moves_that_matter, parse_action
 from tests.engine.diagram import draw
@@ -100,8 +100,8 @@ async def test_every_label_and_address_fits_and_means_the_move(
         view = game.view(moment.seat)
         seat = Seat(replace(table, players=players, view=game.view(None)), view)
         buttons = move_buttons(WORDS, seat)
-        assert [parse_wish(each.custom_id) for each in buttons] == [
-            Wish(Move(each.action), table.id, moment.seat, table.shown_version)
+        assert [parse_custom_id(each.custom_id) for each in buttons] == [
+            UserRequest(Move(each.action), table.id, moment.seat, table.shown_version)
             for each in moves_that_matter(view)
         ]
         for button in buttons:
@@ -120,7 +120,9 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
 
     def pressed(action: object) -> TableContext:
         address = (table.id, visit.seat.number, table.state_version)
-        return TableContext(services, WORDS, person, Wish(Move(action), *address), visit=visit)
+        return TableContext(
+            services, WORDS, person, UserRequest(Move(action), *address), visit=visit
+        )
 
     asking = pressed(PlaceCatastrophe(parse_action("x@A1").cell))
     assert "This would happen:" in (await answer_at_table(asking)).text

@@ -24,7 +24,7 @@ from bot.features.board.intents import SeeDesk
 from bot.features.rules.intents import SeeLegend, SeeRule
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.line import line_page
-from bot.intents import Intent, parse_wish
+from bot.intents import Intent, parse_custom_id
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store import Store
@@ -173,7 +173,7 @@ def buttons(content: Content) -> dict[str, Intent]:
     (row,) = content.rows
     assert isinstance(row, tuple)
     return {
-        button.label: parse_wish(button.custom_id).intent
+        button.label: parse_custom_id(button.custom_id).intent
         for button in row
         if isinstance(button, Button)
     }

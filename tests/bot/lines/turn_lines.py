@@ -8,7 +8,7 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Table
 from bot.i18n import Words
-from bot.intents import Intent, Wish
+from bot.intents import Intent, UserRequest
 from bot.services import Services
 from engine import Action, parse_action
 
@@ -35,5 +35,5 @@ async def shown(
     """What a player is shown who wants that."""
     visit = await services.visits.of(table.id, person.user_id)
     return await answer_at_table(
-        TableContext(services, WORDS, person, Wish(intent, seen=seen), visit=visit)
+        TableContext(services, WORDS, person, UserRequest(intent, seen=seen), visit=visit)
     )

@@ -40,7 +40,7 @@ from bot.features.proposals.intents import WithdrawProposal
 from bot.features.proposals.table_page import table_page
 from bot.features.turn.intents import Undo
 from bot.i18n import Words
-from bot.intents import Wish, parse_wish
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -253,10 +253,12 @@ async def test_the_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, T
 # --- what is pressed -----------------------------------------------------------------------------
 
 
-async def pressed(services: Services, table: Table, wish: Wish, user: object = ANNA) -> Content:
+async def pressed(
+    services: Services, table: Table, request: UserRequest, user: object = ANNA
+) -> Content:
     person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]  # type: ignore[index]
     visit = await services.visits.of(table.id, person.user_id)
-    return await answer_at_table(TableContext(services, WORDS, person, wish, visit=visit))
+    return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 
 
 def custom_ids(content: Content) -> list[str]:
@@ -287,12 +289,12 @@ async def test_undo_means_the_state_that_its_button_shows(
     now = await services.games.get(table.id)
     (undo,) = (each for each in await public(services, now) if each.endswith(":undo"))
     assert undo == f"te:{table.id}:-:{PublicNumber(len(played(await log(store, table))))}:undo"
-    wish = parse_wish(f"te:{table.id}:-:{table.state_version}:undo" if old else undo)
-    assert isinstance(wish.intent, Undo)
+    request = parse_custom_id(f"te:{table.id}:-:{table.state_version}:undo" if old else undo)
+    assert isinstance(request.intent, Undo)
     user = undoer(table)
-    await pressed(services, table, wish, user)
+    await pressed(services, table, request, user)
     with pytest.raises(Refused):
-        await pressed(services, table, wish, user)
+        await pressed(services, table, request, user)
 
 
 async def log(store: Store, table: Table) -> list[Kind]:
@@ -317,15 +319,15 @@ async def test_a_proposal_is_answered_by_the_number_of_its_button(
     assert yes == f"te:{table.id}:-:-:answer:+2:yes"
     if old:
         yes = f"te:{table.id}:-:-:answer:{proposal.seq}:yes"
-    await pressed(services, table, parse_wish(yes), CORA.user_id)
+    await pressed(services, table, parse_custom_id(yes), CORA.user_id)
     (proposal,) = (await services.games.get(table.id)).proposals
     assert list(proposal.answers.values()) == [True]
     number = proposal.seq if old else PublicNumber(2)
     with pytest.raises(Refused):
         await pressed(
-            services, table, Wish(WithdrawProposal(PublicNumber(3)), table.id), ANNA.user_id
+            services, table, UserRequest(WithdrawProposal(PublicNumber(3)), table.id), ANNA.user_id
         )
-    await pressed(services, table, Wish(WithdrawProposal(number), table.id), ANNA.user_id)
+    await pressed(services, table, UserRequest(WithdrawProposal(number), table.id), ANNA.user_id)
     assert (await services.games.get(table.id)).proposals == ()
 
 

@@ -93,7 +93,7 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
 ) -> None:
     table = await running(services)
     await services.admins.remove(table.id, GUILD, ZOE)  # its messages do not say so yet
-    for wish in (
+    for request in (
         services.games.get(table.id),
         services.visits.of(table.id, ANNA.user_id),
         services.visits.named(Origin(ANNA.user_id, GUILD, None), str(table.id)),
@@ -105,7 +105,7 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
         services.admins.remove(table.id, GUILD, ZOE),
     ):
         with pytest.raises(Refused) as refused:
-            await wish
+            await request
         assert refused.value.refusal is Refusal.UNKNOWN_GAME
     assert await services.games.of_user(ANNA.user_id) == []
     assert await services.games.finished_of(ANNA.user_id, 9) == []

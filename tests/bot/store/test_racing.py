@@ -162,14 +162,14 @@ def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None
 
     async def live() -> None:
         async with opened_at("sqlite+aiosqlite://") as store:
-            await wish(store)
+            await request(store)
 
-    async def wish(store: Store) -> None:
+    async def request(store: Store) -> None:
         services = Services(store, Random(1), Clock())
         table = await running(services, 4)
         for at_once in wishes:
             if table.status is Status.RUNNING:
-                await race(*(fulfil(services, table, *wish) for wish in at_once))
+                await race(*(fulfil(services, table, *request) for request in at_once))
                 table = await services.games.get(table.id)
                 await check_whole(store, table)
 

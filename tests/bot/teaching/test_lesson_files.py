@@ -8,7 +8,7 @@ import pytest
 from bot.content.content import Content
 from bot.domain import Person, Refused
 from bot.features.learn.intents import InLesson
-from bot.features.learn.schooling import Schooling
+from bot.features.learn.lesson_session import LessonSession
 from bot.i18n import Words
 from bot.services import Services
 from bot.store import Store
@@ -65,15 +65,17 @@ def lessons(folder: Path) -> Lessons:
 
 
 @pytest.fixture
-def ann(services: Services, lessons: Lessons) -> Schooling:
-    return Schooling(services, lessons, Words.of("en"), Person(7, "Ann", "en-GB"), can_open=False)
+def ann(services: Services, lessons: Lessons) -> LessonSession:
+    return LessonSession(
+        services, lessons, Words.of("en"), Person(7, "Ann", "en-GB"), can_open=False
+    )
 
 
 def buttons(page: Content) -> list[str]:
     return [button.label for row in page.rows if isinstance(row, tuple) for button in row]
 
 
-async def test_a_new_one_can_be_played(ann: Schooling) -> None:
+async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
     page = await ann.all_lessons()
     assert "1. A farm" in page.text
     page = await ann.begin("11-farm")
@@ -99,7 +101,7 @@ async def test_a_new_one_can_be_played(ann: Schooling) -> None:
     ("text", "values"), [("line:b@E3", ()), ("words:0", ()), ("zoom:tl", ()), ("do", ("b@E3",))]
 )
 async def test_what_no_page_of_a_lesson_has_is_refused(
-    ann: Schooling, text: str, values: tuple[str, ...]
+    ann: LessonSession, text: str, values: tuple[str, ...]
 ) -> None:
     await ann.begin("11-farm")
     with pytest.raises(Refused):
@@ -110,7 +112,7 @@ async def test_whoever_speaks_its_language_gets_a_translation(
     services: Services, folder: Path, lessons: Lessons
 ) -> None:
     (folder / "11-farm.de.toml").write_text(GERMAN)
-    dora = Schooling(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
+    dora = LessonSession(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
     page = await dora.begin("11-farm")
     assert "Ein Feld" in page.text
     assert "👉 Lege ein Feld auf E3." in page.text
@@ -188,7 +190,9 @@ def test_a_translation_has_texts_alone(folder: Path, line: str, fault: str) -> N
         Lessons(TeachingFiles(str(folder))).lesson("11-farm", "de")
 
 
-async def test_a_lesson_that_has_changed_begins_anew(services: Services, ann: Schooling) -> None:
+async def test_a_lesson_that_has_changed_begins_anew(
+    services: Services, ann: LessonSession
+) -> None:
     await services.lessons.begin(7, "11-farm")
     await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
     page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
@@ -197,7 +201,7 @@ async def test_a_lesson_that_has_changed_begins_anew(services: Services, ann: Sc
 
 
 async def test_a_lesson_that_is_gone_leads_to_those_there_are(
-    services: Services, ann: Schooling
+    services: Services, ann: LessonSession
 ) -> None:
     await services.lessons.begin(7, "99-gone")
     page = await ann.in_lesson(InLesson("99-gone", 0, "move:b@E2"))
@@ -212,7 +216,7 @@ def test_every_file_of_the_shelf_belongs_to_a_lesson() -> None:
 
 
 async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(
-    store: Store, ann: Schooling
+    store: Store, ann: LessonSession
 ) -> None:
     page = await ann.begin("11-farm")
     assert not {"Undo", "Help", "To the game"} & set(buttons(page))

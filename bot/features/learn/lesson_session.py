@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from bot.content.content import Content
 from bot.domain import Person, Refusal, Refused
 from bot.features.board.intents import SeeDesk, SeeInWords, Zoom
-from bot.features.learn.classroom import Learner
 from bot.features.learn.intents import InLesson, SeeHint
+from bot.features.learn.learner import Learner
 from bot.features.learn.lesson_pages import (
     changed,
     further_on,
@@ -36,7 +36,7 @@ from engine import Action, Catastrophe, IllegalAction
 
 
 @dataclass(frozen=True, slots=True)
-class Schooling:
+class LessonSession:
     """A user who learns, where a game *can* be *opened* too, or not."""
 
     services: Services

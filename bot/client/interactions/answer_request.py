@@ -18,7 +18,7 @@ from bot.delivery import SentMessage
 from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
 from bot.domain import Refusal, Refused, Visit
-from bot.intents import Placement, Wish, parse_wish
+from bot.intents import Placement, UserRequest, parse_custom_id
 from engine import IllegalAction
 
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
@@ -35,15 +35,15 @@ async def press(
     *names* are those of the users who were chosen, as they are shown there.
     """
     async with answering(interaction) as reply:
-        reply.check_flood()
+        reply.check_rate_limit()
         try:
-            wish = replace(parse_wish(custom_id, values), names=names)
+            request = replace(parse_custom_id(custom_id, values), names=names)
         except ValueError:  # of another version of this program
             raise Refused(Refusal.STALE) from None
-        opens_window = wish.intent.placement is Placement.WINDOW
+        opens_window = request.intent.placement is Placement.WINDOW
         if interaction.type is InteractionType.modal_submit and opens_window:
             raise Refused(Refusal.STALE)  # Discord opens no window from a window
-        await _fulfil(reply, wish)
+        await _answer(reply, request)
 
 
 async def written(interaction: Interaction) -> None:
@@ -52,30 +52,32 @@ async def written(interaction: Interaction) -> None:
     await press(interaction, data["custom_id"], written_in(data["components"]))
 
 
-async def command(interaction: Interaction, wish: Wish | Callable[[], Wish]) -> None:
+async def command(
+    interaction: Interaction, request: UserRequest | Callable[[], UserRequest]
+) -> None:
     """Answer a command.
 
-    What was typed is read in here by a call of *wish*: what that raises is answered, too.
+    What was typed is read in here by a call of *request*: what that raises is answered, too.
     """
     async with answering(interaction) as reply:
-        reply.check_flood()
-        await _fulfil(reply, wish() if callable(wish) else wish)
+        reply.check_rate_limit()
+        await _answer(reply, request() if callable(request) else request)
 
 
-async def _fulfil(reply: Reply, wish: Wish) -> None:
-    """Acknowledge, do what is wished, answer."""
+async def _answer(reply: Reply, request: UserRequest) -> None:
+    """Acknowledge, do what is wanted, answer."""
     interaction, client = reply.interaction, reply.interaction.client
     location = DiscordLocation(interaction)
-    if wish.intent.manager_only and (location.guild_id is None or not location.manages):
+    if request.intent.manager_only and (location.guild_id is None or not location.manages):
         raise Refused(Refusal.NOT_MANAGER)
-    placement = wish.intent.placed(wish.game)
+    placement = request.intent.placed(request.game)
     if placement is not Placement.WINDOW:
         await reply.acknowledge(below=placement is Placement.BELOW)
     context = LocationContext(
         client.services,
         words_for(interaction),
         person_of(interaction),
-        wish,
+        request,
         worker=client.worker,
         hint_cache=client.hint_cache,
         location=location,
@@ -83,7 +85,7 @@ async def _fulfil(reply: Reply, wish: Wish) -> None:
     if placement is Placement.WINDOW:
         await reply.ask(await _window(reply, context))
         return
-    if is_about_game(wish):
+    if is_about_game(request):
         content = await _at_table(reply, context, location)
     else:
         content = await _anywhere(reply, context)
@@ -95,18 +97,18 @@ async def _fulfil(reply: Reply, wish: Wish) -> None:
 
 async def _window(reply: Reply, context: LocationContext) -> TextForm:
     """The window to write into. Raises Refused if its game is not open to the user."""
-    if not is_about_game(context.wish):
+    if not is_about_game(context.request):
         return await open_window(context)
     return await open_window(context.at(await reply.interaction.client.pages.find_visit(context)))
 
 
 async def _anywhere(reply: Reply, context: LocationContext) -> Content:
-    """Do what is wished of no game, or of all of them, and answer."""
+    """Do what is wanted of no game, or of all of them, and answer."""
     try:
         content = await answer_anywhere(context)
     finally:
         reply.game, reply.counted = context.game, context.stored
-    if context.wish.intent.changes_posts:
+    if context.request.intent.changes_posts:
         for table in await context.services.games.of_user(context.person.user_id):
             reply.interaction.client.delivery.nudge(table.id)
     await reply.show(content)
@@ -114,7 +116,7 @@ async def _anywhere(reply: Reply, context: LocationContext) -> Content:
 
 
 async def _at_table(reply: Reply, context: LocationContext, location: DiscordLocation) -> Content:
-    """Do what is wished at the table that is meant, and answer."""
+    """Do what is wanted at the table that is meant, and answer."""
     interaction, client = reply.interaction, reply.interaction.client
     delivery, desks, user_id = client.delivery, client.ephemeral_desks, context.person.user_id
     at_table = context.at(await client.pages.find_visit(context))
@@ -142,7 +144,7 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
             visit = at_table.visit
             content = await client.pages.refusal_at_table(at_table, refusal)
         closed = was_closed and _directs_closed(visit, user_id)
-        changes_posts = at_table.stored and context.wish.intent.changes_posts
+        changes_posts = at_table.stored and context.request.intent.changes_posts
         if changes_posts or was_closed is not closed:
             delivery.nudge(table_id)
         if visit.table.in_directs and not location.in_directs:

@@ -11,7 +11,7 @@ from bot.content.content import Button, Link, Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
 from bot.features.learn.intents import InLesson
 from bot.features.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
-from bot.features.turn.choosers import first_face
+from bot.features.turn.choosers import first_page
 from bot.features.turn.intents import (
     Act,
     AskEnd,
@@ -21,7 +21,7 @@ from bot.features.turn.intents import (
     Move,
 )
 from bot.i18n import Words
-from bot.intents import NO_GAME, Address, parse_wish
+from bot.intents import NO_GAME, Address, parse_custom_id
 from bot.store import Habits
 from bot.teaching.lesson import Course, Lesson, Taken, Task
 from engine import Colour, EndTurn, Leader, TurnEnded
@@ -88,7 +88,7 @@ class Learner(ImaginedTurn):
 
     def face(self, kinds: Collection[str]) -> tuple[Row, ...]:
         """The buttons of these *kinds* that a turn has in this lesson."""
-        rows = first_face(self.words, self.seat, moves="moves" in kinds)
+        rows = first_page(self.words, self.seat, moves="moves" in kinds)
         return self.rows(
             tuple(button for button in row if _kind(button) in kinds)
             for row in rows
@@ -147,7 +147,7 @@ def _active(taken: Taken) -> int:
 
 def _kind(button: Button | Link) -> str | None:
     """Which kind of a turn's buttons that is; None for any other button."""
-    match parse_wish(button.custom_id).intent if isinstance(button, Button) else None:
+    match parse_custom_id(button.custom_id).intent if isinstance(button, Button) else None:
         case Move():
             return "moves"
         case ChooseSpace(Colour()):
