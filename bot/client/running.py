@@ -53,11 +53,11 @@ def _hear(asked: asyncio.Event) -> None:
     loop = asyncio.get_running_loop()
 
     def ask(number: signal.Signals) -> None:
-        log.info("asked to end by %s: finishing what is being done", number.name)
-        asked.set()
         for each in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(each)
             signal.signal(each, signal.SIG_DFL)
+        asked.set()
+        log.info("asked to end by %s: finishing what is being done", number.name)
 
     for each in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # on Windows, where it ends as any program of Python's
