@@ -46,9 +46,16 @@ from bot.domain.naming import (
     plain,
     unlike,
 )
-from bot.domain.not_playing import FormerPlayer, InvitedUser, load_former, load_invited
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
-from bot.domain.player import Person, Player, known_of
+from bot.domain.player import (
+    FormerPlayer,
+    InvitedUser,
+    Person,
+    Player,
+    known_of,
+    load_former,
+    load_invited,
+)
 from bot.domain.private_notes import NOTE_LIMIT, Notes, Plan
 from bot.domain.proposals import (
     ABOUT_SEATS,

@@ -1,10 +1,13 @@
-"""People on Discord, and what they are as players of a game."""
+"""People on Discord: as players of a game, as former ones, and as invited to join."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from bot.domain.clock import NEW_CLOCK, Clock
 from bot.domain.hours import ALWAYS, Hours
@@ -101,3 +104,38 @@ def known_of(person: PersonRow) -> dict[str, Any]:
         "direct_refusals": person.direct_refusals or 0,
         "hours": Hours.of(person),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class FormerPlayer:
+    """A user who held a seat of a started game, until another took it."""
+
+    user_id: int | None
+    """None for a computer."""
+    name: str
+    seat: int
+    taken_seq: int
+    """The number of the entry with which the next one took it."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedUser:
+    """A user who was asked by name to join a game, and has not."""
+
+    user_id: int
+    declined: bool = False
+    hushed: bool = False
+    """Whether that came in the user's quiet hours, and so makes no sound."""
+
+
+def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:
+    """Read them as stored. Raises ValueError if they are damaged."""
+    return _FORMER.validate_python(stored)
+
+
+def load_invited(stored: Sequence[Any]) -> tuple[InvitedUser, ...]:
+    """Read them as stored. Raises ValueError if they are damaged."""
+    return _ASKED.validate_python(stored)
+
+
+_FORMER, _ASKED = TypeAdapter(tuple[FormerPlayer, ...]), TypeAdapter(tuple[InvitedUser, ...])

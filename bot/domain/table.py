@@ -9,9 +9,8 @@ from enum import StrEnum
 from bot.domain.entries import Entry, Kind, Why
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
-from bot.domain.not_playing import FormerPlayer, InvitedUser
 from bot.domain.pace import UNHURRIED, Pace
-from bot.domain.player import Player
+from bot.domain.player import FormerPlayer, InvitedUser, Player
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
 from bot.domain.server_rules import NOTHING_SET, ServerRules
