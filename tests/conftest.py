@@ -32,7 +32,8 @@ for _kind in (date, datetime):  # Python's own adapters for them are deprecated 
     sqlite3.register_adapter(_kind, _refused)
 
 _SHOWN = [
-    Path(__file__).parent / "bot" / name for name in ("lines", "showing", "teaching", "words")
+    (Path(__file__).parent / "bot" / name).resolve(strict=True)
+    for name in ("features", "i18n", "lines", "teaching")
 ]
 """Tests of what people read: the same with any database."""
 
