@@ -253,7 +253,7 @@ class ClockJobs:
 
         def write(connection: Connection) -> tuple[list[int], datetime | None]:
             last = clocks.read_heartbeat(connection)
-            noted = clocks.store_heartbeat_row(connection, now, last)
+            noted = clocks.write_heartbeat(connection, now, last)
             if last is None or not noted or not in_gap(last, now):
                 return [], None
             return _leave_out(connection, last, now)

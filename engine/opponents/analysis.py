@@ -240,9 +240,9 @@ def judge(asked: TurnInQuestion) -> Judgement:
     if ways:
         line, end = max(ways, key=lambda way: (_quick_share(seat, way[1]), -len(way[0])))
         there = _samples(Moment.of(end))
-        lost = max(0.0, _confirm_stored(seat, after, there))
+        lost = max(0.0, _surely(seat, after, there))
         better = BestTurn(mean_of(there)[seat].share, line)
-    gained = _confirm_stored(seat, before, after)
+    gained = _surely(seat, before, after)
     return Judgement(mean_of(before), mean_of(after), gained, lost, better)
 
 
@@ -256,7 +256,7 @@ def _samples(moment: Moment, *, closely: bool = True) -> tuple[Sample, ...]:
     return samples_of(moment.game, max(2, turns // (len(moment.view.seats) - 1)))
 
 
-def _confirm_stored(seat: int, one: Sequence[Sample], other: Sequence[Sample]) -> float:
+def _surely(seat: int, one: Sequence[Sample], other: Sequence[Sample]) -> float:
     """By how much a seat's share is greater in *other*; 0 if that may be chance."""
     more = [there[seat].share - here[seat].share for here, there in zip(one, other, strict=True)]
     error = sqrt(variance(more) / len(more))

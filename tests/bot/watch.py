@@ -188,7 +188,7 @@ class Watch:
         beats = (self.clock() - self.beat_at) // BEAT
         self.beat_at += beats * BEAT
         last = await self.store.read(clocks.read_heartbeat)
-        await self.store.write(clocks.store_heartbeat_row, self.beat_at, last)
+        await self.store.write(clocks.write_heartbeat, self.beat_at, last)
 
     async def _due(self) -> datetime | None:
         rows = [

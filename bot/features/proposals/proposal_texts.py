@@ -32,13 +32,13 @@ def question_text(
 
     *named* shows the name of anybody else.
     """
-    somebody = named(question.name) if question.name else user(question.user_id)
+    taker = named(question.name) if question.name else user(question.user_id)
     return words._(
         question.topic.question,
         player=_NOBODY if proposer is None else names[proposer],
         other=_NOBODY if question.seat is None else names[question.seat],
-        user=somebody,
-        computer=somebody,
+        user=taker,
+        computer=taker,
         pace=_NOBODY if question.pace is None else pace_told(words, question.pace),
         rule=_NOBODY if question.hints is None else hint_rule_told(words, question.hints),
     )

@@ -175,7 +175,7 @@ def read_heartbeat(connection: Connection) -> datetime | None:
     return connection.scalar(select(pulse.c.at))
 
 
-def store_heartbeat_row(connection: Connection, at: datetime, last: datetime | None) -> bool:
+def write_heartbeat(connection: Connection, at: datetime, last: datetime | None) -> bool:
     """Note that a program is connected; False if another one has noted it since *last*."""
     if last is None:
         upsert(connection, pulse, {"id": 1, "at": at})

@@ -191,15 +191,15 @@ def read_snapshots(connection: Connection, ids: Iterable[int]) -> dict[int, Snap
     try:
         return _read_snapshots(connection, wanted)
     except Damaged:  # of one of them: each by itself, to find out which
-        bodies: dict[int, SnapshotRow] = {}
+        snapshots: dict[int, SnapshotRow] = {}
         for game_id in wanted:
             with suppress(Damaged):
-                bodies |= _read_snapshots(connection, [game_id])
-        return bodies
+                snapshots |= _read_snapshots(connection, [game_id])
+        return snapshots
 
 
 def _read_snapshots(connection: Connection, wanted: list[int]) -> dict[int, SnapshotRow]:
-    bodies = {}
+    snapshots = {}
     with decoding("the state of a game"):
         rows = connection.execute(_BODIES, {"wanted": wanted})
         for game_id, together in groupby(rows, key=lambda row: row[0]):
@@ -209,8 +209,8 @@ def _read_snapshots(connection: Connection, wanted: list[int]) -> dict[int, Snap
             if state_version not in states:
                 raise LookupError
             entries = tuple(EntryRow(*row[_BEFORE_ENTRY:]) for row in of_game)
-            bodies[game_id] = SnapshotRow(version, delivered_turn, states, entries)
-    return bodies
+            snapshots[game_id] = SnapshotRow(version, delivered_turn, states, entries)
+    return snapshots
 
 
 def read_log(connection: Connection, game_id: int) -> list[EntryRow]:
