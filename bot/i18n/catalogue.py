@@ -91,6 +91,15 @@ class Words:
         """The form of a text that goes with *count*, which fills the place ``{count}``."""
         return self._translations.ngettext(one, many, count).format(count=count, **places)
 
+    @overload
+    def pgettext(self, context: str, text: str, **places: Public) -> PublicText: ...
+    @overload
+    def pgettext(self, context: str, text: str, **places: object) -> str: ...
+    def pgettext(self, context: str, text: str, **places: object) -> str:
+        """Like :meth:`gettext`, for a *text* with a meaning of its own in that *context*."""
+        translated = self._translations.pgettext(context, text)
+        return translated.format(**places) if places else translated
+
     # --- names -----------------------------------------------------------------------------
 
     def tile(self, colour: Colour) -> PublicText:
