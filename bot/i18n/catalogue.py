@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Literal, overload
+from typing import Literal, assert_never, overload
 
 from babel import Locale, negotiate_locale
 from babel.lists import format_list
@@ -91,6 +91,15 @@ class Words:
         """The form of a text that goes with *count*, which fills the place ``{count}``."""
         return self._translations.ngettext(one, many, count).format(count=count, **places)
 
+    @overload
+    def pgettext(self, context: str, text: str, **places: Public) -> PublicText: ...
+    @overload
+    def pgettext(self, context: str, text: str, **places: object) -> str: ...
+    def pgettext(self, context: str, text: str, **places: object) -> str:
+        """Like :meth:`gettext`, for a *text* with a meaning of its own in that *context*."""
+        translated = self._translations.pgettext(context, text)
+        return translated.format(**places) if places else translated
+
     # --- names -----------------------------------------------------------------------------
 
     def tile(self, colour: Colour) -> PublicText:
@@ -153,13 +162,41 @@ class Words:
         return self._("{leader} on {cell}", leader=leader, cell=cell)
 
     def points(self, points: int, colour: Colour) -> PublicText:
-        """``2 red points``."""
-        return self.ngettext(
-            "{count} {colour} point",
-            "{count} {colour} points",
-            points,
-            colour=PublicText(f"{SQUARES[colour]} {self.colour(colour)}"),
-        )
+        """``2 🟥 red points``."""
+        sign = PublicText(SQUARES[colour])
+        match colour:
+            case Colour.BLACK:
+                return self.ngettext(
+                    "{count} {sign} black point", "{count} {sign} black points", points, sign=sign
+                )
+            case Colour.RED:
+                return self.ngettext(
+                    "{count} {sign} red point", "{count} {sign} red points", points, sign=sign
+                )
+            case Colour.BLUE:
+                return self.ngettext(
+                    "{count} {sign} blue point", "{count} {sign} blue points", points, sign=sign
+                )
+            case Colour.GREEN:
+                return self.ngettext(
+                    "{count} {sign} green point", "{count} {sign} green points", points, sign=sign
+                )
+            case _:
+                assert_never(colour)
+
+    def few_points(self, points: int, colour: Colour) -> PublicText:
+        """The same in the room of a button: ``2 red``."""
+        match colour:
+            case Colour.BLACK:
+                return self.ngettext("{count} black", "{count} black", points)
+            case Colour.RED:
+                return self.ngettext("{count} red", "{count} red", points)
+            case Colour.BLUE:
+                return self.ngettext("{count} blue", "{count} blue", points)
+            case Colour.GREEN:
+                return self.ngettext("{count} green", "{count} green", points)
+            case _:
+                assert_never(colour)
 
     def spheres(self, points: Sequence[int]) -> str:
         """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
