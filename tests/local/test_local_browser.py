@@ -209,7 +209,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     start.goto(address)
     start.get_by_role("radio", name="3").check()
     start.get_by_label("Name").fill("Ur")
-    start.get_by_label("All sit down at once").uncheck()
+    start.get_by_label("Fill all seats and start").uncheck()
     start.get_by_role("button", name="Open a game").click()
     soon(expect(start.get_by_text("waiting for players: 2 seats are free")).to_be_visible)
     first, second = window(), window()
