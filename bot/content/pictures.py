@@ -125,17 +125,13 @@ def desk_picture(
 ) -> Picture:
     """The board, with the marks of *events* as above, and the seat's own hand: for it alone.
 
-    As long as the seat decides, all recedes that is neither new nor in question. What is only
-    *planned* is drawn as not yet done.
+    What is only *planned* is drawn as not yet done.
     """
     table, view, own = seat.table, _started(seat.table), seat.view
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
-    called = not planned and not view.over and view.decision.seat == own.seat
     theme = theme_for(seat.player)
-    draw = partial(
-        _desk, words, view, own, names, marked, called=called, planned=planned, theme=theme
-    )
+    draw = partial(_desk, words, view, own, names, marked, planned=planned, theme=theme)
     return Picture(f"{name}.png", desk_in_words(words, seat), draw)
 
 
@@ -283,12 +279,10 @@ def _desk(
     names: tuple[str, ...],
     events: tuple[Event, ...],
     *,
-    called: bool,
     planned: bool,
     theme: Theme,
 ) -> bytes:
-    said = labels(words)
-    return desk_png(view, own, names, events, said, called=called, planned=planned, theme=theme)
+    return desk_png(view, own, names, events, labels(words), planned=planned, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
