@@ -200,13 +200,23 @@ def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
 
 
 def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
-    """Both sides of a conflict, in progress or decided lately."""
+    """A conflict, in progress or decided lately: where it is fought, and both sides."""
     table, view = seat.table, _started(seat.table)
     names, theme = plain_names(table), theme_for(seat.player)
-    events = [event for turn in table.turns for event in turn.events]
+    events = tuple(event for turn in table.turns for event in turn.events)
     scored = scored_by_winner(events, conflict)
-    draw = partial(_conflict, words, view, names, conflict, theme, scored=scored, own=seat.view)
-    alt = describe_conflict(words, conflict, names, _gains(view, conflict, scored))
+    draw = partial(
+        _conflict,
+        words,
+        view,
+        names,
+        conflict,
+        theme,
+        events=tuple(table.turns[-1].events),
+        scored=scored,
+        own=seat.view,
+    )
+    alt = describe_conflict(words, view.board, conflict, names, _gains(view, conflict, scored))
     return Picture(f"{name}.png", alt, draw)
 
 
@@ -328,11 +338,14 @@ def _conflict(
     conflict: Conflict,
     theme: Theme,
     *,
+    events: tuple[Event, ...],
     scored: int | None,
     own: SeatView,
 ) -> bytes:
     said = labels(words)
-    return conflict_png(view, names, conflict, said, scored=scored, own=own, theme=theme)
+    return conflict_png(
+        view, names, conflict, said, events=events, scored=scored, own=own, theme=theme
+    )
 
 
 @lru_cache(maxsize=_KEPT)

@@ -135,7 +135,11 @@ async def test_the_attackers_card_shows_how_it_ended(services: Services, interna
     lost = sum(len(event.cells) for event in events if isinstance(event, TilesRemoved))
     seat = await seat_of(services, outcome.table, attacker.user_id)
     assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
-        outcome.table.view, names(table), conflict, scored=1 + lost
+        outcome.table.view,
+        names(table),
+        conflict,
+        events=outcome.table.turns[-1].events,
+        scored=1 + lost,
     )
 
 
