@@ -91,6 +91,9 @@ def draw_field(
     grounds = space_grounds(view.board.layout.name, canvas.theme)
     spaces = {}
     for cell, look in looks.items():
+        x, y = corner_of(cell, canvas.theme)
+        if not canvas.shows(x, y + top, canvas.theme.cell, canvas.theme.cell):
+            continue
         picture = _space(grounds[cell], look, canvas.theme, planned=planned)
         spaces[cell] = Shown(picture, look.marks)
         put_space(canvas, picture, cell, top)

@@ -73,7 +73,7 @@ class Ground:
     image: Image.Image
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
     """The bare spaces of the board of that name."""
     board, size = ground_colours(layout, theme), theme.cell
@@ -86,7 +86,7 @@ def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
     return grounds
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
     """The bare board of that name with its coordinates, as indices: thirteen strips.
 
@@ -125,7 +125,7 @@ def _brick(pen: Pen) -> None:
     pen.box(2, 2, 2, 98, light)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _winged(theme: Theme, *, framed: bool) -> Image.Image:
     """The mark of a treasure space; *framed* those whose treasures go first (R9.2)."""
     sheet = Sheet(theme.cell, theme)

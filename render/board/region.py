@@ -171,14 +171,18 @@ class Window(Canvas):
         if 0 <= y + self._down <= self.height:
             self._canvas.split(y + self._down)
 
+    def shows(self, x: int, y: int, width: int, height: int) -> bool:
+        """Whether any of that rectangle of the whole board is seen from here."""
+        return super().shows(x + self._right, y + self._down, width, height)
+
     def put(self, picture: Picture, x: int, y: int) -> None:
         """Put an image where it is on the whole board, if it is seen from here."""
-        if self._shows(x, y, picture.width, picture.height):
+        if self.shows(x, y, picture.width, picture.height):
             self._canvas.put(picture, x + self._right, y + self._down)
 
     def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
         """Fill a rectangle of the whole board, if it is seen from here."""
-        if self._shows(x, y, width, height):
+        if self.shows(x, y, width, height):
             x, y = x + self._right, y + self._down
             self._canvas.box(x, y, width, height, colour, radius=radius)
 
@@ -187,10 +191,6 @@ class Window(Canvas):
         moved = [(x + self._right, y + self._down) for x, y in points]
         if any(0 <= y < self.height for _, y in moved):
             self._canvas.polygon(moved, colour)
-
-    def _shows(self, x: int, y: int, width: int, height: int) -> bool:
-        left, top = x + self._right, y + self._down
-        return left < self.width and top < self.height and left + width > 0 and top + height > 0
 
     def draw_margins(self) -> None:
         """Cover what is beside the region, and write its letters above and numbers on its left."""
