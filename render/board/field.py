@@ -11,7 +11,6 @@ from engine import (
     Board,
     Cell,
     Colour,
-    Decision,
     Event,
     View,
     cells_of,
@@ -111,7 +110,7 @@ def _looks_of(
 ) -> tuple[dict[Cell, _Look], dict[Cell, Cell]]:
     """What is to be seen on the spaces; where the figures of those who fight stand."""
     board, decision = view.board, view.decision
-    pieces, joints = pieces_on(board, decision), joints_of(board, decision)
+    pieces, joints = pieces_on(board), joints_of(board, decision)
     marks = marks_of(board, events, decision, legal, refused)
     tallies = tallies_of(events, decision)
     places = empty_places(tallies, pieces.keys() | marks.keys())
@@ -163,8 +162,8 @@ def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
 _tile = lru_cache(maxsize=16)(Tile)
 
 
-def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piece]:
-    """What lies on each space that is not empty, while *decision* is taken."""
+def pieces_on(board: Board) -> dict[Cell, Piece]:
+    """What lies on each space that is not empty."""
     pieces: dict[Cell, Piece] = {}
     treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
@@ -185,7 +184,7 @@ def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piec
             pieces[cell] = ZigguratPart(across, down, treasure=bool(treasures & cell.bit))
     for cell in cells_of(board.catastrophes):
         pieces[cell] = Catastrophe()
-    pieces.update(standing(board, decision))
+    pieces.update(standing(board))
     if board.unification is not None:
         for cell in cells_of(board.unification_mask):
             pieces[cell] = Unification(board.unification[0])
