@@ -165,7 +165,7 @@ async def test_anybody_sees_where_a_game_was_won(
         page = await worked_out(await wished(services, table, SeeCourse(), worker, person))
         assert page.text.startswith("**Ur**: where it was won\n**Anna** wins.")
         assert page.picture is not None
-        assert page.picture.alt.startswith("Expected places after turn 0, 2,")
+        assert page.picture.alt.startswith("Expected places after turns 0, 2,")
         assert page.picture.draw().startswith(b"\x89PNG")
         labels = list(buttons(page))
         assert [label[:2] for label in labels[:3]] == ["1:", "2:", "3:"]
@@ -315,7 +315,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
         if each in mistakes:
             assert each.better is not None
             before, after, best = (
-                f"{round(100 * share)} %" for share in (each.before, each.after, each.better.share)
+                f"{round(100 * share)}%" for share in (each.before, each.after, each.better.share)
             )
             name = review.holder(each.turn)
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text

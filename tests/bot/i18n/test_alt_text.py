@@ -52,7 +52,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name: str) -> None:
         text, board = told(view), view.board
         for colour, building in BUILDING_NAMES.items():
             cell = board.building_cell(colour)
-            assert (f"{building.capitalize()} on {cell}." in text) == (cell is not None)
+            assert (f"Building on {cell}: {building}." in text) == (cell is not None)
         centre = board.ziggurat_cell()
         assert (f"Ziggurat around {centre}." in text) == (centre is not None)
         assert ("Display: " in text) == ("display" in view.options)
@@ -93,8 +93,8 @@ def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
     view = replace(
         views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
     )
-    start = "Ben decides: which treasures to take. To choose from, by their letters: A N5 B I7. "
-    assert told(view).startswith(f"{start}Taken in any case: P2. ")
+    start = "Ben decides: which treasures to take. Treasures to choose from: A N5 B I7. "
+    assert told(view).startswith(f"{start}Always taken: P2. ")
 
 
 def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
@@ -102,7 +102,7 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
     king, rival = Leader(Dynasty.ARCHER, Colour.BLACK), Leader(Dynasty.BULL, Colour.BLACK)
     attacker = Contender(0, king, Cell.parse("E5"), 2, 1)
     for added, end in (
-        (None, "The first one attacks; a tie is the other's."),
+        (None, "A tie goes to the defender."),
         (0, "Anna wins."),
         (1, "Ben wins."),
     ):
@@ -121,7 +121,7 @@ def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
         position = text.index("Bag: ")
         assert position < MOST_ALT
         crowded = max(crowded, position)
-        for later in ("Settlement: ", "Temple: ", "Market: ", "Options: ", "River: "):
+        for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: ", "River: "):
             assert text.find(later, position) >= 0 or later not in text
     assert crowded < MOST_ALT - 100  # room for what these games do not have
 
