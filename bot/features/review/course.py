@@ -108,8 +108,6 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
                 best=percent(words, mattered.better.share),
                 played=percent(words, mattered.after),
             )
-        case MattersAs.STRONG:
-            return _("A good turn. Nothing clearly better was found.")
         case MattersAs.CONFLICT:
             return _("Not a mistake. Hidden tiles decided a conflict.")
         case MattersAs.LUCK:
