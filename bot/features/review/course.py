@@ -103,8 +103,6 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
                 best=words.percent(mattered.better.share),
                 played=words.percent(mattered.after),
             )
-        case MattersAs.STRONG:
-            return _("A good turn. Nothing clearly better was found.")
         case MattersAs.CONFLICT:
             return _("Not a mistake. Hidden tiles decided a conflict.")
         case MattersAs.LUCK:
