@@ -82,7 +82,7 @@ def _marks(words: Words) -> tuple[str, ...]:
             "tick one that is taken in any case."
         ),
         _(
-            "**Strength:** the lower number on a leader counts its supporters, for a war. The upper "
-            "number counts the temples beside it, for a revolt."
+            "**Strength:** the lower number on a leader counts its supporters, for a war. The "
+            "upper number counts the temples beside it, for a revolt."
         ),
     )
