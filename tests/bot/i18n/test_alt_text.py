@@ -23,8 +23,10 @@ from engine import (
     Step,
     TakeDecision,
     View,
+    cells_of,
     read_game,
 )
+from tests.render.scenes import grand_view
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 NAMES = ["Anna", "Ben", "Cora", "Dan"]
@@ -110,6 +112,24 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
         conflict = Conflict(True, Colour.BLACK, attacker, defender)
         card = describe_conflict(WORDS, views("everything.te")[0].board, conflict, NAMES)
         assert card.endswith(end)
+
+
+def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
+    """R7.6; in a revolt no tile falls (R6.5), and once it is decided none stands to."""
+    board = grand_view().board.with_unification(Colour.BLUE, Cell.parse("G9"))
+    attacker, defender = (
+        Contender(seat, Leader(dynasty, Colour.RED), Cell.parse(cell), 1)
+        for seat, dynasty, cell in ((0, Dynasty.BULL, "C9"), (1, Dynasty.POT, "K9"))
+    )
+    war = Conflict(False, Colour.RED, attacker, defender)
+    card = describe_conflict(WORDS, board, war, NAMES)
+    for party, which in ((attacker, "first"), (defender, "second")):
+        spaces = card.split(f"If the {which} one loses: ")[1].split(".")[0]
+        falls = {f"{column[0]}{row}" for column in spaces.split() for row in column[1:].split(",")}
+        assert falls
+        assert falls == set(map(str, cells_of(board.lost_supporters(party.leader))))
+    for calm in (replace(war, internal=True), war.with_added(1).with_added(0)):
+        assert "loses:" not in describe_conflict(WORDS, board, calm, NAMES)
 
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
