@@ -6,6 +6,7 @@ from bot.i18n.catalogue import Words
 from bot.i18n.options import board_name, options_listed
 from engine import (
     AddDecision,
+    Board,
     BuildDecision,
     Cell,
     Colour,
@@ -183,7 +184,7 @@ def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
         told.append(_("To choose from, marked: {cells}.", cells=listed))
     match decision:
         case AddDecision(conflict=conflict):
-            told += _fight(words, view, conflict, names)
+            told += _fight(words, view.board, conflict, names)
         case WarDecision(colours=colours):
             roles = words.one_of([words.role(colour) for colour in colours])
             told.append(_("The next one is between two: {roles}.", roles=roles))
@@ -215,12 +216,12 @@ def _plans(words: Words, decision: BuildDecision) -> list[str]:
     return told
 
 
-def _fight(words: Words, view: PublicView, conflict: Conflict, names: Sequence[str]) -> list[str]:
+def _fight(words: Words, board: Board, conflict: Conflict, names: Sequence[str]) -> list[str]:
     """Both sides of a conflict, and the tiles that are marked as they would leave the board."""
     told = _sides(words, conflict, names)
-    if not conflict.internal:
+    if not conflict.internal and not conflict.decided:
         attacker, defender = (
-            _cells(words, view.board.lost_supporters(party.leader))
+            _cells(words, board.lost_supporters(party.leader))
             for party in (conflict.attacker, conflict.defender)
         )
         told.append(words._("If the first one loses: {cells}.", cells=attacker))
@@ -282,17 +283,18 @@ def describe_score(words: Words, score: Score) -> str:
 
 def describe_conflict(
     words: Words,
+    board: Board,
     conflict: Conflict,
     names: Sequence[str],
     gains: Mapping[int, int] | None = None,
 ) -> str:
-    """A conflict's card in words.
+    """A conflict on *board* in words: both sides, and while it is open the tiles that may fall.
 
     *gains* are the points that the parties would score by winning, or that the winner has, by
     their seats.
     """
     _ = words._
-    told = _sides(words, conflict, names)
+    told = _fight(words, board, conflict, names)
     if conflict.decided:
         told.append(_("{player} wins.", player=names[conflict.winner.seat]))
     else:

@@ -23,6 +23,7 @@ from engine import (
     DECISION_NAMES,
     DYNASTY_NAMES,
     LEADER_NAMES,
+    MONUMENT_NAMES,
     TILE_NAMES,
     Cell,
     Colour,
@@ -32,6 +33,7 @@ from engine import (
     Leader,
     LeaderAt,
     Lying,
+    Monument,
     Placing,
     english_name,
 )
@@ -50,7 +52,8 @@ class Words:
 
     def __init__(self, wished: str = SOURCE) -> None:
         self.locale, catalogue = _found((wished,), LOCALES)
-        self._locale = Locale.parse(self.locale)
+        # British lists: "A, B and C"
+        self._locale = Locale.parse("en_GB" if self.locale == SOURCE else self.locale)
         self._translations = _read(self.locale, catalogue)
 
     @classmethod
@@ -141,6 +144,10 @@ class Words:
         """The building's name behind its sign: ``🏛️🟥 library``."""
         return PublicText(f"{building_sign(colour)} {self.building(colour)}")
 
+    def monument(self, monument: Monument) -> PublicText:
+        """A monument by its colours: ``black and red``."""
+        return self._(MONUMENT_NAMES[monument])
+
     def dynasty(self, dynasty: Dynasty) -> PublicText:
         """``archer``, ``bull``, ``lion`` or ``pot``."""
         return self._(DYNASTY_NAMES[dynasty])
@@ -220,11 +227,19 @@ class Words:
         """Things in a sentence: ``A, B and C``."""
         return self._list(things, "standard")
 
+    @overload
+    def in_a_row(self, things: Sequence[PublicText] | Sequence[Cell]) -> PublicText: ...
+    @overload
+    def in_a_row(self, things: Sequence[object]) -> str: ...
+    def in_a_row(self, things: Sequence[object]) -> str:
+        """Things one after the other: ``A, B, C``."""
+        return self._list(things, "unit")
+
     def one_of(self, things: Sequence[object]) -> str:
         """Things to choose from: ``A, B or C``."""
         return self._list(things, "or")
 
-    def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
+    def _list(self, things: Sequence[object], style: Literal["standard", "or", "unit"]) -> str:
         return format_list(list(map(str, things)), style, self._locale)
 
     def decision(self, decision: Decision) -> PublicText:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from engine.advice.conflicts import Chance
 from engine.advice.ground import Ground, Meeting
 from engine.advice.merits import (
     Attack,
-    Chance,
     CompletesCross,
     CompletesLine,
     CompletesSquare,

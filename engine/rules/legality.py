@@ -59,7 +59,6 @@ __all__ = [
     "addition_rule",
     "additions",
     "least_action",
-    "nothing_to_add",
 ]
 
 # --- where a piece may go ------------------------------------------------------------------------

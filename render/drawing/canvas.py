@@ -83,6 +83,10 @@ class Canvas:
         """Let a band begin at *y*: where things that change apart from each other meet."""
         self._edges.append(y)
 
+    def shows(self, x: int, y: int, width: int, height: int) -> bool:
+        """Whether any of that rectangle is on the picture."""
+        return x < self.width and y < self.height and x + width > 0 and y + height > 0
+
     def put(self, picture: Picture, x: int, y: int) -> None:
         """Put an image of indices with its top left corner at *x*, *y*."""
         self._steps.append((y, y + picture.height, _Put(picture, x, y)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from engine import HAND_SIZE, Colour, Event, SeatView
+from engine import HAND_SIZE, Colour, Event, Leader, SeatView
 from render.drawing.canvas import Canvas
 from render.drawing.text import text_width
 from render.drawing.theme import THEME, Theme
@@ -79,7 +79,7 @@ def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top:
     right = canvas.width - _WIDE_LEFT
     row = Row(canvas, _WIDE_LEFT, top + theme.hand_tile // 2, ground)
     _draw_tiles(row, view, _WIDE_TILES - _WIDE_LEFT, theme)
-    row.x = right - _leaders_width(theme)
+    row.x = right - _leaders_width(view, theme)
     _draw_leaders(row, view, theme)
     top += theme.hand_tile + _GAP
     canvas.split(top - _GAP // 2)
@@ -109,18 +109,19 @@ def _draw_tiles(row: Row, view: SeatView, room: int, theme: Theme) -> None:
 
 
 def _draw_leaders(row: Row, view: SeatView, theme: Theme) -> None:
-    """Leaders off the board, and an empty place for each of the others."""
-    size = theme.hand_leader
-    for leader in view.leaders(view.seat):
-        if view.board.cell_of(leader) is None:
-            row.piece(leader, size, gap=_APART)
-        else:
-            row.absent(leader.colour, size, gap=_APART)
+    """The leaders in hand; those on the board are no more here than tiles are."""
+    for leader in _leaders_in_hand(view):
+        row.piece(leader, theme.hand_leader, gap=_APART)
 
 
-def _leaders_width(theme: Theme) -> int:
+def _leaders_in_hand(view: SeatView) -> list[Leader]:
+    own = view.leaders(view.seat)
+    return [leader for leader in own if view.board.cell_of(leader) is None]
+
+
+def _leaders_width(view: SeatView, theme: Theme) -> int:
     """The room in pixels that :func:`_draw_leaders` takes."""
-    return len(Colour) * (theme.hand_leader + _APART) - _APART
+    return max(0, len(_leaders_in_hand(view)) * (theme.hand_leader + _APART) - _APART)
 
 
 def _draw_catastrophes(row: Row, view: SeatView, right: int, theme: Theme) -> None:

@@ -181,7 +181,7 @@ class _Box:
         return start
 
     def _draw_state(self) -> None:
-        """Tiles in hand, catastrophes left, leaders off the board (R15.1)."""
+        """Tiles in hand, catastrophes left, leaders on the board and off it (R15.1)."""
         row = self._row(self._text_x, _BELOW)
         for piece, count in (
             (FaceDown(), self._view.hand_sizes[self._seat]),
@@ -192,9 +192,9 @@ class _Box:
             row.x += _COUNT - text_width(str(count), _FIGURE)
         for leader in self._view.leaders(self._seat):
             if self._view.board.cell_of(leader) is None:
-                row.piece(leader, _LEADER, gap=3)
-            else:
                 row.absent(leader.colour, _LEADER, gap=3)
+            else:
+                row.piece(leader, _LEADER, gap=3)
 
     def _draw_actions(self) -> None:
         """The active player's actions, left and used."""

@@ -176,11 +176,11 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert "**Ur** is over." in says(game.posts[-1])
         told = (await ann.slash("log", game.thread)).content
         for line in (
-            "An admin, zoe, paused the game.",
-            "An admin, zoe, let the game go on.",
-            f"An admin, zoe, offered the seat of {name} to dan.",
-            f"An admin, zoe, gave the seat of {name} up.",
-            "An admin, zoe, ended the game with the result as it stands.",
+            "zoe (admin) paused the game.",
+            "zoe (admin) resumed the game.",
+            f"zoe (admin) offered {name}'s seat to dan.",
+            f"zoe (admin) gave up {name}'s seat.",
+            "zoe (admin) ended the game. The result stands.",
         ):
             assert line in told
 
@@ -214,7 +214,7 @@ async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(
         for message in (told, here):
             assert [each.filename for each in message.attachments] == [f"game-{game.id}.te"]
         (shown,) = (post.content for post in game.posts if post.id == turn)
-        assert shown.endswith("> An admin, **zoe**, removed the game.")
+        assert shown.endswith("> **zoe** (admin) removed the game.")
         assert "to play" not in shown
         listed = await ann.press(told, "Your games")  # it stays, with its record
         assert "Ur" not in listed.content

@@ -148,14 +148,14 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         assert done.content.startswith("You have answered: yes.\n")
         assert (await game.table()).status is Status.ABANDONED
         result = game.posts[-1]
-        assert "**Ur** was ended without a result." in result.content
+        assert "**Ur** ended without a result." in result.content
         assert [each.filename for each in result.attachments] == [
             f"game-{game.id}.gif",
             f"game-{game.id}.te",
         ]
-        assert "It was ended without a result." in game.lobby.content
+        assert "It ended without a result." in game.lobby.content
         finished = await bob.slash("games", game.home)
-        assert "The game was ended without a result." in finished.content
+        assert "The game ended without a result." in finished.content
         record = await bob.choose(finished, "Ur")
         assert "Nobody has won." in record.content
 

@@ -47,14 +47,14 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         # nothing goes on
         assert not labels(game.turns[-1])
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
-        told = f"**Ur** is over. **{winner.name}** wins, as nobody else has stayed.\n"
+        told = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
         assert late.content.startswith(told)
         assert labels(late) == ["Zoom", "Legend", "Where it was won"]
         again = await person.slash("resign", game.home)
         assert again.content.startswith(told)
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over.\n")
-        assert f"**{winner.name}** wins, as nobody else has stayed." in board.content
+        assert f"**{winner.name}** wins. Everyone else left." in board.content
         assert f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned" in board.content
         assert board.attachments[0].description.startswith("The game is over.")
         assert old.id == game.turns[-1].id
@@ -100,7 +100,7 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path: Path, dir
         assert sentence in refused.content
         assert "Take it back" in labels(refused)
         back = await person.press(desk if direct else refused, "Take it back")
-        line = f"**{person.name}** is back on the own seat."
+        line = f"**{person.name}** is back in their seat."
         assert (line if direct else "You play on in **Ur**.") in back.content
         await w.env.settle()
         assert sentence not in game.desk_of(person).content

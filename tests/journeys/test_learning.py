@@ -76,7 +76,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         page = await begun(ann, 3, w)
         for cell, why in {
             "E3": "✋ A leader stands on land, and E3 is a river space. (R4.2)",
-            "G5": "✋ A leader on G5 needs a face-up temple beside it: on G4, F5, H5, and G6 there",
+            "G5": "✋ A leader on G5 needs a face-up temple beside it: on G4, F5, H5 and G6 there",
             "H3": "✋ A leader may not connect two kingdoms: H3 touches those of ",
         }.items():
             page = await ann.press(await ann.press(page, "Trader"), cell)
@@ -103,7 +103,7 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         page = await ann.press(page, "Add 0")  # R6.4: a tie would be the defender's
         assert "💭 2 against 1 looks like enough." in page.content
         page = await ann.press(page, "Add 1")
-        assert "**ann** wins: 3 against 2." in page.content
+        assert "**ann** wins, 3 to 2." in page.content
         # the first fight is told and explained before the next one begins
         told = page.content
         order = ("You win!", "**Bull** places the 🐂⬛ King on J6", "👉 Your turn is over.")

@@ -174,7 +174,7 @@ async def test_the_door_says_in_the_end_who_won(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         bob = w.person("bob")
         await bob.press(await bob.slash("resign", game.home), "Resign")
-        assert "🏆 **ann** wins, as nobody else has stayed." in game.lobby.content
+        assert "🏆 **ann** wins. Everyone else left." in game.lobby.content
         assert "1. **ann**: 0 · 2. **bob**: resigned" in game.lobby.content
         assert f"It was played in {game.thread.mention}." in game.lobby.content
         assert game.posts[-1].content.startswith("**Ur** is over. **ann** wins")

@@ -66,7 +66,7 @@ async def test_a_space_typed_all_the_same_is_refused_in_full(tmp_path: Path, com
         assert {
             "tile": "A tile goes on an empty space, and on B2 there is a temple. (R5.1)",
             "leader": (
-                "A leader on C6 needs a face-up temple beside it: on C5, B6, D6, and C7 there is "
+                "A leader on C6 needs a face-up temple beside it: on C5, B6, D6 and C7 there is "
                 "none. (R4.2)"
             ),
             "catastrophe": "A catastrophe lies on A1 already. (R10.1)",

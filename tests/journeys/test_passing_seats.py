@@ -244,8 +244,8 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         await game.take(steps.pop(0).action, "dm")
         assert (await game.whole()).decision != question
         log = await other.slash("log", game.home)
-        assert f"eve takes the seat of {old.name}." in log.content
-        offered = "An admin, zoe, offered" if way == "admin" else "To offer a seat: Agreed."
+        assert f"eve takes over {old.name}'s seat." in log.content
+        offered = "zoe (admin) offered" if way == "admin" else "To offer a seat: Agreed."
         assert offered in log.content
 
 
@@ -305,7 +305,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         await game.take(parse_action("+0"), "dm")
         assert (await game.table()).player(seat).user_id == eve.id
         log = await other.slash("log", game.home)
-        assert f"eve takes the seat of {old.name}." in log.content
+        assert f"eve takes over {old.name}'s seat." in log.content
         assert w.rings(old) == rings
 
 

@@ -130,7 +130,7 @@ async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
         page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
         assert "2 computers: strong · classic board · options: Open scores" in page.content
         page = await ann.choose(page, "3 computers: easy, easy, and strong", of="Against")
-        page = await ann.choose(page, "Everything: advanced board and all options", of="A set")
+        page = await ann.choose(page, "Everything: advanced board, all options", of="A set")
         page = await ann.choose(page, "classic board", of="Board")
         assert "3 computers: easy, easy, and strong · classic board" in page.content
         game = await begun(ann, page)

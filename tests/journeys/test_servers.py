@@ -182,7 +182,7 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
         assert "is shown here from now on" in moved.content
         game.channel = new
         game.lobby_id = next(each.id for each in new.history() if "Players" in each.content)
-        assert "The game is shown in another channel from now on." in game.turn.content
+        assert "The game moves to another channel." in game.turn.content
         ann = w.person("ann")
         refused = await ann.slash("move", new)
         assert "No game of yours has lost its channel" in refused.content

@@ -41,7 +41,6 @@ from engine import (
     WarDecision,
     ZigguratBuilt,
 )
-from render import board_png
 from render.board.field import pieces_on
 from render.board.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
 from render.board.overlay import overlay
@@ -50,13 +49,11 @@ from render.drawing.theme import THEME
 from tests.render.scenes import (
     EMPTY,
     GLOW,
-    NAMES,
     around,
     changed,
     colours,
     drawn,
     lively_game,
-    opened,
     public,
     space,
     written,
@@ -114,24 +111,6 @@ def test_a_single_action_on_the_board_has_no_number() -> None:
     placed = TilePlaced(0, Colour.RED, E5)
     assert orders_of([placed]) == {}
     assert orders_of([TilesSwapped(0, 3), placed]) == {}
-
-
-def test_for_whoever_is_called_all_recedes_but_what_happened_and_what_is_asked() -> None:
-    board = FIGHT.with_tile(Colour.BLACK, Cell.parse("D5")).with_tile(Colour.RED, Cell.parse("N9"))
-    view = public(board, duel())
-    placed = [TilePlaced(0, Colour.BLUE, Cell.parse("P1"))]
-    plain, called = (
-        opened(board_png(view, NAMES[:3], placed, called=called)) for called in (False, True)
-    )
-    bright = {f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"}
-    bright -= changed(plain, called, edge=GLOW)
-    # Both sides, with their figures beside them, and the new tile.
-    assert bright == {"D5", "E5", "E4", "H8", "H7", "P1"}
-
-
-def test_nothing_recedes_where_nothing_stands_out() -> None:
-    view = public(FIGHT)
-    assert board_png(view, NAMES[:3], called=True) == board_png(view, NAMES[:3])
 
 
 def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing() -> None:

@@ -144,7 +144,7 @@ def _first_line(words: Words, seat: Seat) -> str:
     if table.status is Status.OVER:
         return f"{_('{game} is over.', game=game)} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
-        return _("{game} was ended without a result.", game=game)
+        return _("{game} ended without a result.", game=game)
     if not seat.decides:
         return f"{game}: {status_line(words, table)}"
     if is_reminded(table, seat.number):

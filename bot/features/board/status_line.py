@@ -18,7 +18,7 @@ def status_line(words: Words, table: Table) -> PublicText:
             table.capacity - len(table.players),
         )
     if table.status is Status.ABANDONED:
-        return _("The game was ended without a result.")
+        return _("The game ended without a result.")
     decider = table.decider
     if decider is None or table.view is None:
         return _("The game is over.")

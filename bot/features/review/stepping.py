@@ -69,7 +69,7 @@ def expected_line(
         if before is not None:
             share = f"{percent(words, before[seat].share)} → {share}"
         told.append(f"{name} {share}")
-    return words._("Share of the win to be expected: {shares}", shares=" · ".join(told))
+    return words._("Chance to win: {shares}", shares=" · ".join(told))
 
 
 def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
@@ -77,7 +77,7 @@ def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
     game = game_name(review.table)
     if not step:
         return _(
-            "{game} · the start, before the first of {steps} decisions",
+            "{game} · the start",
             game=game,
             steps=review.steps,
         )
@@ -183,4 +183,4 @@ def _better(
     there = Address(review.table.id).to(WhatIf(turn.start, better.actions))
     if len(there) > CUSTOM_ID:
         return ()
-    return (Button(words._("See what was better"), there, emoji="💡"),)
+    return (Button(words._("Show the better turn"), there, emoji="💡"),)

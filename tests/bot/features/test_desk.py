@@ -138,11 +138,11 @@ async def test_a_decided_conflict_is_shown_with_both_numbers(
             if isinstance(event, ConflictDecided) and isinstance(
                 whole(table).decision, ActionDecision
             ):
-                totals = f"{event.conflict.winner.total} against {event.conflict.loser.total}"
+                totals = f"{event.conflict.winner.total} to {event.conflict.loser.total}"
                 for seat in (await AllSeats(services).everyone(table.id)).seats:
                     page = desk_page(WORDS, seat)
                     assert page.picture is not None
-                    assert plain(page.text).count(f" wins: {totals}.") == 1
+                    assert plain(page.text).count(f" wins, {totals}.") == 1
                     acts = seat.decides and seat.view.actions_left > 0
                     assert (" wins" in page.picture.alt) != acts
                     boards += acts

@@ -152,7 +152,7 @@ async def test_where_nobody_has_stayed_nobody_has_won(services: Services) -> Non
     assert table.winners == ()
     assert final_thread_name(table) == f"Ur · {table.id}"
     line = outcome_line(WORDS, table)
-    assert line.startswith("Nobody has won, as nobody has stayed. 1. **")
+    assert line.startswith("No winner: everyone left. 1. **")
     assert "wins" not in "".join(await texts(services, table))
 
 

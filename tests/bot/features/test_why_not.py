@@ -96,7 +96,7 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, leader("Ag"))
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
-    three = f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4"
+    three = f"{anna}'s King on F2, {ben}'s Farmer on J2 and {ben}'s Trader on H4"
     assert page.text.splitlines() == [
         "Where the 🏹🟩 Trader may not go, and why:",
         "**A** – the leader would connect two kingdoms (R4.3): 3 spaces",
@@ -135,7 +135,7 @@ async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leade
     refusal = seat.view.refusal(parse_action("k@H2"))
     assert refusal_text(WORDS, refusal, seat.table) == (
         "A tile may connect two kingdoms at most; H2 touches those of "
-        f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4. (R5.2)"
+        f"{anna}'s King on F2, {ben}'s Farmer on J2 and {ben}'s Trader on H4. (R5.2)"
     )
 
 

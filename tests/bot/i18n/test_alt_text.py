@@ -107,7 +107,8 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
         (1, "Ben wins."),
     ):
         defender = Contender(1, rival, Cell.parse("H8"), 2, added)
-        card = describe_conflict(WORDS, Conflict(True, Colour.BLACK, attacker, defender), NAMES)
+        conflict = Conflict(True, Colour.BLACK, attacker, defender)
+        card = describe_conflict(WORDS, views("everything.te")[0].board, conflict, NAMES)
         assert card.endswith(end)
 
 
