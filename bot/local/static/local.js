@@ -7,6 +7,10 @@ history.replaceState(null, "", `#${view.content}`);
 
 // The last answers to the page, newest first.
 const told = [];
+
+// Whether a press is under way, and the revision at which simcord gave up waiting for an answer.
+let atWork = false;
+let late = 0;
 const plainFetch = window.fetch;
 window.fetch = async (...request) => {
   const acts = request[0] === "/api/action";
@@ -22,28 +26,27 @@ window.fetch = async (...request) => {
   if (["/api/state", "/api/pages"].includes(request[0]) && answer.ok) {
     told.unshift(await answer.clone().json());
     told.splice(3);
+    if (!atWork && told[0].publishedRevision > late) say("");
   }
   while (request[0] === "/api/action" && await isOutdated(answer)) {
     const again = await asOfNow(...request);
     if (!again) break;
     answer = await plainFetch(...again);
   }
-  if (acts) say(await isLate(answer) ? "late" : "");
+  if (acts) {
+    const receipt = answer.ok ? await answer.clone().json() : {};
+    late = receipt.settlement === "timeout" ? receipt.revision : 0;
+    say(late ? "late" : "");
+  }
   return answer;
 };
 
 // What the page is at, in the words that came with it; "" for nothing.
 function say(state) {
   const status = document.getElementById("local-status");
-  if (status.dataset.state === state) return;
-  status.dataset.state = state;
+  atWork = state === "working";
   status.textContent = status.dataset[state] ?? "";
   status.hidden = !state;
-}
-
-// Whether the bot is still at it: simcord waits no longer than a while.
-async function isLate(answer) {
-  return answer.ok && (await answer.clone().json()).settlement === "timeout";
 }
 
 // After a restart of the program, or a long sleep of the page, its key is no longer valid: the page
