@@ -44,7 +44,7 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
         for request in ("tile", "leader", "catastrophe", "swap", "end", "decide"):
             refused = await forge(bob, game.turn, f"te:1:0:{version}:{request}")
             assert refused.content.startswith(
-                "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
+                "Not your decision. Waiting for **ann**. (R3.1)\n**Ur**:"
             )
             assert "End turn" not in labels(refused)
             refused = await forge(eve, game.turn, f"te:1:0:{version}:{request}")
@@ -124,7 +124,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
 
 
 RUBBISH: list[tuple[str, dict[str, str], str]] = [
-    ("tile", {"colour": "b", "cell": "D6"}, "A farm goes on a river space, and D6 is land."),
+    ("tile", {"colour": "b", "cell": "D6"}, "D6 is land. Farms go on rivers."),
     ("tile", {"colour": "temple", "cell": " e1 "}, "Only farms go on river spaces"),
     ("tile", {"colour": "red", "cell": "B2"}, "A tile goes on an empty space"),
     ("tile", {"colour": "x", "cell": "D6"}, "There is no tile “x”: choose settlement, temple"),
@@ -142,14 +142,14 @@ RUBBISH: list[tuple[str, dict[str, str], str]] = [
     ("leader", {"leader": "swap:k", "cell": "B1"}, "There is no leader"),
     ("leader", {"leader": "", "cell": "B1"}, "There is no leader “?”: choose King, Priest"),
     ("leader", {"leader": "k", "cell": "-"}, "There is no space"),
-    ("withdraw", {"leader": "k"}, "That leader is not on the board."),
+    ("withdraw", {"leader": "k"}, "That leader isn't on the board."),
     ("withdraw", {"leader": "Bk"}, "You place only the leaders of your own dynasty"),
     ("withdraw", {"leader": "end"}, "There is no leader “end”"),
     ("catastrophe", {"cell": "B2"}, "No catastrophe goes on a treasure"),
     ("catastrophe", {"cell": "@everyone"}, "There is no space “@\u200beveryone”"),
     ("swap", {"tiles": "zzz"}, "“zzz” cannot be swapped: name one to six tiles"),
     ("swap", {"tiles": "krr:end"}, "cannot be swapped"),
-    ("swap", {"tiles": "kk"}, "You can swap only tiles that are in your hand."),
+    ("swap", {"tiles": "kk"}, "You can swap only tiles in your hand."),
     ("swap", {"tiles": "krbg" * 1000}, "cannot be swapped"),
     ("swap", {"tiles": "-1"}, "cannot be swapped"),
     ("decide", {"answer": "end"}, "“end” answers nothing"),

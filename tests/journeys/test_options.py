@@ -10,8 +10,10 @@ from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisi
 from messages import SELECT, components, labels, says
 from people import GameOnDiscord, Person, World, read, world
 
+from bot.content.names import bold
+from bot.i18n import Words
+from bot.i18n.decisions import decides
 from engine import (
-    DECISION_NAMES,
     OPTION_EXPLANATIONS,
     OPTION_NAMES,
     OPTIONS,
@@ -266,11 +268,11 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
     if table.turn == 1 and table.last_decision is None:
         assert "Display: " in alt
         assert alt.count("Black 0, red 0, blue 0, green 0, treasures 0.") == 2  # open scores
-    waiting = DECISION_NAMES[type(table.view.decision)]
+    waiting = decides(Words(), table.view.decision, bold(person.name))
     if not isinstance(table.view.decision, ActionDecision):
-        assert game.turn.content.endswith(f"**{person.name}** decides: {waiting}")
+        assert game.turn.content.endswith(waiting)
         listed = await person.slash("games")
-        assert f"👉 **Ur** – **{person.name}** decides: {waiting}" in listed.content
+        assert f"👉 **Ur** – {waiting}" in listed.content
     match table.view.decision:
         case SiteDecision(cells=cells):
             question = question_of(person)

@@ -58,8 +58,7 @@ async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
         assert preview.content.endswith("Then, if the rules allow it by then: `g@A1 end`")
         played = await ann.press(preview, "Play this turn")
         assert played.content.startswith(
-            "Played: `swap:gg`\n"
-            "Not played: `g@A1 end` – You have no market tile in your hand. (R5.1)"
+            "Played: `swap:gg`\nNot played: `g@A1 end` – Not in your hand: market. (R5.1)"
         )
         assert await game.decider() is ann
         refused = await ann.press(other, "Play this turn")

@@ -99,12 +99,12 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     three = f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4"
     assert page.text.splitlines() == [
         "Where the 🏹🟩 Trader may not go, and why:",
-        "**A** – the leader would connect two kingdoms (R4.3): 3 spaces",
+        "**A** – would join kingdoms (R4.3): 3 spaces",
         f"> H2: the kingdoms of {three}",
         f"> G3: the kingdoms of {anna}'s King on F2 and {ben}'s Trader on H4",
         f"> I3: the kingdoms of {ben}'s Farmer on J2 and {ben}'s Trader on H4",
-        "**B** – there is no face-up temple beside it (R4.2): 126 spaces",
-        "**C** – it is a river space, and leaders stand on land (R4.2): 41 spaces",
+        "**B** – no face-up temple next to it (R4.2): 126 spaces",
+        "**C** – river, and leaders stand on land (R4.2): 41 spaces",
         "No letter – something is there already (R4.2)",
     ]
 
@@ -114,10 +114,8 @@ async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -
     seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, Colour.BLACK)
     assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "A"
-    assert (
-        "**A** – the tile would connect more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
-    )
-    assert "**B** – it is a river space, and only farms go there (R5.1)" in page.text
+    assert "**A** – would join more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
+    assert "**B** – river, and only farms go there (R5.1)" in page.text
     assert spaces_of(page.picture.alt, Reason.JOINS_THREE_KINGDOMS.of_spaces) == ["H2"]
 
 
@@ -146,11 +144,11 @@ async def test_a_catastrophe_is_told_of_everything_that_it_spares(services: Serv
     )
     page = why_not(WORDS, await seat_at(services, scene.game), Catastrophe())
     assert [line for line in page.text.splitlines() if line.startswith("**")] == [
-        "**A** – a leader stands there (R10.1): 1 space",
-        "**B** – a treasure lies there (R10.1): 3 spaces",
-        "**C** – a face-down tile lies there (R10.1): 4 spaces",
-        "**D** – the tile there carries a building (R10.1): 1 space",
-        "**E** – a catastrophe lies there already (R10.1): 1 space",
+        "**A** – a leader (R10.1): 1 space",
+        "**B** – a treasure (R10.1): 3 spaces",
+        "**C** – a face-down tile (R10.1): 4 spaces",
+        "**D** – a building (R10.1): 1 space",
+        "**E** – a catastrophe already (R10.1): 1 space",
     ]
     assert "No letter" not in page.text
 
