@@ -182,6 +182,7 @@ class AddDecision(_Asked):
 
     @property
     def name(self) -> str:
+        """The same, by the kind of conflict."""
         return N_("add temples to a revolt") if self.conflict.internal else N_("add tiles to a war")
 
     def _dumped(self) -> dict[str, Any]:
@@ -239,6 +240,7 @@ class BuildDecision(_Asked):
 
     @property
     def name(self) -> str:
+        """The same, by what can be built."""
         if not self.centres:
             return N_("build a monument, or none")
         if not self.choices:

@@ -11,7 +11,7 @@ from people import Person, World, world
 
 from bot.domain import Status
 
-NOT_MANAGER = "Only those who may manage this server (Manage Server) can do that."
+NOT_MANAGER = "Only this server's admins can do that. You need the permission Manage Server."
 
 
 def admin(w: World, name: str) -> Person:
@@ -81,7 +81,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         refused = await bob.slash("open", w.channel, name="Ur")
         assert refused.content == f"Games are opened here by members who have <@&{players.id}>."
         refused = await ann.slash("open", w.channel, name="Ur", preset="first game")
-        told = "In this server games are played without these options: Open scores."
+        told = "This server doesn't use these options: Open scores."
         assert refused.content == told
         assert not w.channel.history()
 
@@ -190,7 +190,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert gathering.lobby.content == "This game was removed."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")
-        assert refused.content == "There is no such game."
+        assert refused.content == "I can't find that game. `/games` lists yours."
 
 
 async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(

@@ -48,10 +48,10 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
             )
             assert "End turn" not in labels(refused)
             refused = await forge(eve, game.turn, f"te:1:0:{version}:{request}")
-            assert refused.content == "You do not play in **Ur**. Watch it:"
+            assert refused.content == "You don't play in **Ur**. Watch it:"
         for label in ("Desk", "Undo"):
             refused = await eve.press(game.turn, label)
-            assert refused.content == "You do not play in **Ur**. Watch it:"
+            assert refused.content == "You don't play in **Ur**. Watch it:"
             assert labels(refused) == ["Watch"]
         looked = await eve.press(refused, "Watch")
         assert looked.attachments[0].filename.startswith("board-")
@@ -94,7 +94,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         ann, bob = w.person("ann"), w.person("bob")
         nothing = await ann.slash("undo", game.home)
-        assert nothing.content.startswith("There is nothing to undo yet.")
+        assert nothing.content.startswith("There's nothing to undo yet.")
         answered = await ann.slash("decide", game.home, answer="+1")
         assert "That is not what has to be decided now" in answered.content
         await game.take(parse_action("k@D6"))
@@ -115,10 +115,10 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         assert "only ending the turn is left" in swap.content
         await game.take(parse_action("end"), "slash")
         late = await ann.slash("undo", game.home)
-        assert late.content.startswith("That cannot be undone: it let something hidden be seen.\n")
+        assert late.content.startswith("You can't undo that: it revealed hidden information.\n")
         await game.take(parse_action("k@G6"))
         other = await ann.slash("undo", game.home)
-        assert other.content.split("\n")[0] == "Only **bob**, who decided last, could undo that."
+        assert other.content.split("\n")[0] == "**bob** decided last. Only they can undo that."
         mine = await bob.slash("undo", game.home)
         assert mine.content.startswith("Taken back.")
 
@@ -197,7 +197,7 @@ async def test_an_unknown_game(tmp_path: Path, number: str) -> None:
         ann = w.person("ann")
         for command in ("hand", "board", "score", "log", "end", "undo", "resign", "start"):
             refused = await ann.slash(command, game=number)
-            assert refused.content == "There is no such game."
+            assert refused.content == "I can't find that game. `/games` lists yours."
         assert not await ann.suggested("tile", "colour", game=number)
         assert await unchanged(game) == before
 
@@ -207,7 +207,7 @@ async def test_a_game_elsewhere_is_nobody_elses_business(tmp_path: Path) -> None
         eve = w.person("eve")
         for command in ("board", "log", "hand"):
             refused = await eve.slash(command, game=str(game.id))
-            assert refused.content == "There is no such game."
+            assert refused.content == "I can't find that game. `/games` lists yours."
         seen = await eve.slash("board", game.home, game=str(game.id))
         assert seen.attachments
 
@@ -352,8 +352,7 @@ async def test_a_command_of_another_version(
         differ(w)
         refused = await ann.slash(command, game.home, **typed)
         assert refused.content == (
-            "Nothing was done: my commands are just being updated on Discord. "
-            "Please try again in a minute."
+            "Nothing was done. Discord is updating my commands. Try again in a minute."
         )
         assert await unchanged(game) == before
         assert same(registered(w), ours)

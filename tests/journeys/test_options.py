@@ -111,11 +111,11 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         again = await ann.press(game.lobby, "Options")
         assert again.content == page.content
         refused = await bob.press(game.lobby, "Options")
-        assert refused.content == "Only **ann** can choose how **Ur** is played."
+        assert refused.content == "Only **ann** can set up **Ur**."
         await bob.press(game.lobby, "Join")
         await ann.press(game.lobby, "Leave")
         refused = await ann.choose(again, "Rulebook:")
-        assert refused.content == "Only **bob** can choose how **Ur** is played."
+        assert refused.content == "Only **bob** can set up **Ur**."
         await bob.choose(await bob.press(game.lobby, "Options"), "Rulebook:")
         assert (await game.table()).options == ()
         # not once it has started
@@ -123,7 +123,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         await ann.press(game.lobby, "Join")
         await w.person("cora").press(game.lobby, "Join")
         late = await bob.choose(page, "Everything:")
-        assert late.content.startswith("**Ur** has started already.\n")
+        assert late.content.startswith("**Ur** has already started.\n")
         assert (await game.table()).options == ()
 
 

@@ -31,7 +31,7 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         assert "Pace" in labels(page)
         await bob.press(game.lobby, "Join")
         refused = await bob.slash("pace", w.channel)
-        assert refused.content == "Only **ann** can choose how **Ur** is played."
+        assert refused.content == "Only **ann** can set up **Ur**."
         await ann.press(game.lobby, "Start")
 
         person, table = await game.decider(), await game.table()

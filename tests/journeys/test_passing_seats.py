@@ -298,7 +298,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
                 pressed += 1
         assert pressed > 5
         refused = await old.slash("hand", game.home)
-        assert refused.content.startswith("You do not play in **Ur**.")
+        assert refused.content.startswith("You don't play in **Ur**.")
         assert await game.whole() == before
         rings = w.rings(old)
         # the game goes on
@@ -329,7 +329,9 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         )
         assert f"Invited, no answer yet: <@{bob.id}> and <@{cora.id}>." in lobby
         again = await ann.slash("invite", game.channel, player=bob.member)
-        assert again.content == "That one is invited already: **Ur** waits for the answer."
+        assert again.content == (
+            "You've already invited that player to **Ur**. Their answer is still open."
+        )
         await ann.press(page, "Let everybody join")
         assert (await dan.press(game.lobby, "Join")).content.startswith("The seats of **Ur**")
         assert (await dan.press(bobs, "Accept")).content.startswith("You are not invited to **Ur**")
@@ -339,7 +341,7 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         assert not [each for each in game.channel.history() if "invites you to" in each.content]
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
         refused = await ann.slash("invite", game.channel, player=bot)
-        assert refused.content == "A bot cannot play: choose somebody who can."
+        assert refused.content == "Bots can't play. Choose a person."
         # the opener leaves the server, and somebody else can start
         w.guild.remove_member(ann.member)
         refused = await bob.press(game.lobby, "Start")

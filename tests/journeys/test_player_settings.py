@@ -106,7 +106,7 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
             "When you play",
         ]
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
-        assert refused.content.startswith("You do not play in **Ur**.")
+        assert refused.content.startswith("You don't play in **Ur**.")
         assert labels(refused) == ["Watch"]
         assert labels(await zoe.slash("help", w.channel)) == ["Settings", "Rules", "Learn to play"]
         await ann.press(await ann.slash("resign", game.thread), "Resign")

@@ -195,7 +195,7 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
         assert "Which game is to be shown here?" in asked.content
         assert "#3" in asked.content
         refused = await w.person("dan").slash("move", last, game="3")
-        assert "There is no such game." in refused.content
+        assert "I can't find that game. `/games` lists yours." in refused.content
         moved = await owner_of(w).slash("move", last, game="3")  # who does not play
         assert "**Susa** is shown here" in moved.content
         page = await owner_of(w).slash("check", last)

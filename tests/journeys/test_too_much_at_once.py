@@ -18,9 +18,7 @@ async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
         for _ in range(PRESSES.of_user):
             assert "too much" not in (await other.slash("score", game.home)).content
         answer = await other.slash("score", game.home)
-        assert answer.content == (
-            "That is too much at once: nothing was done. Go on in 60 seconds."
-        )
+        assert answer.content == ("Too fast: nothing was done. Try again in 60 seconds.")
         hand = await other.press(game.turn, "Desk")
         assert hand.content.startswith("That is too much at once")
         await game.take(parse_action("k@D6"))  # nobody else has to wait for that

@@ -217,7 +217,7 @@ async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) 
             visit=await services.visits.of(table.id, ANNA.user_id),
         )
     )
-    assert "Hints in **Ur**: for nobody." in page.text
+    assert "Hints in **Ur**: for no one." in page.text
     assert (await services.games.get(table.id)).hints is HintRule.NEVER
 
 

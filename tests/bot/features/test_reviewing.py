@@ -439,7 +439,7 @@ async def test_nothing_is_told_of_a_game_that_goes_on(
     table = await running(services, 2)
     with pytest.raises(Refused) as refused:
         await wished(services, table, intent, worker)
-    assert str(refused.value) == "Ur is not over yet: what is still hidden would be told."
+    assert str(refused.value) == "Ur isn't over yet. That would reveal hidden information."
     lobby = await services.opening.open(ANNA, table.place, "Uruk")
     with pytest.raises(Refused, match="has not started yet"):
         await wished(services, lobby, intent, worker)
