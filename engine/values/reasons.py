@@ -41,7 +41,7 @@ class Reason(Enum):
         member.of_spaces = of_spaces
         return member
 
-    GAME_OVER = "R14", N_("The game is over.")
+    GAME_OVER = "R14", N_("The game is over. There's nothing left to decide.")
     NOT_SEATED = "R1.4", N_("No one plays that dynasty here.")
     NOT_YOUR_DECISION = (
         "R3.1",

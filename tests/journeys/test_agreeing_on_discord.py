@@ -61,7 +61,7 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         assert "⏸️ paused" in game.lobby.content
         # it goes on, though one does not answer
         page = await second.slash("table", game.home)
-        await second.press(page, "Go on")
+        await second.press(page, "Resume")
         await first.press(proposal(game), "Yes")
         assert (await game.table()).paused
         called = w.rings(decider)
@@ -87,7 +87,7 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         again = await ann.press(await ann.slash("table", game.home), "Pause")
         said, stands, *_ = again.content.splitlines()
         at = moment(refused_at + timedelta(hours=12))  # eleven hours from now, for who reads it
-        assert said == f"You proposed that a short while ago: you can propose it again {at}."
+        assert said == f"You proposed that a short while ago. You can propose it again {at}."
         assert stands.startswith("**Ur** · ")
         assert labels(again)[:3] == ["Pause", "End with the result", "End without a result"]
         assert not again.attachments
@@ -117,7 +117,7 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
             asked = await ann.press(page, "End without a result")
             assert asked.content.startswith("Propose to end **Ur** now?")
             before = len(game.posts)
-            await ann.press(asked, "To end the game without a result")
+            await ann.press(asked, "End without a result")
             assert len(game.posts) == before + 1
 
         # silence is a no, and so is a no
@@ -128,8 +128,8 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         assert (await game.table()).status is Status.RUNNING
         page = await ann.slash("table", game.home)
         asked = await ann.press(page, "End without a result")
-        again = await ann.press(asked, "To end the game without a result")
-        assert again.content.startswith("You proposed that a short while ago: ")
+        again = await ann.press(asked, "End without a result")
+        assert again.content.startswith("You proposed that a short while ago. ")
         await w.env.advance_time(timedelta(hours=12).total_seconds())
         await propose()
         await bob.press(proposal(game), "No")

@@ -68,7 +68,7 @@ async def test_a_stale_button(tmp_path: Path) -> None:
         await game.take(parse_action("k@D6"), "slash")
         before = await unchanged(game)
         refused = await ann.press(keypad, "A")
-        assert refused.content.startswith("The game has moved on since then: look at the board")
+        assert refused.content.startswith("The game has moved on since then. Look at the board")
         assert "Temple × 2" in labels(refused)
         # and from there it goes on
         keypad = await ann.press(refused, "Temple")
@@ -96,11 +96,11 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         nothing = await ann.slash("undo", game.home)
         assert nothing.content.startswith("There's nothing to undo yet.")
         answered = await ann.slash("decide", game.home, answer="+1")
-        assert "That is not what has to be decided now" in answered.content
+        assert "No question is open." in answered.content
         await game.take(parse_action("k@D6"))
         await game.take(parse_action("r@E6"))
         third = await ann.slash("tile", game.home, colour="r", cell="F6")
-        assert "only ending the turn is left" in third.content
+        assert "You've used both actions." in third.content
         assert labels(third) == [
             "End turn",
             "Undo",
@@ -112,7 +112,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
             "R3.1 Your turn: two actions",
         ]
         swap = await ann.slash("swap", game.home, tiles="r")
-        assert "only ending the turn is left" in swap.content
+        assert "You've used both actions." in swap.content
         await game.take(parse_action("end"), "slash")
         late = await ann.slash("undo", game.home)
         assert late.content.startswith("You can't undo that: it revealed hidden information.\n")
@@ -125,29 +125,29 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
 
 RUBBISH: list[tuple[str, dict[str, str], str]] = [
     ("tile", {"colour": "b", "cell": "D6"}, "D6 is land. Farms go on rivers."),
-    ("tile", {"colour": "temple", "cell": " e1 "}, "Only farms go on river spaces"),
-    ("tile", {"colour": "red", "cell": "B2"}, "A tile goes on an empty space"),
-    ("tile", {"colour": "x", "cell": "D6"}, "There is no tile “x”: choose settlement, temple"),
-    ("tile", {"colour": "end", "cell": "D6"}, "There is no tile “end”"),
-    ("tile", {"colour": "A r@E5", "cell": "D6"}, "There is no tile “A r"),
-    ("tile", {"colour": "Ak", "cell": "D6"}, "There is no tile “Ak”"),
-    ("tile", {"colour": "r", "cell": "Q99"}, "There is no space “Q99”: they are called A1"),
-    ("tile", {"colour": "r", "cell": "-"}, "There is no space “\\-”"),
-    ("tile", {"colour": "r", "cell": "E5\nA end"}, "There is no space “E5 A end”"),
-    ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There is no tile “🏺"),
-    ("tile", {"colour": "r", "cell": "9" * 6000}, "There is no space “9999"),
-    ("leader", {"leader": "King", "cell": "A1"}, "needs a face-up temple beside it"),
+    ("tile", {"colour": "temple", "cell": " e1 "}, "Only farms go there"),
+    ("tile", {"colour": "red", "cell": "B2"}, "Tiles go on empty spaces."),
+    ("tile", {"colour": "x", "cell": "D6"}, "There's no tile “x”. Choose one: settlement, temple"),
+    ("tile", {"colour": "end", "cell": "D6"}, "There's no tile “end”"),
+    ("tile", {"colour": "A r@E5", "cell": "D6"}, "There's no tile “A r"),
+    ("tile", {"colour": "Ak", "cell": "D6"}, "There's no tile “Ak”"),
+    ("tile", {"colour": "r", "cell": "Q99"}, "There's no space “Q99”. Spaces go from A1"),
+    ("tile", {"colour": "r", "cell": "-"}, "There's no space “\\-”"),
+    ("tile", {"colour": "r", "cell": "E5\nA end"}, "There's no space “E5 A end”"),
+    ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There's no tile “🏺"),
+    ("tile", {"colour": "r", "cell": "9" * 6000}, "There's no space “9999"),
+    ("leader", {"leader": "King", "cell": "A1"}, "No face-up temple next to A1"),
     ("leader", {"leader": "Bk", "cell": "B1"}, "'s King is not. (R4.1)"),
-    ("leader", {"leader": "r@E5", "cell": "B1"}, "There is no leader “r"),
-    ("leader", {"leader": "swap:k", "cell": "B1"}, "There is no leader"),
-    ("leader", {"leader": "", "cell": "B1"}, "There is no leader “?”: choose King, Priest"),
-    ("leader", {"leader": "k", "cell": "-"}, "There is no space"),
+    ("leader", {"leader": "r@E5", "cell": "B1"}, "There's no leader “r"),
+    ("leader", {"leader": "swap:k", "cell": "B1"}, "There's no leader"),
+    ("leader", {"leader": "", "cell": "B1"}, "There's no leader “?”. Choose one: King, Priest"),
+    ("leader", {"leader": "k", "cell": "-"}, "There's no space"),
     ("withdraw", {"leader": "k"}, "That leader isn't on the board."),
-    ("withdraw", {"leader": "Bk"}, "You place only the leaders of your own dynasty"),
-    ("withdraw", {"leader": "end"}, "There is no leader “end”"),
-    ("catastrophe", {"cell": "B2"}, "No catastrophe goes on a treasure"),
-    ("catastrophe", {"cell": "@everyone"}, "There is no space “@\u200beveryone”"),
-    ("swap", {"tiles": "zzz"}, "“zzz” cannot be swapped: name one to six tiles"),
+    ("withdraw", {"leader": "Bk"}, "Not your leader"),
+    ("withdraw", {"leader": "end"}, "There's no leader “end”"),
+    ("catastrophe", {"cell": "B2"}, "A treasure is on B2"),
+    ("catastrophe", {"cell": "@everyone"}, "There's no space “@\u200beveryone”"),
+    ("swap", {"tiles": "zzz"}, "I can't read “zzz”. Name one to six tiles"),
     ("swap", {"tiles": "krr:end"}, "cannot be swapped"),
     ("swap", {"tiles": "kk"}, "You can swap only tiles in your hand."),
     ("swap", {"tiles": "krbg" * 1000}, "cannot be swapped"),
@@ -155,15 +155,15 @@ RUBBISH: list[tuple[str, dict[str, str], str]] = [
     ("decide", {"answer": "end"}, "“end” answers nothing"),
     ("decide", {"answer": "r@E5"}, "answers nothing"),
     ("decide", {"answer": "+99999999999999999999"}, "answers nothing"),
-    ("decide", {"answer": "take:B2"}, "That is not what has to be decided now"),
-    ("decide", {"answer": "site:E5"}, "That is not what has to be decided now"),
-    ("decide", {"answer": "build:z@F6"}, "That is not what has to be decided now"),
-    ("decide", {"answer": "cube:g"}, "That is not what has to be decided now"),
+    ("decide", {"answer": "take:B2"}, "No question is open."),
+    ("decide", {"answer": "site:E5"}, "No question is open."),
+    ("decide", {"answer": "build:z@F6"}, "No question is open."),
+    ("decide", {"answer": "cube:g"}, "No question is open."),
     ("decide", {"answer": "cube:-"}, "answers nothing"),
-    ("decide", {"answer": "draw:?"}, "That is not what has to be decided now"),
+    ("decide", {"answer": "draw:?"}, "No question is open."),
     ("decide", {"answer": "draw:kr"}, "answers nothing"),
-    ("decide", {"answer": "rest"}, "That is not what has to be decided now"),
-    ("decide", {"answer": " Always "}, "That is not what has to be decided now"),
+    ("decide", {"answer": "rest"}, "No question is open."),
+    ("decide", {"answer": " Always "}, "No question is open."),
     ("decide", {"answer": "ask"}, "answers nothing"),
 ]
 """A command, what is typed into it, and why not."""

@@ -47,14 +47,14 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         # nothing goes on
         assert not labels(game.turns[-1])
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
-        told = f"**Ur** is over. **{winner.name}** wins, as nobody else has stayed.\n"
+        told = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
         assert late.content.startswith(told)
         assert labels(late) == ["Zoom", "Legend", "Where it was won"]
         again = await person.slash("resign", game.home)
         assert again.content.startswith(told)
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over.\n")
-        assert f"**{winner.name}** wins, as nobody else has stayed." in board.content
+        assert f"**{winner.name}** wins. Everyone else left." in board.content
         assert f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned" in board.content
         assert board.attachments[0].description.startswith("The game is over.")
         assert old.id == game.turns[-1].id
@@ -231,7 +231,7 @@ async def test_nobody_is_given_up_while_on_vacation(tmp_path: Path) -> None:
         assert question.content.endswith("**Settled by itself meanwhile.**")
         page = await ann.choose(await ann.slash("table", game.home), "bob", of="About")
         refused = await ann.press(page, "Wait no more")
-        assert refused.content.startswith("**bob** is on vacation, back <t:")
+        assert refused.content.startswith("**bob** is on vacation until <t:")
         assert "only **bob** or an admin can give that seat away." in refused.content
         await w.env.advance_time(timedelta(days=3).total_seconds())
         assert "**bob** is back from vacation." in game.turn.content

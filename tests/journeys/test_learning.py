@@ -76,8 +76,8 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         page = await begun(ann, 3, w)
         for cell, why in {
             "E3": "✋ E3 is a river space. Leaders stand on land. (R4.2)",
-            "G5": "✋ A leader on G5 needs a face-up temple beside it: on G4, F5, H5, and G6 there",
-            "H3": "✋ A leader may not connect two kingdoms: H3 touches those of ",
+            "G5": "✋ No face-up temple next to G5. Leaders need one. (R4.2)",
+            "H3": "✋ A leader can't join kingdoms. H3 would join those of: ",
         }.items():
             page = await ann.press(await ann.press(page, "Trader"), cell)
             assert why in page.content

@@ -397,10 +397,10 @@ async def test_a_role_is_told_only_if_the_server_allows_it(tmp_path: Path) -> No
         refused = await ann.slash("open", w.channel, name="Ur", role=quiet)
         assert refused.content == "You can't ping **quiet** here, so I won't either."
         refused = await ann.slash("open", w.channel, name="Ur", role=everyone)
-        assert refused.content.startswith("Everybody at once is told of no game")
+        assert refused.content.startswith("I don't ping everyone")
         denied = discord.PermissionOverwrite(mention_everyone=False)
         narrow = w.guild.create_text_channel("narrow", overwrites={w.guild.me: denied})
         refused = await head.slash("open", narrow, name="Ur", role=quiet)
-        assert refused.content.startswith("I may not mention **quiet** here")
+        assert refused.content.startswith("I can't ping **quiet** here")
         assert "All Roles" in refused.content
         assert (await ann.slash("games", w.channel)).content.startswith("You play in no game.")

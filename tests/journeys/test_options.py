@@ -71,7 +71,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
         answer = await person.slash("decide", game.home, answer=offered[label])
     else:
         answer = await person.press(await person.press(game.turn, "Desk"), label)
-    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, )?)+\.$", answer.content, re.MULTILINE)
+    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, | and )?)+\.$", answer.content, re.MULTILINE)
 
 
 # --- choosing them -------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ async def test_the_english_variant(tmp_path: Path) -> None:
         exceed = "an attacker adds tiles only to exceed the defender's 2 on the board."
         tie = "a defender adds only exactly what makes a tie with"
         assert why == [
-            f"{exceed} So you may add 2, 3, or 4, or none.",
+            f"{exceed} So you may add 2, 3 or 4, or none.",
             f"{tie} 3. So you may add 1, or none.",
             f"{exceed} Yours are too few, so you add none.",
             "you are not behind, so you add none.",
@@ -350,7 +350,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
             continue
         refused = await person.slash("decide", game.home, answer=f"+{count}")
         if count > held:
-            assert refused.content.startswith("You can add no more than")
+            assert refused.content.startswith("You don't have that many")
         else:
             assert f"**{', '.join(map(str, allowed))}**. (R12.2)\n" in refused.content
         assert (await game.whole()) == now

@@ -22,7 +22,7 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
         await ann.choose(game.lobby, STRONG)
         said = await ann.choose(game.lobby, EASY)
         assert "(4 of 4)" in game.lobby.content
-        computers = "**Computer (strong)**, **Computer (strong) 2**, and **Computer (easy)**"
+        computers = "**Computer (strong)**, **Computer (strong) 2** and **Computer (easy)**"
         assert computers in game.lobby.content
         assert "All seats are taken: **ann** can start it." in game.lobby.content
         late = await w.person("bob").press(game.lobby, "Join")
@@ -80,7 +80,7 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
         # whoever becomes the opener can; nobody is left but computers: it is cancelled
         await ann.press(game.lobby, "Leave")
         await bob.choose(game.lobby, EASY)
-        sitting = "**bob**, **Computer (strong)**, and **Computer (easy)** (3 of 4)"
+        sitting = "**bob**, **Computer (strong)** and **Computer (easy)** (3 of 4)"
         assert sitting in game.lobby.content
         gone = await bob.press(game.lobby, "Leave")
         assert gone.content == "You have left **Ur**. Nobody is left: it is cancelled."
@@ -179,7 +179,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path: Path) -> None:
         assert "it makes the smallest decisions" in page.content
         proposed = await ann.choose(page, "strong")
         assert proposed.content.startswith("Proposed: the others are asked.")
-        (question,) = (post for post in game.posts if "proposes that a computer" in post.content)
+        (question,) = (post for post in game.posts if "proposes a computer" in post.content)
         assert f"Asked: {bob.member.mention}" in question.content
         assert cora.member.mention not in question.content
         own = await ann.press(question, "Yes")

@@ -24,10 +24,8 @@ from tests.wire.world import Json
 ADMINISTRATOR = 1 << 3
 GIVEN = "Whoever manages the server can give them, and `/check` there tells how."
 MOVED = "If it is gone, a player can show the game in another one by typing `/move` there."
-PICTURES = "(without it I can't send the board.)"
-THREADS = (
-    "Send Messages in Threads (without it Games get no thread, and I can't show games in one.)"
-)
+PICTURES = "(without it, I can't send the board)"
+THREADS = "Send Messages in Threads (without it, I can't show games in threads)"
 ATTACH_FILES, SEND_IN_THREADS = 1 << 15, 1 << 38
 
 

@@ -187,7 +187,9 @@ def test_every_rule_is_put_into_words(reason: Reason) -> None:
     refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
     text = refusal_text(Words(), refusal)
     assert text.endswith(f". ({reason.rule})")
-    assert not re.search(r"[{}]|Colour\.|Dynasty\.|Leader\(|LeaderAt|Lying\.|Decision\(|\(Cell", text)
+    assert not re.search(
+        r"[{}]|Colour\.|Dynasty\.|Leader\(|LeaderAt|Lying\.|Decision\(|\(Cell", text
+    )
 
 
 @pytest.mark.parametrize("refusal", Refusal)
