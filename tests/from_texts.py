@@ -11,7 +11,6 @@ from functools import cached_property
 from engine import (
     BUILDING_NAMES,
     COLOUR_NAMES,
-    DECISION_NAMES,
     DYNASTY_NAMES,
     LAYOUTS,
     LEADER_NAMES,
@@ -55,7 +54,20 @@ _COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
 _DYNASTIES = {name: dynasty for dynasty, name in DYNASTY_NAMES.items()}
 _TILES = {name: colour for colour, name in TILE_NAMES.items()}
 _BUILDINGS = {name: colour for colour, name in BUILDING_NAMES.items()}
-_DECISIONS = {name: kind for kind, name in DECISION_NAMES.items()}
+_DECISIONS = {
+    "take an action or end the turn": ActionDecision,
+    "choose the next war": WarDecision,
+    "add temples to a revolt": AddDecision,
+    "add tiles to a war": AddDecision,
+    "place a building, or none": SiteDecision,
+    "build a monument, or none": BuildDecision,
+    "build the ziggurat, or nothing": BuildDecision,
+    "build a monument, the ziggurat or nothing": BuildDecision,
+    "choose treasures": TakeDecision,
+    "choose the colour of a point": CubeDecision,
+    "draw a tile": DrawDecision,
+    "nothing, the game is over": Over,
+}
 OFF = -1
 
 

@@ -11,7 +11,7 @@ from people import Person, World, world
 
 from bot.domain import Status
 
-NOT_MANAGER = "Only those who may manage this server (Manage Server) can do that."
+NOT_MANAGER = "Only this server's admins can do that. You need the permission Manage Server."
 
 
 def admin(w: World, name: str) -> Person:
@@ -77,11 +77,13 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
 
         # each is told what would be allowed
         refused = await ann.slash("open", elsewhere, name="Ur")
-        assert refused.content == f"Games are opened in <#{w.channel.id}> here."
+        assert refused.content == f"Open games in one of these channels: <#{w.channel.id}>."
         refused = await bob.slash("open", w.channel, name="Ur")
-        assert refused.content == f"Games are opened here by members who have <@&{players.id}>."
+        assert (
+            refused.content == f"To open games here, you need one of these roles: <@&{players.id}>."
+        )
         refused = await ann.slash("open", w.channel, name="Ur", preset="first game")
-        told = "In this server games are played without these options: Open scores."
+        told = "This server doesn't use these options: Open scores."
         assert refused.content == told
         assert not w.channel.history()
 
@@ -92,13 +94,13 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert table.pace.limit is not None
         assert table.pace.reminders is None
         refused = await ann.slash("open", w.channel, name="Uruk")
-        assert "as many games in this server as one member may at a time (1)" in refused.content
+        assert "as many games here as a member can: 1." in refused.content
 
         # one who is silenced opens none, and one who manages the server always can
         said = await zoe.slash("server silence", w.channel, person=ann.member)
         assert said.content.startswith(f"<@{ann.id}> can open no games in this server from now on")
         refused = await ann.slash("open", w.channel, name="Uruk")
-        assert refused.content.startswith("Those who manage this server let you open no games")
+        assert refused.content.startswith("This server's admins don't let you open games")
         await zoe.slash("open", w.channel, name="Uruk")
         said = await zoe.slash("server silence", w.channel, person=ann.member, silent=False)
         assert said.content == f"<@{ann.id}> can open games in this server again."
@@ -122,7 +124,7 @@ async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channel
                 opened = await ann.slash("open", where, name="Uruk")
                 assert opened.content.startswith("**Uruk** is open")
             refused = await ann.slash("open", w.channel, name="Ur")
-            assert refused.content == f"Games are opened in <#{chosen.id}> here."
+            assert refused.content == f"Open games in one of these channels: <#{chosen.id}>."
         page = await choose(zoe, page, ":channels")
         opened = await ann.slash("open", w.channel, name="Ur")
         assert opened.content.startswith("**Ur** is open")
@@ -190,7 +192,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert gathering.lobby.content == "This game was removed."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")
-        assert refused.content == "There is no such game."
+        assert refused.content == "I can't find that game. `/games` lists yours."
 
 
 async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(

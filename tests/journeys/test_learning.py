@@ -75,9 +75,9 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         ann = w.person("ann")
         page = await begun(ann, 3, w)
         for cell, why in {
-            "E3": "✋ A leader stands on land, and E3 is a river space. (R4.2)",
-            "G5": "✋ A leader on G5 needs a face-up temple beside it: on G4, F5, H5 and G6 there",
-            "H3": "✋ A leader may not connect two kingdoms: H3 touches those of ",
+            "E3": "✋ E3 is a river space. Leaders stand on land. (R4.2)",
+            "G5": "✋ No face-up temple next to G5. Leaders need one. (R4.2)",
+            "H3": "✋ A leader can't join kingdoms. H3 would join those of: ",
         }.items():
             page = await ann.press(await ann.press(page, "Trader"), cell)
             assert why in page.content
@@ -210,7 +210,7 @@ async def test_a_lesson_says_why_not_and_shows_a_part_closer(tmp_path: Path) -> 
         page = await begun(ann, 1)
         keypad = await ann.press(page, labels(page)[0])
         forbidden = await ann.press(keypad, "Why not?")
-        assert "it is a river space, and only farms go there (R5.1)" in forbidden.content
+        assert "river, and only farms go there (R5.1)" in forbidden.content
         rule = await ann.press(forbidden, "R5.1")
         assert rule.id != forbidden.id
         closer = await ann.press(forbidden, "Zoom")

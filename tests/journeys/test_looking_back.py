@@ -131,7 +131,7 @@ async def test_a_game_that_was_given_up_is_looked_back_on_as_far_as_it_went(tmp_
         ann = w.person("ann")
         await ann.press(await ann.slash("resign", w.channel), "Resign")
         page = await see(ann, game)
-        assert page.content.startswith("**Ur**: where it was won\n**bob** wins. Everyone else left")
+        assert page.content.startswith("**Ur**: where it was won\n**bob** wins. Everyone else")
         page = await ann.press(await ann.press(page, "Step through"), "Last")
         assert "decision 20 of 20" in page.content
         assert "What if …" in labels(page)

@@ -21,7 +21,7 @@ async def test_a_refusal_leads_to_its_rule_by_one_press(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         ann = w.person("ann")
         refused = await ann.slash("tile", game.thread, colour="b", cell="A1")
-        assert "A farm goes on a river space, and A1 is land. (R5.1)" in refused.content
+        assert "A1 is land. Farms go on rivers. (R5.1)" in refused.content
         before = says(refused)
         read = await ann.press(refused, "R5.1 Placing a tile")
         assert read.content.startswith("**Placing a tile**\n")
@@ -107,9 +107,7 @@ async def test_nonsense_leads_to_all_pages(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")
         shown = await ann.slash("rules", w.channel, topic="@everyone xyzzy")
-        assert shown.content.startswith(
-            "There is nothing about “@\u200beveryone xyzzy” in the rules."
-        )
+        assert shown.content.startswith("The rules say nothing about “@\u200beveryone xyzzy”.")
         assert len(options(shown)) >= 25
 
 

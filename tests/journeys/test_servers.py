@@ -55,7 +55,7 @@ async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path: Path) -
         assert labels(greeting) == ["Open a game", "Check the permissions"]
         ann = w.person("ann")
         refused = await ann.press(greeting, "Check the permissions")
-        assert "Only those who manage this server" in refused.content
+        assert "Only this server's admins" in refused.content
         window = await ann.member.click(greeting, custom_id=components(greeting)[0]["custom_id"])
         opened = await ann.member.submit_modal(window, {"text": "Ur"})
         assert "**Ur** is open" in opened.response.content
@@ -94,7 +94,7 @@ async def test_what_is_missing_is_said_and_mended(tmp_path: Path) -> None:
         assert len(owner.dms) == 1  # not again
         talk = w.guild.create_text_channel("talk")
         checked = await owner.slash("check", talk, channel=w.channel)
-        assert "❌ **Attach Files** – without it the board cannot be sent" in checked.content
+        assert "❌ **Attach Files** – without it, I can't send the board" in checked.content
         assert f"To mend it in <#{w.channel.id}>" in checked.content
         assert f"❌ <#{game.thread.id}>" in checked.content
         deny(w, w.channel.id)
@@ -124,7 +124,7 @@ async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_pat
             await game.take(parse_action(move), "dm")
             assert w.last is not None
             (beside,) = w.last.followups
-            assert "not show it in the game's thread: that is locked." in beside.content
+            assert "the game's thread is locked." in beside.content
             (complaint,) = owner.dms[told:]
             first, mend, _ = complaint.content.splitlines()
             assert first == (
@@ -164,7 +164,7 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
         person = await game.decider()
         await person.slash("tile", colour="k", cell="D6")  # in direct messages
         assert w.last is not None
-        assert "I am not in the game's server any more" in w.last.followups[-1].content
+        assert "I'm no longer in the game's server" in w.last.followups[-1].content
         requests = len(w.env.http_requests)
         await w.env.advance_time(2 * 24 * 3600)
         assert len(w.env.http_requests) == requests
@@ -185,7 +185,7 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
         assert "The game moves to another channel." in game.turn.content
         ann = w.person("ann")
         refused = await ann.slash("move", new)
-        assert "No game of yours has lost its channel" in refused.content
+        assert "All your games still have their channels" in refused.content
         for name in ("Uruk", "Susa"):
             await w.open("ann", "cora", name=name, channel=new)
         w.env.backend.delete_channel(new.id)
@@ -195,7 +195,7 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
         assert "Which game is to be shown here?" in asked.content
         assert "#3" in asked.content
         refused = await w.person("dan").slash("move", last, game="3")
-        assert "There is no such game." in refused.content
+        assert "I can't find that game. `/games` lists yours." in refused.content
         moved = await owner_of(w).slash("move", last, game="3")  # who does not play
         assert "**Susa** is shown here" in moved.content
         page = await owner_of(w).slash("check", last)

@@ -49,7 +49,7 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
         assert w.rings(person) == rings
         refused = await person.slash("end", game.home)
         assert refused.content.split("\n")[0] == line
-        assert "It is not your decision" not in refused.content
+        assert "Not your decision" not in refused.content
         refused = await person.press(late, "End turn")
         assert refused.content.split("\n")[0] == line
 

@@ -150,7 +150,7 @@ def _first_line(words: Words, seat: Seat) -> str:
     if is_reminded(table, seat.number):
         game = _("⏰ {game} still waits", game=game)
     if not isinstance(view.decision, ActionDecision):
-        return _("{game}: you decide {decision}.", game=game, decision=words.name(view.decision))
+        return _("{game}: {decision}.", game=game, decision=words.decision(view.decision))
     if not view.actions_left:
         return _("{game}: your turn can end.", game=game)
     return words.ngettext(

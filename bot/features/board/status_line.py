@@ -4,6 +4,7 @@ from bot.content.names import bold
 from bot.domain import Status, Table
 from bot.features.board.time_left import time_told
 from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n.decisions import decides
 from bot.i18n.times import moment
 from engine import ActionDecision
 
@@ -36,9 +37,7 @@ def status_line(words: Words, table: Table) -> PublicText:
             table.view.actions_left,
             player=player,
         )
-    return _(
-        "{player} decides: {decision}", player=player, decision=words.decision(table.view.decision)
-    )
+    return decides(words, table.view.decision, player)
 
 
 def waiting_since(words: Words, table: Table) -> PublicText:

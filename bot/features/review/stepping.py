@@ -12,6 +12,7 @@ from bot.features.log.story import last_lines, story
 from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.features.review.intents import SeeStep, WhatIf
 from bot.i18n import Words
+from bot.i18n.decisions import decides
 from bot.intents import Address
 from engine import ActionDecision, Expectation, PlayedTurn
 
@@ -106,7 +107,7 @@ def _next(words: Words, then: Then) -> str:
             then.seat.view.actions_left,
             player=player,
         )
-    return words._("{player} decides: {decision}", player=player, decision=words.name(decision))
+    return decides(words, decision, player)
 
 
 def _worth(

@@ -44,10 +44,7 @@ def _line(words: Words, need: Need, place: CheckedPlace) -> str:
     """Whether a permission is there, and what fails without."""
     lacked = "❌" if need in place.vital else "⚠️"
     sign = "✅" if need.permission in place.has else lacked
-    without = words._(need.without)
-    return words._(
-        "{sign} **{title}** – without it {without}", sign=sign, title=need.title, without=without
-    )
+    return f"{sign} **{need.title}** – {words._(need.without)}"
 
 
 def _of_all(words: Words, place: CheckedPlace) -> str:

@@ -41,7 +41,7 @@ def line(page: Content, part: str) -> str:
 def test_each_permission_is_listed_with_what_fails_without_it() -> None:
     page = shown(WELL)
     for need in NEEDS:
-        assert line(page, f"**{need.title}**") == f"✅ **{need.title}** – without it {need.without}"
+        assert line(page, f"**{need.title}**") == f"✅ **{need.title}** – {need.without}"
     assert page.text.startswith("✅ I have all that I need.")
     assert not page.rows
 

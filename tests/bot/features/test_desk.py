@@ -74,9 +74,9 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
         "Ur: it is your turn, · actions left.",
         "Ur: it is your turn, · action left.",
         "Ur: your turn can end.",
-        "Ur: you decide how many tiles to add in the conflict.",
-        "Ur: you decide which external conflict is next.",
-        "Ur: you decide what to build, if anything.",
+        "Ur: add tiles to a war.",
+        "Ur: choose the next war.",
+        "Ur: build a monument, or none.",
         "Ur: · is to play: · actions left",
         "Ur is over. · wins.",
     }

@@ -69,7 +69,7 @@ def again(store: Store) -> Services:
 
 
 async def texts(services: Services, table: Table) -> list[str]:
-    """Wherever the places of a game that is over are told, for everybody."""
+    "Wherever the places of a game that is over are told, for everyone."
     chart = chart_picture(WORDS, table, "chart")
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (posted,) = (post for post in due if post.key.endswith("-result"))

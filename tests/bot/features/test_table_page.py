@@ -72,9 +72,9 @@ async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services: 
     table = await answered(services, await proposed(services, table, 0, computer), 1, yes=True)
     assert table.player(2).name == "Computer (easy)"
     text = settled_post(WORDS, table, last(table, Kind.SETTLED)).text
-    assert "a computer plays the seat of **Cora**, which nobody plays" in text
+    assert "a computer for **Cora**'s empty seat" in text
     log = log_page(WORDS, table, await services.games.history(table.id))
-    assert "a computer plays the seat of Cora, which nobody plays" in log.text
+    assert "a computer for Cora's empty seat" in log.text
 
 
 async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: Clock) -> None:

@@ -95,7 +95,7 @@ def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
     view = replace(
         views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
     )
-    start = "Ben decides: which treasures to take. Treasures to choose from: A N5 B I7. "
+    start = "Ben decides: choose treasures. Treasures to choose from: A N5 B I7. "
     assert told(view).startswith(f"{start}Always taken: P2. ")
 
 

@@ -99,7 +99,7 @@ async def test_everything_else_that_is_kept_is_in_it(services: Services) -> None
     assert f"\n{GUILD}\n" in told
     assert "asked to join ==" in told
     text = own_data_page(WORDS, data, 0).text
-    assert "your settings, 1 game, your notes and plans, and your lessons." in text
+    assert "your settings, 1 game, your notes and plans and your lessons." in text
 
 
 async def test_what_is_none_or_nought_is_told_as_well(services: Services) -> None:

@@ -84,7 +84,7 @@ async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
     page = await ann.in_lesson(InLesson("11-farm", 0, "at:b"))
     assert buttons(page) == ["E3", "E4", "Back"]
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E4"))
-    assert "✋ A farm goes on a river space, and E4 is land. (R5.1)" in page.text
+    assert "✋ E4 is land. Farms go on rivers. (R5.1)" in page.text
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E2"))
     assert "💭 Nearly." in page.text
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E3"))

@@ -165,7 +165,7 @@ async def test_everywhere_it_says_so(store: Store, services: Services, clock: Cl
     assert "The game ended without a result." in listed.text
     assert listed.rows  # to its record
     log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert "To go on playing: No." in log
+    assert "Keep playing: No." in log
     assert "The game ends without a result, as nobody plays it any more." in log
     posts = {
         each.key.removeprefix(f"game-{table.id}-"): each
