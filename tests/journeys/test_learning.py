@@ -106,7 +106,7 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         assert "**ann** wins: 3 against 2." in page.content
         # the first fight is told and explained before the next one begins
         told = page.content
-        order = ("You win!", "**Bull** places the 🐂⬛ King on J6", "👉 Your turn is over.")
+        order = ("You win **1 red point**", "**Bull** places the 🐂⬛ King on J6", "👉 Your turn is over.")
         assert sorted(map(told.index, order)) == [told.index(each) for each in order]
 
 
@@ -178,7 +178,7 @@ async def test_a_turn_is_ended_after_a_question_only_if_actions_are_left(tmp_pat
         page = await choose(ann, await ann.press(page, "Settlement"), "H4")
         assert "You give up" not in (await ann.press(page, "Build nothing")).content
         page = await ann.press(page, "black and green")
-        assert "💭 Black pays through your King" in page.content
+        assert "💭 Black scores through your King" in page.content
         page = await ann.press(page, "black and red")
         page = await ann.press(page, "End turn")
         assert "**ann** scores 1 ⬛ black point from a monument (King)." in page.content

@@ -201,9 +201,15 @@ def test_a_rule_has_one_page_of_its_own() -> None:
         ("internal-ties", "internal-ties"),
         ("wHo tákes", "treasure-who"),
         ("war between k", "external-conflict"),
-        ("try again with the same leader", "internal-ties-2"),
+        ("same leader attack", "internal-ties-2"),
         ("joker", "goal"),
         ("traders demand", "advanced-board"),
+        ("Merchant", "leaders"),
+        ("junction", "joining"),
+        ("territory", "kingdoms"),
+        ("refresh", "swap"),
+        ("revolt", "internal-conflict"),
+        ("war", "external-conflict"),
     ],
 )
 def test_a_page_is_found_by_what_is_typed(typed: str, first: str) -> None:
