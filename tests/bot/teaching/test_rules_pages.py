@@ -154,8 +154,12 @@ def test_the_contents_list_every_page_once() -> None:
 def test_a_page_that_there_is_not_leads_to_the_contents() -> None:
     for name in ("contents", "gone", "../lessons/leaders"):
         content = rule_page(WORDS, name)
-        assert content.text.startswith("That page of the rules is not there any more.")
+        assert content.text.startswith("That page is gone. Choose another.")
         assert content.rows == contents_page(WORDS).rows
+
+
+def test_the_help_is_short() -> None:
+    assert len(help_page(WORDS).text) <= 900
 
 
 def test_the_help_fits_with_every_option() -> None:
