@@ -11,10 +11,11 @@ from bot.i18n import Words
 from bot.i18n.options import explained
 from bot.i18n.times import pace_line
 
-_COMMANDS = """
-turn tile leader withdraw catastrophe swap end undo decide board hand plan hint score log games pace
-settings table resign rules learn data solo open invite computer start move
-""".split()
+_COMMANDS = (
+    "`/turn` `/tile` `/leader` `/withdraw` `/catastrophe` `/swap` `/end` `/undo` `/decide` "
+    "`/board` `/hand` `/plan` `/hint` `/score` `/log` `/games` `/pace` `/settings` `/table` "
+    "`/resign` `/rules` `/learn` `/data` `/solo` `/open` `/invite` `/computer` `/start` `/move`"
+)
 
 
 def help_page(
@@ -53,5 +54,5 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Ties** go to the defender."),
         _("**Monument:** four tiles of a colour in a square."),
         _("**End:** two treasures or fewer are left, or a player can't draw enough."),
-        _("**Commands:** {commands}", commands=" ".join(f"`/{name}`" for name in _COMMANDS)),
+        _("**Commands:** {commands}", commands=_COMMANDS),
     )
