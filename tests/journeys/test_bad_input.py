@@ -109,7 +109,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
             "Help",
             "Note",
             "Table",
-            "R3.1 Your turn: two actions",
+            "R3.1 Two actions a turn",
         ]
         swap = await ann.slash("swap", game.home, tiles="r")
         assert "You've used both actions." in swap.content

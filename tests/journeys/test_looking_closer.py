@@ -111,13 +111,13 @@ async def test_the_legend_is_one_press_from_every_board(tmp_path: Path) -> None:
         for reader, board in boards:
             before = board.content
             legend = await reader.press(board, "Legend")
-            assert legend.content.startswith("**Legend**")
+            assert legend.content.startswith("**Legend:**")
             assert picture_of(legend) == "legend.png"
             assert legend.id != board.id
             assert board.content == before
         await person.press(await person.slash("resign", game.home), "Resign")
         for ended in (game.posts[-1], await eve.press(game.posts[-1], "Watch")):
-            assert (await eve.press(ended, "Legend")).content.startswith("**Legend**")
+            assert (await eve.press(ended, "Legend")).content.startswith("**Legend:**")
 
 
 async def test_the_legend_is_drawn_as_somebody_has_set(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ async def test_the_help_explains_what_this_table_uses(
                 option for option in OPTIONS if OPTION_EXPLANATIONS[option] in page.content
             }
             assert explained == set(chosen)
-            assert ("This table also plays with" in page.content) == bool(chosen)
+            assert ("Options of this game" in page.content) == bool(chosen)
         assert not [
             o for o in OPTIONS if OPTION_NAMES[o] in (await w.person("eve").slash("help")).content
         ]

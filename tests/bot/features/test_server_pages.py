@@ -124,7 +124,7 @@ async def test_only_seats_of_a_running_game_have_a_page(services: Services) -> N
         managed_seat_page(ENGLISH, after, 2)
     ((only,),) = managed_page(ENGLISH, after).rows
     assert isinstance(only, Button)
-    assert only.label == "Remove it"
+    assert only.label == "Remove the game"
 
 
 async def test_everything_that_an_admin_did_is_told_in_the_log(services: Services) -> None:
