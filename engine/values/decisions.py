@@ -115,8 +115,6 @@ class _Asked:
     """What has to be decided, in English."""
     caption: ClassVar[str]
     """What the deciding player does, in English: a line to put below a name."""
-    question: ClassVar[str] = ""
-    """What that player is asked, in English, if that needs nothing of the game."""
     seat: int
 
     @property
@@ -301,7 +299,6 @@ class CubeDecision(_Asked):
     kind = "cube"
     name = N_("which colour to take from the ziggurat")
     caption = N_("takes a point of any colour")
-    question = N_("Your King is at the ziggurat: which colour do you take a point of?")
 
 
 @dataclass(frozen=True, slots=True)

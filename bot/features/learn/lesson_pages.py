@@ -16,7 +16,7 @@ from bot.features.lobby.intents import AskToOpen, OpenGame
 from bot.features.rules.rules import rule_button
 from bot.features.solo.solo_button import solo_button
 from bot.features.turn.intents import Move
-from bot.features.turn.keypad import choose_space, named
+from bot.features.turn.keypad import choose_space, piece_name
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
@@ -162,7 +162,7 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
         for cell in task.spaces
     )
     back = Button(words._("Back"), learner.to(SeeDesk()), emoji="⬅️")
-    text = words._("Which space does {piece} go to?", piece=named(words, piece))
+    text = words._("Choose a space: {piece}", piece=piece_name(words, piece))
     picture = part_picture(words, seat, _file(learner), task.region, spaces=task.spaces)
     return Content(text, picture, rows=with_further(in_rows(buttons), back))
 
