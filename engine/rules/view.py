@@ -25,9 +25,9 @@ from engine.rules.legality import (
 )
 from engine.rules.resolution import Resolution
 from engine.rules.state import State
-from engine.values.actions import Action, DrawTile, EndTurn, Piece, SwapTiles, TakeCube
+from engine.values.actions import Action, AddTiles, DrawTile, EndTurn, Piece, SwapTiles, TakeCube
 from engine.values.cells import Cell, cells_of
-from engine.values.decisions import CubeDecision, Decision, Over
+from engine.values.decisions import AddDecision, CubeDecision, Decision, Over
 from engine.values.events import (
     DisplayTileTaken,
     Event,

@@ -238,14 +238,11 @@ def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 
 def outlook_lines(words: Words, view: SeatView) -> tuple[str, ...]:
-    """What to expect of the conflict that waits for tiles; nothing for who takes no part."""
+    """What the seat of *view* can expect of a conflict; nothing if none waits for its tiles."""
     decision = view.decision
-    if not isinstance(decision, AddDecision):
+    if not isinstance(decision, AddDecision) or not view.decides:
         return ()
-    conflict = decision.conflict
-    if view.seat not in {conflict.attacker.seat, conflict.defender.seat}:
-        return ()
-    return (_outlook(words, conflict_outlook(view, conflict)),)
+    return (_outlook(words, conflict_outlook(view, decision.conflict)),)
 
 
 def _outlook(words: Words, outlook: ConflictOutlook) -> str:

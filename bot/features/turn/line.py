@@ -140,7 +140,6 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
             told += outlook_lines(words, judged.known)
             told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
     elif not judged.played.reveals:
-        told += outlook_lines(words, judged.known)
         told.append(
             _(
                 "Then {player} decides: {decision}.",

@@ -86,7 +86,8 @@ async def test_a_catastrophe_says_who_returns(services: Services) -> None:
 
 async def test_a_leader_on_the_board_moves_to(services: Services) -> None:
     scene = draw("r Ag . m m\n. .  r m m\n. . . . .", monuments=("kg I2",), hands={"A": "b"})
-    assert any(label.startswith("Trader to ") for label in await all_labels(services, scene.game))
+    seat = await seat_at(services, scene.game)
+    assert any(label.startswith("Trader to ") for label in all_labels(seat))
 
 
 async def test_nothing_is_offered_to_who_does_not_decide(services: Services) -> None:
