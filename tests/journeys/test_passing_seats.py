@@ -106,7 +106,7 @@ def rememberers(w: World, *names: str) -> list[Rememberer]:
 
 def tells_nothing(message: Message, about: object) -> None:
     """Nothing of the hand, the plan or the note of a seat is on a message."""
-    for telling in ("Your hand", "You can add", "Add 0", NOTE):
+    for telling in ("Your hand", "with all you hold", "Add 0", NOTE):
         assert telling not in says(message), about
     for each in message.attachments:
         assert not any(name in each.filename for name in TELLING), about

@@ -222,4 +222,4 @@ async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(
     assert not {"Undo", "Help", "To the game"} & set(buttons(page))
     swap = await ann.in_lesson(InLesson("11-farm", 0, "swap:k"))
     assert "Swap these" in buttons(swap)
-    assert "Swap these and end the turn" not in buttons(swap)
+    assert "Swap and end turn" not in buttons(swap)
