@@ -7,6 +7,7 @@ never changes: :meth:`Game.apply` returns the next one and the events on the way
 
 from engine.advice.conflicts import *
 from engine.advice.merits import *
+from engine.advice.pairs import *
 from engine.advice.stakes import *
 from engine.advice.suggestions import *
 from engine.notation.position_writer import *

@@ -68,12 +68,13 @@ def labels(words: Words) -> Labels:
     }
     return Labels(
         **texts,
-        dynasties={dynasty: words.dynasty(dynasty).capitalize() for dynasty in Dynasty},
+        dynasties={dynasty: words._(name) for dynasty, name in ENGLISH.dynasties.items()},
         leaders={colour: words.role(colour) for colour in Colour},
         tiles={colour: words.tile(colour) for colour in Colour},
         buildings={colour: words.building(colour) for colour in Colour},
         options={option: words._(name) for option, name in OPTION_NAMES.items()},
         decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
+        you_decide={kind: words._(said) for kind, said in ENGLISH.you_decide.items()},
     )
 
 

@@ -13,6 +13,7 @@ from babel import Locale, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
 
 from bot.domain import Refused
 from bot.i18n.public_text import Public, PublicText
@@ -227,19 +228,29 @@ class Words:
         """Things in a sentence: ``A, B and C``."""
         return self._list(things, "standard")
 
+    def number(self, number: float) -> PublicText:
+        """A number with one decimal: ``1.5``."""
+        return PublicText(format_decimal(number, "0.0", self._locale))
+
+    def percent(self, share: float) -> PublicText:
+        """A share, 0 to 1, in whole per cent: ``43%``."""
+        return PublicText(format_percent(share, locale=self._locale))
+
     @overload
     def in_a_row(self, things: Sequence[PublicText] | Sequence[Cell]) -> PublicText: ...
     @overload
     def in_a_row(self, things: Sequence[object]) -> str: ...
     def in_a_row(self, things: Sequence[object]) -> str:
         """Things one after the other: ``A, B, C``."""
-        return self._list(things, "unit")
+        # of Babel's patterns for it ("unit") most languages miss a part
+        between = self.pgettext("between things in a row", ", ")
+        return between.join(map(str, things))
 
     def one_of(self, things: Sequence[object]) -> str:
         """Things to choose from: ``A, B or C``."""
         return self._list(things, "or")
 
-    def _list(self, things: Sequence[object], style: Literal["standard", "or", "unit"]) -> str:
+    def _list(self, things: Sequence[object], style: Literal["standard", "or"]) -> str:
         return format_list(list(map(str, things)), style, self._locale)
 
     def decision(self, decision: Decision) -> PublicText:

@@ -158,7 +158,7 @@ class WarDecision(_Asked):
 
     kind = "war"
     name = N_("which external conflict is next")
-    caption = N_("chooses the next conflict")
+    caption = N_("chooses the next war")
     colours: tuple[Colour, ...]
 
     def _dumped(self) -> dict[str, Any]:

@@ -106,6 +106,10 @@ class Canvas:
         """The picture as PNG bytes; the same picture gives the same bytes."""
         return png(self.width, self.height, self._palette.bytes, self._compressed())
 
+    def picture(self) -> Picture:
+        """The picture as it is put on another one of the same theme."""
+        return Picture(self._drawn((self.width, self.height), (0, 0), self._all()))
+
     def image(self) -> Image.Image:
         """The picture as an image of Pillow's mode ``P`` with the theme's palette."""
         drawn = self._drawn((self.width, self.height), (0, 0), self._all())

@@ -8,12 +8,13 @@ from render.drawing.canvas import Canvas
 from render.drawing.text import text_width
 from render.drawing.theme import THEME, Theme
 from render.panels.players import gains_of
-from render.panels.widgets import PlateSize, Row, plates_for
+from render.panels.widgets import NameSizes, PlateSize, Row, plates_for
 from render.pieces.sprites import Catastrophe, Emblem, Tile, Treasure
 from render.pieces.symbols import bag
 
 _LEFT = 20
 _GAP = 14
+_NAMES = NameSizes((THEME.huge_text, 30), (28, 24))
 _APART = 6
 """Between leaders, and between catastrophes."""
 _DISPLAY_TILE = 56
@@ -51,7 +52,7 @@ def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
         top += line + _GAP
     heading, tiles, leaders, totals, *display = rows
     heading.piece(Emblem(view.seats[view.seat]), theme.emblem, gap=12)
-    heading.text(name, theme.huge_text, theme.cream, canvas.width - _LEFT - heading.x)
+    heading.name(name, _NAMES, theme.cream, canvas.width - _LEFT - heading.x)
     _draw_tiles(tiles, view, canvas.width - 2 * _LEFT, theme)
     _draw_leaders(leaders, view, theme)
     _draw_catastrophes(leaders, view, canvas.width - _LEFT, theme)

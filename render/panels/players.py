@@ -20,16 +20,16 @@ from engine import (
 from render.drawing.canvas import Canvas
 from render.drawing.text import one_line, text_width
 from render.drawing.theme import THEME, Theme
-from render.panels.widgets import Row, actions_width, centred, plates_for, points_width
+from render.panels.widgets import NameSizes, Row, actions_width, centred, plates_for, points_width
 from render.pieces.sprites import Catastrophe, Emblem, FaceDown, Tile, Treasure
 from render.pieces.symbols import onward
 
-_ABOVE, _BELOW, _LAST = 27, 63, 104
+_ABOVE, _BELOW, _LAST = 25, 63, 104
 """The middles of a box's lines, from its upper edge."""
 _LINE = 40
 """How much higher a box is with points in it."""
 _PADDING = 12
-_NAME = 28
+_NAMES = NameSizes((28, 24, 20), (18, 16))
 _FIGURE = 28
 _COUNT = 27
 """The room for a number beside its icon."""
@@ -150,7 +150,7 @@ class _Box:
             self._draw_result(placing)
             self._draw_place(placing)
         room = end - self._text_x - _PADDING
-        self._row(self._text_x, _ABOVE).text(name, _NAME, self._theme.cream, room)
+        self._row(self._text_x, _ABOVE).name(name, _NAMES, self._theme.cream, room)
 
     # --- while the game is on --------------------------------------------------------------------
 

@@ -60,13 +60,14 @@ def desk_png(
 ) -> bytes:
     """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
 
+    What that seat decides is said above the board in words to its player.
     They are two views of one game, for everybody and for one seat. The picture is 214 pixels
     higher than the board alone. Raises ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
     canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, you=own.seat)
     draw_wide_hand(canvas, own, events, board)
     return canvas.png()
 
@@ -101,11 +102,12 @@ def _draw_board(
     events: Sequence[Event],
     labels: Labels,
     *,
-    planned: bool = False,
+    planned: bool,
+    you: int | None = None,
 ) -> None:
     """Draw everything public from the upper edge on; *names* are presentable already."""
     theme = canvas.theme
-    draw_head(canvas, view, names, labels, planned=planned)
+    draw_head(canvas, view, names, labels, planned=planned, you=you)
     draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
     players = theme.head + theme.field - theme.gap
     draw_players(canvas, view, names, events, players)

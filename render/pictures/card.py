@@ -9,7 +9,7 @@ from render.drawing.text import fitted, label, text_width
 from render.drawing.theme import THEME, Rgb, Theme
 from render.panels.labels import ENGLISH, Labels
 from render.panels.names import presented
-from render.panels.widgets import PlateSize, Row, centred, points_width, symbol_on
+from render.panels.widgets import NameSizes, PlateSize, Row, centred, points_width, symbol_on
 from render.pieces.sprites import Tile, Unification
 from render.pieces.symbols import crossed_swords, shield, sword
 
@@ -33,6 +33,7 @@ _COLUMN = 86
 _PLATE = PlateSize(40, 28, 30)
 _TILE = 36
 _NUMBER = 44
+_NAMES = NameSizes((THEME.text, 21), (19, 17, 15))
 _SAID = 26
 _ROUND = 34
 """The radius of the defender's corners."""
@@ -140,7 +141,7 @@ class _Party:
         x = 2 * _PADDING + _LEADER - 2
         self._draw_sign()
         room = _PANEL - x - _PADDING - _SIGN_PLATE - 6
-        self._row(x, _NAME).text(name, THEME.text, self._theme.cream, room)
+        self._row(x, _NAME).name(name, _NAMES, self._theme.cream, room)
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
         self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
@@ -186,14 +187,14 @@ class _Party:
         if self._attacks:
             short = conflict.defender.strength + 1 - self._party.strength
             if conflict.attacker.added is None and short > 0:
-                return f"{labels.shown(lambda own: own.needs)} +{short}"
+                return labels.shown(lambda own: own.needs).format(count=short)
             return labels.shown(lambda own: own.attacks)
         if conflict.attacker.added is None:
             return labels.shown(lambda own: own.defends)
         missing = max(0, conflict.attacker.total - self._party.strength)
         if missing == 0:
             return labels.shown(lambda own: own.holds)
-        return f"{labels.shown(lambda own: own.needs)} +{missing}"
+        return labels.shown(lambda own: own.needs).format(count=missing)
 
     def _draw_sum(self) -> None:
         """Strength on the board, tiles added, and both together (R6.2, R7.3)."""

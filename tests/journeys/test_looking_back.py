@@ -35,7 +35,7 @@ async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) ->
         assert page.content.startswith("**Ur**: where it was won\n**ann** wins.")
         chart = page.attachments[0]
         assert chart.filename == f"course-{game.id}.png"
-        assert chart.description.startswith("Expected places after turn 0, 2,")
+        assert chart.description.startswith("Expected places after turns 0, 2,")
         assert (await chart.read()).startswith(b"\x89PNG")
         mattered = [label for label in labels(page) if ": turn " in label]
         assert len(mattered) == 3

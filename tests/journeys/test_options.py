@@ -274,7 +274,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
     match table.view.decision:
         case SiteDecision(cells=cells):
             question = question_of(person)
-            marked = f"To choose from, marked: {' '.join(map(str, cells))}."
+            marked = f"Marked to choose from: {' '.join(map(str, cells))}."
             assert marked in question.attachments[0].description
             assert marked in alt
             shown = await person.press(game.turn, "Desk")

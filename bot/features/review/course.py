@@ -76,11 +76,6 @@ def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Bu
     )
 
 
-def percent(words: Words, share: float) -> str:
-    """A share in per cent."""
-    return words._("{percent} %", percent=round(100 * share))
-
-
 def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatMattered) -> str:
     """Which turn mattered, whose it was, and what became of that player's share of the win."""
     return words._(
@@ -88,8 +83,8 @@ def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatM
         number=number,
         turn=mattered.turn.number,
         player=bold(review.holder(mattered.turn)),
-        before=percent(words, mattered.before),
-        after=percent(words, mattered.after),
+        before=words.percent(mattered.before),
+        after=words.percent(mattered.after),
     )
 
 
@@ -105,11 +100,9 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
             return _(
                 "A mistake: {line} was better, at {best} instead of {played}.",
                 line=in_notation([each.action for each in tried if each.seat == turn.seat]),
-                best=percent(words, mattered.better.share),
-                played=percent(words, mattered.after),
+                best=words.percent(mattered.better.share),
+                played=words.percent(mattered.after),
             )
-        case MattersAs.STRONG:
-            return _("A good turn. Nothing clearly better was found.")
         case MattersAs.CONFLICT:
             return _("Not a mistake. Hidden tiles decided a conflict.")
         case MattersAs.LUCK:

@@ -9,7 +9,7 @@ from bot.content.pressing import in_rows
 from bot.domain import Analysis, Review, Table, Then
 from bot.features.board.buttons import course_button, legend_button
 from bot.features.log.story import last_lines, story
-from bot.features.review.course import mattered_buttons, mattered_line, percent, reason_line
+from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.features.review.intents import SeeStep, WhatIf
 from bot.i18n import Words
 from bot.intents import Address
@@ -65,10 +65,8 @@ def expected_line(
     """Everybody's share of the win; with what it was *before*."""
     told = []
     for seat, name in enumerate(safe_names(table)):
-        share = percent(words, after[seat].share)
-        if before is not None:
-            share = f"{percent(words, before[seat].share)} → {share}"
-        told.append(f"{name} {share}")
+        shares = [each[seat].share for each in (before, after) if each is not None]
+        told.append(f"{name} {' → '.join(map(words.percent, shares))}")
     return words._("Chance to win: {shares}", shares=" · ".join(told))
 
 

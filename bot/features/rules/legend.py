@@ -39,7 +39,8 @@ def pieces_in_words(words: Words) -> str:
                 "The figure on a leader and its rim tell the dynasty: {dynasties}.",
                 dynasties=words.listed(list(map(words.dynasty, Dynasty))),
             ),
-            _("The number in its corner is its strength on the board."),
+            _("The lower number on a leader is its strength in a war."),
+            _("The upper number, in a small temple, is its strength in a revolt."),
             _("A gold gem is a treasure, a cracked grey tile a catastrophe."),
             _("A tile with four arrows towards its middle is the unification tile."),
             _("A tower in two colours on four spaces is a monument, a cross the ziggurat."),
@@ -48,7 +49,9 @@ def pieces_in_words(words: Words) -> str:
                 buildings=words.listed(list(map(words.building, Colour))),
             ),
             _("Beside a player: tiles in the hand, and a gold dot for each action that is left."),
+            _("A lit leader is on the board, a hollow one in hand."),
             _("Beside the bag: how many tiles are in it."),
+            _("A lit monument can still be built, a hollow one stands on the board."),
         )
     )
 
@@ -79,7 +82,7 @@ def _marks(words: Words) -> tuple[str, ...]:
             "tick one that is taken in any case."
         ),
         _(
-            "**The strength** of a leader is its tiles in the kingdom, as in a war; in an internal "
-            "conflict it is the temples beside it."
+            "**Strength:** the lower number on a leader counts its supporters, for a war. The "
+            "upper number counts the temples beside it, for a revolt."
         ),
     )

@@ -165,11 +165,12 @@ async def test_anybody_sees_where_a_game_was_won(
         page = await worked_out(await wished(services, table, SeeCourse(), worker, person))
         assert page.text.startswith("**Ur**: where it was won\n**Anna** wins.")
         assert page.picture is not None
-        assert page.picture.alt.startswith("Expected places after turn 0, 2,")
+        assert page.picture.alt.startswith("Expected places after turns 0, 2,")
         assert page.picture.draw().startswith(b"\x89PNG")
         labels = list(buttons(page))
-        assert [label[:2] for label in labels[:3]] == ["1:", "2:", "3:"]
-        assert labels[3:] == ["Step through"]
+        assert [label[:2] for label in labels[:-1]] == ["1:", "2:", "3:"][: len(labels) - 1]
+        assert len(labels) > 1
+        assert labels[-1] == "Step through"
 
 
 @pytest.mark.slow
@@ -193,7 +194,7 @@ async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock
         await mind.close()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":1}', '{"format":2,"course":[]}', "{"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format":2}', '{"format":3,"course":[]}', "{"])
 async def test_what_was_kept_and_fits_no_more_is_worked_out_anew(
     store: Store, clock: Clock, worker: EngineWorker, text: str
 ) -> None:
@@ -233,7 +234,7 @@ async def test_while_it_is_worked_out_that_is_said_and_then_replaced(
 ) -> None:
     services, table = await played(store, clock)
     page = await wished(services, table, SeeCourse(), worker)
-    assert "working out where it was won … 0 %" in page.text
+    assert "looking for where it was won … 0 %" in page.text
     assert list(buttons(page)) == ["Step through"]
     assert "where it was won\n" in (await worked_out(page)).text
 
@@ -248,7 +249,7 @@ async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) 
         while "… 0 %" in page.text:
             assert page.later is not None
             page = await page.later()
-        assert "working out where it was won … 7 %. It appears here by itself." in page.text
+        assert "looking for where it was won … 7 %. It will appear here." in page.text
         assert list(buttons(page)) == ["Step through"]
         mind.go.set()
         assert "where it was won\n" in (await worked_out(page)).text
@@ -315,7 +316,7 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
         if each in mistakes:
             assert each.better is not None
             before, after, best = (
-                f"{round(100 * share)} %" for share in (each.before, each.after, each.better.share)
+                f"{round(100 * share)}%" for share in (each.before, each.after, each.better.share)
             )
             name = review.holder(each.turn)
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
