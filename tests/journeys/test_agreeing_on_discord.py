@@ -29,14 +29,14 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         assert proposed.content.startswith("Proposed: the others are asked.\n")
         post = proposal(game)
         assert labels(post) == ["Yes", "No"]
-        assert f"**{first.name}** proposes to pause" in post.content
+        assert f"**{first.name}** proposes a pause" in post.content
         # it rings once whoever is asked
         assert w.rings(first) == rings[first.name]
         for person in (decider, second):
             assert w.rings(person) == rings[person.name] + 1
         # on the desk of one, in the thread by the other
         desk = game.desk_of(decider)
-        assert f"{first.name}** proposes to pause" in desk.content
+        assert f"{first.name}** proposes a pause" in desk.content
         assert labels(desk)[(yes := labels(desk).index("Yes")) : yes + 2] == ["Yes", "No"]
         answered = await decider.press(desk, "Yes")
         assert answered.content.startswith("You have answered: yes.\n")

@@ -231,8 +231,8 @@ async def test_nobody_is_given_up_while_on_vacation(tmp_path: Path) -> None:
         assert question.content.endswith("**Settled by itself meanwhile.**")
         page = await ann.choose(await ann.slash("table", game.home), "bob", of="About")
         refused = await ann.press(page, "Wait no more")
-        assert refused.content.startswith("**bob** is on vacation until <t:")
-        assert "only **bob** or an admin can give that seat away." in refused.content
+        assert refused.content.startswith("**bob** is on vacation, back <t:")
+        assert "Only they or an admin can give that seat away." in refused.content
         await w.env.advance_time(timedelta(days=3).total_seconds())
         assert "**bob** is back from vacation." in game.turn.content
         assert "is on vacation" not in game.turn.content.split("back from vacation.")[1]

@@ -336,7 +336,7 @@ async def test_only_who_is_invited_joins(tmp_path: Path) -> None:
         # taken out, one is not invited any more
         page = await ann.choose(await people(ann, game), "bob")
         assert "nobody yet" in page.content
-        assert "Only those" in (await bob.press(game.lobby, "Join")).content
+        assert "by invitation only" in (await bob.press(game.lobby, "Join")).content
         page = await ann.press(page, "Let everybody join")
         assert "Everybody here can join **Ur**." in page.content
         await cora.press(game.lobby, "Join")

@@ -58,7 +58,7 @@ async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
         assert preview.content.endswith("Then, if the rules still allow it: `g@A1 end`")
         played = await ann.press(preview, "Play this turn")
         assert played.content.startswith(
-            "Played: `swap:gg`\nNot played: `g@A1 end`\nNot in your hand: market. (R5.1)"
+            "Played: `swap:gg`\nNot played: `g@A1 end`\nNot in your hand: 🟩 market. (R5.1)"
         )
         assert await game.decider() is ann
         refused = await ann.press(other, "Play this turn")
@@ -73,7 +73,7 @@ async def test_whose_turn_it_is_not_is_refused_as_always(tmp_path: Path) -> None
             refused = await bob.slash("turn", game.thread, line=line)
             assert refused.content.startswith("Not your decision")
         puzzled = await bob.slash("turn", game.thread, line="k@A1 ende")
-        assert puzzled.content.startswith("“ende” cannot be read")
+        assert puzzled.content.startswith("I can't read “ende”")
 
 
 async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None:

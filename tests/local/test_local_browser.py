@@ -307,10 +307,10 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
 
     # The conflict is decided in direct messages.
     attacker.reads(f"You attack {names[0]}: King against King.")
-    attacked.reads(f"{names[1]} decides")
+    attacked.reads(f"{names[1]} adds temples to a revolt")
     attacker.go("Direct messages")
     attacker.press("Add 0.*")
-    attacked.reads(f"{names[0]} decides")
+    attacked.reads(f"{names[0]} adds temples to a revolt")
     attacked.go("Direct messages")
     attacked.reads(f"{names[1]} attacks you: King against King.")
     attacker.reads_nowhere("attacks you")
