@@ -373,9 +373,17 @@ def test_what_is_set_and_empty_leaves_the_word_to_the_file(
     [
         ("LEASE_SECONDS", "0.5", "not a number from 1 to 3600: leave it out for 30, or write "),
         ("CALLS_PER_SECOND", "-1", "not a number from 0 to 10000: leave it out for "),
-        ("VACATION_DAYS", "367", "not a whole number from 0 to 366: leave it out for 30, or write "),
+        (
+            "VACATION_DAYS",
+            "367",
+            "not a whole number from 0 to 366: leave it out for 30, or write ",
+        ),
         ("GAMES_PER_USER", "0", "not a whole number from 1 up: leave it out for 25, or write "),
-        ("GAMES_PER_SERVER", "4.5", "not a whole number from 1 up: leave it out for 1000, or write "),
+        (
+            "GAMES_PER_SERVER",
+            "4.5",
+            "not a whole number from 1 up: leave it out for 1000, or write ",
+        ),
     ],
 )
 def test_a_number_that_is_out_of_bounds_is_told_them(
