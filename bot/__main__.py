@@ -311,7 +311,7 @@ def _run_on_discord(settings: Settings) -> int:
     logging.getLogger().setLevel(settings.logging_level)
     for line in unknown_settings():
         log.warning(line)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no one speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
     program = _Program if settings.shards is None else _ShardedProgram
