@@ -57,6 +57,8 @@ class Taught:
     Discord plays here, or that is not known."""
     advised: tuple[str, ...] = ()
     """The kinds of advice that were given, each once; the one that was given last comes last."""
+    advised_seq: int = 0
+    """The version of this game in which that one was given; 0 if that was in another game."""
     met: Mapping[str, int] = field(default_factory=dict)
     """The things that the player has met, with the entry of this game's log that brought each; 0
     if that was in another game."""
@@ -66,18 +68,15 @@ class Taught:
         """Whether this is one of the first games of the player."""
         return self.games is not None and self.games < FIRST_GAMES
 
-    def advised_one_of(self, kinds: Sequence[str], *, still: bool) -> "Taught":
-        """This, with one of the *kinds* of advice that fit, most important first.
+    def advised_one_of(self, kinds: Sequence[str], seq: int) -> "Taught":
+        """This, with the first of the *kinds* of advice that fit and was never given.
 
-        If the player is *still* at the same question, what was given stays as long as it fits.
-        Else it is the first that was never given, or the one whose turn is longest ago.
+        *seq* is the version of the game in which they fit.
         """
-        if not kinds or (still and self.advised and self.advised[-1] in kinds):
+        new = next((kind for kind in kinds if kind not in self.advised), None)
+        if new is None:
             return self
-        order = {kind: number for number, kind in enumerate(self.advised, start=1)}
-        chosen = min(kinds, key=lambda kind: order.get(kind, 0))
-        others = tuple(kind for kind in self.advised if kind != chosen)
-        return replace(self, advised=(*others, chosen))
+        return replace(self, advised=(*self.advised, new), advised_seq=seq)
 
     def with_met(self, things: Mapping[str, int]) -> "Taught":
         """This, with *things* that the player meets now, and the entries that bring them."""

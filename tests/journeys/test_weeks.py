@@ -59,7 +59,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         # the bank is empty: what is left is for each decision
         while await game.decider() is attacker:
             await game.take(END, "dm")
-        assert "Your bank is empty." in game.desk_of(defender).content
+        assert "Your time bank is empty." in game.desk_of(defender).content
         assert ends_at(game.turn) == w.env.now() + timedelta(hours=8)
         await wait_until(w, ends_at(game.turn))
         assert w.rings(defender) == last + 1

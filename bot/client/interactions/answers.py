@@ -193,7 +193,8 @@ class Reply:
             sorry = words_for(self.interaction)._(
                 "So many pictures at once are too much for me: this comes without."
             )
-            content = replace(content, picture=None).with_text_before(sorry)
+            lines = "\n".join(filter(None, (sorry, content.without_picture)))
+            content = replace(content, picture=None).with_text_before(lines)
         async with self.press.showing():
             await self._show(content)
 

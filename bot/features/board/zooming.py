@@ -13,9 +13,8 @@ from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import back, legend_button
 from bot.features.board.intents import Part, WhyNot, Zoom
-from bot.features.board.why_not import explained, forbidden, in_spaces, letters_of
+from bot.features.board.why_not import explained, forbidden, in_spaces, letters_of, piece_with_sign
 from bot.features.turn.intents import ChooseSpace
-from bot.features.turn.keypad import capitalised, named
 from bot.i18n import Words
 from bot.i18n.regions import describe_region
 from bot.intents import Address
@@ -33,7 +32,7 @@ _QUARTERS: Mapping[Part, Region] = MappingProxyType(
 )
 _NAMES: Mapping[Part, tuple[str, str]] = MappingProxyType(
     {
-        Part.IN_QUESTION: (N_("In question"), "🎯"),
+        Part.IN_QUESTION: (N_("In focus"), "🎯"),
         Part.TOP_LEFT: (N_("Top left"), "↖️"),
         Part.TOP_RIGHT: (N_("Top right"), "↗️"),
         Part.BOTTOM_LEFT: (N_("Bottom left"), "↙️"),
@@ -94,7 +93,7 @@ def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:
         table, seen.region, alt, seat.player, legal=there, refused=letters_of(shown)
     )
     lines = [
-        words._("{piece}: {part}", piece=capitalised(named(words, piece)), part=seen.title(words))
+        words._("{piece}: {part}", piece=piece_with_sign(words, piece), part=seen.title(words))
     ]
     if zoom.refused:
         lines.append(explained(words, seat, shown))

@@ -36,12 +36,12 @@ from engine import (
     moves_that_matter,
 )
 
-_MOVES = 5
-"""The most moves that are offered: a row of buttons."""
+MOST_MOVES = 3
+"""The most moves that are offered: on a phone each takes a line."""
 
 
 def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The moves that matter to *seat*, best first, five at most.
+    """The moves that matter to *seat*, best first, three at most.
 
     None if the game waits for something else, or nothing matters.
     """
@@ -53,7 +53,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
             Style.MAIN,
             _emoji(each),
         )
-        for each in (moves_that_matter(seat.view, _MOVES) if seat.decides else ())
+        for each in (moves_that_matter(seat.view, MOST_MOVES) if seat.decides else ())
     )
 
 

@@ -71,13 +71,13 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
             assert first.startswith("Ur")
             firsts.add(re.sub(r"Anna|Ben|\d", "·", first))
     assert firsts >= {
-        "Ur: it is your turn, · actions left.",
-        "Ur: it is your turn, · action left.",
+        "Ur: your turn, · actions left.",
+        "Ur: your turn, · action left.",
         "Ur: your turn can end.",
         "Ur: you decide how many tiles to add in the conflict.",
         "Ur: you decide which external conflict is next.",
         "Ur: you decide what to build, if anything.",
-        "Ur: · is to play: · actions left",
+        "Ur: · to play – · actions left",
         "Ur is over. · wins.",
     }
 

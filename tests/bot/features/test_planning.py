@@ -189,7 +189,7 @@ async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock
     assert "is in the middle of an action" in page.text
     assert set(buttons(page)) == {"Note", "Back"}
     mine = await wished(services, table, SeePlan(), ANNA)
-    assert "**Ur** waits for you: play on your desk." in mine.text
+    assert "**Ur**: it's your decision. Play on your desk." in mine.text
 
 
 async def test_old_buttons_change_nothing(services: Services) -> None:
@@ -205,7 +205,7 @@ async def test_old_buttons_change_nothing(services: Services) -> None:
     assert (await seat_of(services, table)).plan.actions == (parse_action("Bk@B1"),)
     table = await act(services, table, "end")
     page = await wished(services, table, InPlan(1, "do:end"), seat=1, seen=seen)
-    assert "**Ur** waits for you: play on your desk." in page.text
+    assert "**Ur**: it's your decision. Play on your desk." in page.text
     assert whole(table).decision.seat == 1
 
 
@@ -227,7 +227,7 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "x@A11")
     page = await wished(services, table, SeePlan())
-    assert "The board has changed since you planned this: all of it is still possible." in page.text
+    assert "The board has changed, but your whole plan is still possible." in page.text
     table = await act(services, table, "Ak@C2")
     page = await wished(Services(store, InOrder(1), clock), table, SeePlan())  # after a restart
     assert "The board has changed since: `Bk@C2` is left out." in page.text
@@ -242,7 +242,7 @@ async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: S
     table = await running(services, 2)
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "Ak@C2")
-    assert "Forget the plan" in buttons(await wished(services, table, SeePlan()))
+    assert "Delete plan" in buttons(await wished(services, table, SeePlan()))
     table = await act(services, table, "end")
     desk = await wished(services, table, SeeDesk())
     assert "🗒️ You planned: `Br@K2`" in desk.text
@@ -286,13 +286,11 @@ async def test_what_was_played_by_hand_is_planned_no_more(services: Services) ->
 async def test_a_plan_is_forgotten_by_a_button(services: Services) -> None:
     table = await running(services, 2)
     page = await try_out(services, table, "Bk@B1")
-    page = await press(services, table, page, "Forget the plan")
-    assert page.text.startswith("Your plan is forgotten.")
+    page = await press(services, table, page, "Delete plan")
+    assert page.text.startswith("Plan deleted.")
     await try_out(services, table, "Bk@B1")
     table = await act(services, table, "end")
-    page = await press(
-        services, table, await wished(services, table, AskPlanned()), "Forget the plan"
-    )
+    page = await press(services, table, await wished(services, table, AskPlanned()), "Delete plan")
     assert "🗒️" not in page.text
     assert "As planned" not in buttons(page)
 
@@ -314,7 +312,7 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Servi
     others = desk_shown(await seat_of(services, table, ANNA))
     before = desk_shown(await seat_of(services, table))
     page = await wished(services, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
-    assert page.text.startswith("Your note is kept: only you see it.")
+    assert page.text.startswith("Note saved. Only you see it.")
     assert "📝 my Trader to P11 @\u200beveryone \\<@\u200b7> \\*now\\*" in page.text
     assert page.shows == desk_shown(await seat_of(services, table)) != before
     table = await act(services, table, "end")
@@ -322,7 +320,7 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Servi
     table = await services.games.get(table.id)
     assert SECRET not in desk_page(WORDS, await seat_of(services, table, ANNA)).text
     page = await wished(services, table, KeepNote(" "))
-    assert page.text.startswith("Your note is gone.")
+    assert page.text.startswith("Note deleted.")
     assert "📝" not in page.text
     await wished(services, table, KeepNote("x" * 400))
     assert (await seat_of(services, table)).notes.note == "x" * NOTE_LIMIT
@@ -338,7 +336,7 @@ async def test_a_note_is_kept_while_the_game_is_paused(services: Services) -> No
     assert pause is not None
     await services.proposals.answer(table.id, BEN.user_id, pause.seq, yes=True)
     page = await wished(services, table, KeepNote(SECRET))
-    assert page.text.startswith("Your note is kept: only you see it.")
+    assert page.text.startswith("Note saved. Only you see it.")
     assert (await seat_of(services, table)).table.paused
 
 

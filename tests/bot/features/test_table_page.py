@@ -129,7 +129,7 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     until = await services.vacations.take_vacation(BEN.user_id, 3)
     page = await page_of(services, await services.games.get(table.id))
     assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
-    assert "**In the banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
+    assert "**Time banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
     assert "**Pace:** A bank of 3 days, and 8 hours for each decision" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)
     assert f"The time ends <t:{int(up_at.timestamp())}:R>." in page.text

@@ -99,11 +99,11 @@ async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> 
     assert f"⏳ Your time ends {at(clock() + hours(80))}, with the 3 days of your bank." in desk(
         asked
     )
-    assert "In your bank: 3 days." in desk(waiting)
+    assert "Time bank: 3 days." in desk(waiting)
     clock.advance(hours=20)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     waiting, asked = await seats(services, table)
-    assert "In your bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
+    assert "Time bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
     assert "with the 3 days of your bank." in desk(asked)
 
 
@@ -137,7 +137,7 @@ async def test_why_no_time_runs_is_told(services: Services) -> None:
     paused = replace(table, paused_seq=table.version)
     assert "⏸️ paused" in current_turn(WORDS, paused, "turn").text
     held = replace(table, held=True)
-    assert "I cannot reach **Anna** here: nobody's time runs." in lobby(WORDS, held).text
+    assert "I can't reach **Anna** here, so no one's clock runs." in lobby(WORDS, held).text
     for stands in (paused, held):
         assert "⏳" not in lobby(WORDS, stands).text
         asked = replace((await seats(services, table))[0], table=stands)
@@ -189,7 +189,7 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
     table = await services.games.get(table.id)
     asked, waiting = await seats(services, table)
     first, second, *_ = desk(asked).split("\n")
-    assert first == "⏰ **Ur** still waits: it is your turn, 2 actions left."
+    assert first == "⏰ **Ur** still waits: your turn – 2 actions left."
     assert second == f"⏳ Your time ends {at(table.time_up_at)}."
     assert not desk(waiting).startswith("⏰")
     assert desk_shown(asked) != called

@@ -105,7 +105,7 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
         f"> I3: the kingdoms of {ben}'s Farmer on J2 and {ben}'s Trader on H4",
         "**B** – there is no face-up temple beside it (R4.2): 126 spaces",
         "**C** – it is a river space, and leaders stand on land (R4.2): 41 spaces",
-        "No letter – something is there already (R4.2)",
+        "No letter – the space is taken (R4.2)",
     ]
 
 
