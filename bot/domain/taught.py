@@ -57,8 +57,10 @@ class Taught:
     Discord plays here, or that is not known."""
     advised: tuple[str, ...] = ()
     """The kinds of advice that were given, each once; the one that was given last comes last."""
+    advised_here: int = 0
+    """How many of the last of them were given in this game."""
     advised_seq: int = 0
-    """The version of this game in which that one was given; 0 if that was in another game."""
+    """The version of this game in which the last one was given; 0 if none was."""
     met: Mapping[str, int] = field(default_factory=dict)
     """The things that the player has met, with the entry of this game's log that brought each; 0
     if that was in another game."""
@@ -69,14 +71,20 @@ class Taught:
         return self.games is not None and self.games < FIRST_GAMES
 
     def advised_one_of(self, kinds: Sequence[str], seq: int) -> "Taught":
-        """This, with the first of the *kinds* of advice that fit and was never given.
+        """This, with one of the *kinds* of advice that fit, most important first; once in a game.
 
-        *seq* is the version of the game in which they fit.
+        That is the first that was never given, or the one whose turn is longest ago. *seq* is the
+        version of the game in which they fit.
         """
-        new = next((kind for kind in kinds if kind not in self.advised), None)
-        if new is None:
+        before = self.advised[: len(self.advised) - self.advised_here]
+        here = self.advised[len(before) :]
+        order = {kind: number for number, kind in enumerate(before, start=1)}
+        new = [kind for kind in kinds if kind not in here]
+        if not new:
             return self
-        return replace(self, advised=(*self.advised, new), advised_seq=seq)
+        chosen = min(new, key=lambda kind: order.get(kind, 0))
+        advised = (*(kind for kind in before if kind != chosen), *here, chosen)
+        return replace(self, advised=advised, advised_here=len(here) + 1, advised_seq=seq)
 
     def with_met(self, things: Mapping[str, int]) -> "Taught":
         """This, with *things* that the player meets now, and the entries that bring them."""

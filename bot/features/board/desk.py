@@ -119,7 +119,7 @@ def _first_line(words: Words, seat: Seat) -> str:
     if table.status is Status.OVER:
         return f"{_('{game} is over.', game=game_name(table))} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
-        return _("{game} ended without a result.", game=game_name(table))
+        return _("{game} was ended without a result.", game=game_name(table))
     return first_line(words, seat)
 
 

@@ -25,7 +25,7 @@ from bot.features.turn.choosers import catastrophe_buttons
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address
-from engine import COLOURS, ActionDecision, Catastrophe
+from engine import COLOURS, ActionDecision, Catastrophe, Colour, Leader, Piece
 
 
 def more_page(words: Words, seat: Seat) -> Content:
@@ -41,11 +41,11 @@ def more_page(words: Words, seat: Seat) -> Content:
         log_button(words, table),
         *words_beside(words, table, picture, desk_in_words(words, seat)),
     )
-    lasting = (
-        *((note_button(words, seat), table_button(words, table)) if seat.goes_on else ()),
-        *((help_button(words, table),) if table.status is Status.RUNNING else ()),
-        settings_button(words, Address(table.id)),
-    )
+    lasting: tuple[Button, ...] = ()
+    if seat.goes_on:
+        lasting += (note_button(words, seat), table_button(words, table))
+    if table.status is Status.RUNNING:
+        lasting += (settings_button(words, Address(table.id)), help_button(words, table))
     ways: tuple[Button | Link, ...] = (
         *advice_buttons(words, seat),
         *_to_the_game(words, seat),
@@ -66,18 +66,26 @@ def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def _why_not(words: Words, seat: Seat) -> Iterator[Row]:
-    """Why a piece may not go somewhere, for each that could be in the player's hand."""
+    """Why a piece may not go somewhere, for each that may go anywhere at all."""
     if not _acts(seat):
         return
-    tiles = (Option(words.tile(each), str(each), emoji=SQUARES[each]) for each in COLOURS)
-    leaders = (
-        Option(words.role(each.colour), str(each), emoji=leader_sign(each))
-        for each in seat.view.leaders(seat.number)
+    pieces: tuple[Piece, ...] = (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
+    options = tuple(
+        _option(words, piece) for piece in pieces if seat.view.piece_refusal(piece) is None
     )
-    disaster = Option(words._("catastrophe"), str(Catastrophe()), emoji=CATASTROPHE)
-    pieces = (*tiles, *leaders, disaster)
-    custom_id = chosen_by(own_address(seat), PickWhyNot(Catastrophe()))
-    yield Select(words._("Why not there? Choose a piece"), custom_id, pieces)
+    if options:
+        custom_id = chosen_by(own_address(seat), PickWhyNot(Catastrophe()))
+        yield Select(words._("Why not there? Choose a piece"), custom_id, options)
+
+
+def _option(words: Words, piece: Piece) -> Option:
+    match piece:
+        case Colour():
+            return Option(words.tile(piece), str(piece), emoji=SQUARES[piece])
+        case Leader():
+            return Option(words.role(piece.colour), str(piece), emoji=leader_sign(piece))
+        case Catastrophe():
+            return Option(words._("catastrophe"), str(piece), emoji=CATASTROPHE)
 
 
 def _to_the_game(words: Words, seat: Seat) -> tuple[Link, ...]:

@@ -155,8 +155,8 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
             line = turn_in_a_line(words, holder, events, names.at(acted[0].seq))
             if line:
                 yield line
-        for entry in turn:
-            if entry.kind is not Kind.ACTED:
+        for entry in turn:  # of the player's own time the desk tells elsewhere
+            if entry.kind is not Kind.ACTED and entry.seat != seat.number:
                 yield from entry_lines(words, table, entry, names)
 
 

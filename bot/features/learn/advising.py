@@ -73,13 +73,16 @@ def _advice(seat: Seat) -> Advice | None:
 
 
 def _new_things(seat: Seat) -> list[Thing]:
-    """The things that the player meets for the first time since the last decision, newest first."""
+    """The things that the player meets for the first time since the last decision, newest first.
+
+    A war comes before the tile that lies there until it is over.
+    """
     if not _is_taught(seat):
         return []
     met = seat.taught.met
     decided = max(last_decided(seat.table.round, seat.number), 1)
     things = [thing for thing in EXPLAINED if met.get(thing, 0) >= decided]
-    return sorted(things, key=lambda thing: -met[thing])
+    return sorted(things, key=lambda thing: (-met[thing], thing is Thing.UNIFICATION_TILE))
 
 
 def _named(words: Words, place: str, value: object) -> object:

@@ -124,7 +124,7 @@ async def test_whoever_looks_can_take_it(services: Services) -> None:
 async def test_no_time_is_told_of_a_computer(services: Services) -> None:
     table = await stood_in_for(services, await paced(services, BANK))
     page = table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[0])
-    (banks,) = (line for line in page.text.splitlines() if "In the banks" in line)
+    (banks,) = (line for line in page.text.splitlines() if "Time banks" in line)
     assert "Computer" not in banks
     while not table.waits_for_computer:
         table = await act(services, table, EndTurn())

@@ -81,7 +81,9 @@ async def wished(
 
 def buttons(page: Content) -> dict[str, str]:
     return {
-        each.label: each.custom_id
+        f"{each.emoji} {each.label}" if len(each.label) == 1 and each.emoji else each.label: (
+            each.custom_id
+        )
         for row in page.rows
         if isinstance(row, tuple)
         for each in row
@@ -121,16 +123,16 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Service
     table = await running(services, 2)  # Ben holds six settlements
     desk = await wished(services, table, SeeDesk())
     page = await press(services, table, desk, "Plan")
-    assert "Nothing of this counts, and nobody else sees it." in page.text
+    assert "Only you see it, and nothing counts yet." in page.text
     assert "2 actions left." in page.text
-    page = await press(services, table, page, "King")
+    page = await press(services, table, page, "🐂⬛ ♚")
     page = await press(services, table, page, "B")
     page = await press(services, table, page, "B1")
     assert "> `Bk@B1` **Ben** places the 🐂⬛ King on B1." in page.text
     assert "1 action left." in page.text
     assert page.picture is not None
     assert page.picture.draw()
-    page = await press(services, table, page, "Settlement × 6")
+    page = await press(services, table, page, "⬛ 6")
     page = await press(services, table, await press(services, table, page, "C"), "C1")
     assert "**Ben** scores 1 ⬛ black point (King)." in page.text
     page = await press(services, table, page, "End turn")
@@ -158,7 +160,7 @@ async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Cl
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await try_out(services, table, "Bk@H2")
     assert "On the board you have 1, **Anna** has 1." in page.text
-    assert "What others add nobody knows: the plan ends here." in page.text
+    assert "No one knows what others add, so the plan ends here." in page.text
     assert page.picture.alt.startswith("Internal conflict")
     assert not {"Add 0", "End turn", "King"} & set(buttons(page))
     page = await press(services, table, page, "Step back")
@@ -186,7 +188,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
 async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock: Clock) -> None:
     services, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
     page = await wished(services, table, SeePlan())
-    assert "is in the middle of an action" in page.text
+    assert "an action is under way" in page.text
     assert set(buttons(page)) == {"Note", "Back"}
     mine = await wished(services, table, SeePlan(), ANNA)
     assert "**Ur**: it's your decision. Play on your desk." in mine.text
@@ -197,11 +199,11 @@ async def test_old_buttons_change_nothing(services: Services) -> None:
     old = await try_out(services, table)
     await try_out(services, table, "Bk@B1")
     page = await press(services, table, old, "End turn")  # of a plan without a step
-    assert page.text.startswith("Your plan has changed since")
+    assert page.text.startswith("Your plan has changed.")
     table = await act(services, table, "x@A11")
     seen = table.state_version - 1
     page = await wished(services, table, StepBack(1), seat=1, seen=seen)
-    assert page.text.startswith("The board has changed since: here is your plan")
+    assert page.text.startswith("The board has changed. This is your plan on it now.")
     assert (await seat_of(services, table)).plan.actions == (parse_action("Bk@B1"),)
     table = await act(services, table, "end")
     page = await wished(services, table, InPlan(1, "do:end"), seat=1, seen=seen)
@@ -230,7 +232,7 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(
     assert "The board has changed, but your whole plan is still possible." in page.text
     table = await act(services, table, "Ak@C2")
     page = await wished(Services(store, InOrder(1), clock), table, SeePlan())  # after a restart
-    assert "The board has changed since: `Bk@C2` is left out." in page.text
+    assert "Left out of your plan: `Bk@C2`." in page.text
     assert "> `Br@K2` **Ben** places" in page.text
     page = await press(services, table, page, "Step back")
     assert "left out" not in page.text  # it was said
@@ -246,7 +248,7 @@ async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: S
     table = await act(services, table, "end")
     desk = await wished(services, table, SeeDesk())
     assert "🗒️ You planned: `Br@K2`" in desk.text
-    assert "🗒️ Planned, but not possible any more: `Bk@C2`" in desk.text
+    assert "🗒️ No longer possible: `Bk@C2`" in desk.text
 
 
 # --- the turn has come ---------------------------------------------------------------------------

@@ -98,7 +98,7 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     three = f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4"
     assert page.text.splitlines() == [
-        "Where the 🏹🟩 Trader may not go, and why:",
+        "🏹🟩 Trader: where it can't go, and why.",
         "**A** – the leader would connect two kingdoms (R4.3): 3 spaces",
         f"> H2: the kingdoms of {three}",
         f"> G3: the kingdoms of {anna}'s King on F2 and {ben}'s Trader on H4",
