@@ -17,6 +17,7 @@ CATASTROPHE = PublicText("💥")
 TREASURE = PublicText("💎")
 LEADER_IN_HAND = "♚"
 """A leader that is not on the board, on a button behind its sign: there a tile has a number."""
+FIGHT = PublicText("⚔️")
 _BUILDING = "🏛️"
 NO_SIGN = "\N{ZERO WIDTH SPACE}"
 """Follows a character that is no sign of ours, though it looks like one."""

@@ -120,7 +120,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         assert "Your hand: " in hand.content
         assert links(hand) == [home]
         refused = await bob.slash("board", w.channel, game=str(table.id))
-        assert "There is no such game" in refused.content
+        assert "I can't find that game" in refused.content
         assert places_told(w) == {ann.member.user.dm_channel.id}
 
 
@@ -129,10 +129,10 @@ async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
         ann = w.person("ann")
         page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
         assert "2 computers: strong · classic board · options: Open scores" in page.content
-        page = await ann.choose(page, "3 computers: easy, easy, and strong", of="Against")
-        page = await ann.choose(page, "Everything: advanced board and all options", of="A set")
+        page = await ann.choose(page, "3 computers: easy, easy and strong", of="Against")
+        page = await ann.choose(page, "Everything: advanced board, all options", of="A set")
         page = await ann.choose(page, "classic board", of="Board")
-        assert "3 computers: easy, easy, and strong · classic board" in page.content
+        assert "3 computers: easy, easy and strong · classic board" in page.content
         game = await begun(ann, page)
         table = await game.table()
         levels = sorted(player.level for player in table.players if player.level)
@@ -174,7 +174,7 @@ async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
         assert "thread" not in settings.content
         ending = await ann.press(page, "End with the result")
         assert "You play it alone: it is over at once" in ending.content
-        await ann.press(ending, "To end the game with its result")
+        await ann.press(ending, "End with the result")
         assert (await game.table()).status is Status.OVER
         *_, result = ann.dms
         assert "is over." in result.content

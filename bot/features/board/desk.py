@@ -4,14 +4,14 @@ import hashlib
 
 from bot.content.content import Content, Picture, Row
 from bot.content.ending import winner_line
-from bot.content.names import game_name
+from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
-from bot.domain import Outcome, Seat, Status, last_call
+from bot.domain import Outcome, Seat, Status, Table, last_call, plain
 from bot.features.board.buttons import course_buttons, more_button, result_button
 from bot.features.board.news import news
-from bot.features.board.status_line import first_line
-from bot.features.board.time_left import own_time
+from bot.features.board.status_line import status_line
+from bot.features.board.time_left import is_reminded, own_time
 from bot.features.hints.hint_page import hints_line
 from bot.features.learn.advising import taught_lines
 from bot.features.planning.plan_pages import (
@@ -26,9 +26,12 @@ from bot.features.proposals.table_page import desk_answers, desk_lines
 from bot.features.seats.seating import left_line, offer_line, take_back_buttons
 from bot.features.turn.choosers import first_page, undo_buttons_of
 from bot.features.turn.conflicts import conflict_card
-from bot.features.turn.prompts import prompt
-from bot.i18n import Words
+from bot.features.turn.prompts import prompt, question_line
+from bot.i18n import PublicText, Words
 from engine import ActionDecision, AddDecision, ConflictDecided
+
+_SHORT_NAME = 24
+"""The most characters of a game's name in a first line, which has sixty."""
 
 
 def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "") -> Content:
@@ -119,8 +122,28 @@ def _first_line(words: Words, seat: Seat) -> str:
     if table.status is Status.OVER:
         return f"{_('{game} is over.', game=game_name(table))} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
-        return _("{game} was ended without a result.", game=game_name(table))
-    return first_line(words, seat)
+        return _("{game} ended without a result.", game=game_name(table))
+    game = _short_name(table)
+    if not seat.decides:
+        return f"{game}: {status_line(words, table)}."
+    if not isinstance(seat.view.decision, ActionDecision):
+        line = question_line(words, seat, game)
+    elif not seat.view.actions_left:
+        line = _("{game}: both actions used. End your turn?", game=game)
+    else:
+        line = words.ngettext(
+            "{game}: your turn – {count} action left.",
+            "{game}: your turn – {count} actions left.",
+            seat.view.actions_left,
+            game=game,
+        )
+    return f"⏰ {line}" if is_reminded(table, seat.number) else line
+
+
+def _short_name(table: Table) -> PublicText:
+    """The game's name, of which a long one is cut: `/games` has all of it."""
+    name = plain(table.name)
+    return game_name(table) if len(name) <= _SHORT_NAME else bold(f"{name[: _SHORT_NAME - 1]}…")
 
 
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:

@@ -16,11 +16,11 @@ from bot.features.log.story import first_lines
 from bot.features.rules.refusal_texts import detail_text
 from bot.features.rules.rules import rule_button
 from bot.features.turn.intents import ChooseSpace
-from bot.i18n import PublicText, Words, public
+from bot.features.turn.keypad import piece_name
+from bot.i18n import Words
 from bot.i18n.regions import by_column
-from bot.i18n.signs import CATASTROPHE
 from bot.teaching.rule_pages import page_of_reason
-from engine import Catastrophe, Cell, Colour, IllegalAction, Leader, Piece, Reason
+from engine import Cell, IllegalAction, Piece, Reason
 
 _TAKEN = (Reason.TILE_SPACE_TAKEN, Reason.CELL_OCCUPIED, Reason.SAME_SPACE)
 """What one sees without a letter: something is there."""
@@ -74,7 +74,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
     legal = seat.view.legal_cells(piece)
     alt = in_spaces(words, groups, legal)
     picture = spaces_picture(words, seat, legal, letters_of(groups), alt)
-    heading = words._("{piece}: where it can't go, and why.", piece=piece_with_sign(words, piece))
+    heading = words._("Why not there: {piece}", piece=piece_name(words, piece))
     lines = [heading, explained(words, seat, groups)]
     if len(alt) > MOST_ALT:  # told in full for those who cannot see the picture
         lines.append(alt)
@@ -83,17 +83,6 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
     keypad = Button(words._("Back"), address.to(ChooseSpace(piece)), emoji="⬅️")
     ways = (zoom, legend_button(words, seat.table.id), keypad)
     return Content("\n".join(lines), picture, rows=in_rows(_rules(words, groups), ways))
-
-
-def piece_with_sign(words: Words, piece: Piece) -> PublicText:
-    """A piece behind its sign: ``🟥 temple``."""
-    match piece:
-        case Catastrophe():
-            return public("{sign} {name}", sign=CATASTROPHE, name=words._("catastrophe"))
-        case Colour():
-            return words.tile_with_square(piece)
-        case Leader():
-            return words.role_with_sign(piece)
 
 
 def _rules(words: Words, groups: Sequence[Forbidden]) -> tuple[Button, ...]:

@@ -51,9 +51,9 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     if not table.in_directs:
         lines += ["", _("What you propose here is asked in the game's thread.")]
     proposing = tuple(
-        Button(_(topic.button), address.to(_wanted(topic)), emoji=topic.sign)
+        Button(_(topic.label), address.to(_wanted(topic)), emoji=topic.sign)
         for topic in Topic
-        if topic.button and may_be_proposed(table, topic)
+        if topic.sign and may_be_proposed(table, topic)
     )
     if table.proposal_of(Topic.PACE) is None:
         proposing += (pace_button(words, table),)

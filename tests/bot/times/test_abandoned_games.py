@@ -157,15 +157,15 @@ async def test_everywhere_it_says_so(store: Store, services: Services, clock: Cl
     everyone = await AllSeats(services).everyone(table.id)
     for seat in everyone.seats:
         desk = desk_page(WORDS, seat)
-        assert desk.text.startswith("**Ur** was ended without a result.")
+        assert desk.text.startswith("**Ur** ended without a result.")
         assert "Record" in [each.label for row in desk.rows for each in row]
-    assert "It was ended without a result." in lobby(WORDS, table).text
+    assert "It ended without a result." in lobby(WORDS, table).text
     assert "Ended without a result" in board_page(WORDS, table).text
     listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
     assert "Ended without a result" in listed.text
     assert listed.rows  # to its record
     log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert "To go on playing: No." in log
+    assert "Keep playing: No." in log
     assert "The game ends without a result, as nobody plays it any more." in log
     posts = {
         each.key.removeprefix(f"game-{table.id}-"): each
