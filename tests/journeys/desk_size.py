@@ -99,13 +99,18 @@ async def _played(store: Store, record: str) -> list[Desk]:
     for person in people[1:]:
         table = await services.lobbies.join(table.id, person)
     found = [*_desks((await AllSeats(services).everyone(table.id)).seats)]
+    before = start
     for step in steps:
-        if isinstance(step, Step):
+        if not isinstance(step, Step):
+            continue
+        assert table.view is not None
+        if table.view.decision == before.decision:  # else it was settled without a question
             assert table.decider is not None
             user = table.decider.user_id
             assert user is not None
             table = (await services.play.act(table.id, user, step.action)).table
             found += _desks((await AllSeats(services).everyone(table.id)).seats)
+        before = step.game
     return found
 
 

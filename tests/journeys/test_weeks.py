@@ -218,7 +218,7 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         ends = int(there(2026, 7, 11, 0).timestamp())
         assert f"**Vacation:** you are back <t:{ends}:R>." in page.content
         assert "20 days of vacation are left in 2026." in page.content
-        assert f"**{asked.name}** is on vacation until <t:{ends}:R>." in game.turn.content
+        assert f"**{asked.name}** is on vacation, back <t:{ends}:R>." in game.turn.content
         assert f"You are on vacation, back <t:{ends}:R>" in game.desk_of(asked).content
         rings = w.rings(asked), w.rings(other)
         await wait_until(w, there(2026, 7, 4, 12))

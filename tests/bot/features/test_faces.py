@@ -283,7 +283,7 @@ async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
         assert isinstance(chosen, ChooseSwap)
         face = choose_swap(WORDS, seat, chosen.tiles)
     assert face.text == (
-        "Swap: 🟥 2 × temple, 🟦 1 × farm.\n"
+        "Swap: 🟥 2 × temple and 🟦 1 × farm.\n"
         "You draw from the bag. You can't undo this.\n"
         "Ending the turn too gives up 1 action."
     )

@@ -161,7 +161,7 @@ async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Cl
     page = await try_out(services, table, "Bk@H2")
     assert "Ties go to the defender. You need more." in page.text
     assert "No one knows what others add, so the plan ends here." in page.text
-    assert page.picture.alt.startswith("Internal conflict")
+    assert page.picture.alt.startswith("Revolt. ")
     assert not {"Add 0", "End turn", "King"} & set(buttons(page))
     page = await press(services, table, page, "Step back")
     assert "2 actions left." in page.text
