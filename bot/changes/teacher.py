@@ -73,10 +73,10 @@ class Teacher:
         if decider.abandoned or not decider.habits.advice:
             return taught
         of_decider = taught[decider.seat]
-        if not of_decider.learns:
+        if not of_decider.learns or _is_still_asked(before, after):
             return taught
         kinds = tuple(self._advise(after.seat(decider.seat).view))
-        advised = of_decider.advised_one_of(kinds, still=_is_still_asked(before, after))
+        advised = of_decider.advised_one_of(kinds, after.table.version)
         return tuple(advised if seat == decider.seat else each for seat, each in enumerate(taught))
 
 
@@ -99,7 +99,7 @@ def _at_start(connection: Connection, table: Table) -> tuple[Taught, ...]:
         else Taught(
             played.get(player.user_id, 0),
             _last_of_each(kind for each in known.get(player.user_id, ()) for kind in each.advised),
-            {thing: 0 for each in known.get(player.user_id, ()) for thing in each.met},
+            met={thing: 0 for each in known.get(player.user_id, ()) for thing in each.met},
         )
         for player in table.players
     )

@@ -183,8 +183,9 @@ class Content:
     *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
-    fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. *later*
-    makes what replaces an answer, None for nothing, unless something else is pressed on it first.
+    fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A message
+    that has to come *without_picture* says that instead. *later* makes what replaces an answer,
+    None for nothing, unless something else is pressed on it first.
     """
 
     text: str
@@ -196,6 +197,7 @@ class Content:
     silent: bool = False
     brings: tuple[int, ...] = ()
     at_first: str = ""
+    without_picture: str = ""
     shows: str = ""
     as_of: int = 0
     later: Callable[[], Awaitable[Content | None]] | None = field(

@@ -8,6 +8,7 @@ from bot.domain.calls import (
     is_new_question,
     is_uncalled,
     last_call,
+    last_decided,
     seats_rung,
 )
 from bot.domain.checks import (
@@ -203,6 +204,7 @@ __all__ = [
     "is_uncalled",
     "known_of",
     "last_call",
+    "last_decided",
     "lives_at",
     "load_former",
     "load_invited",

@@ -40,6 +40,17 @@ def decided_at(entries: Iterable[Entry], seat: int) -> list[datetime]:
     return decided
 
 
+def last_decided(entries: Iterable[Entry], seat: int) -> int:
+    """The number of the last entry that the player of a seat has decided in person; 0 if none."""
+    last = 0
+    for entry in entries:
+        if entry.seat == seat and entry.kind is Kind.TAKEN:
+            last = 0
+        elif entry.seat == seat and entry.kind is Kind.ACTED and not entry.automatic:
+            last = entry.seq
+    return last
+
+
 def last_call(table: Table, seat: int) -> int:
     """The number of the entry with which a seat was called last; 0 if that is not known.
 

@@ -57,6 +57,10 @@ class Taught:
     Discord plays here, or that is not known."""
     advised: tuple[str, ...] = ()
     """The kinds of advice that were given, each once; the one that was given last comes last."""
+    advised_here: int = 0
+    """How many of the last of them were given in this game."""
+    advised_seq: int = 0
+    """The version of this game in which the last one was given; 0 if none was."""
     met: Mapping[str, int] = field(default_factory=dict)
     """The things that the player has met, with the entry of this game's log that brought each; 0
     if that was in another game."""
@@ -66,18 +70,21 @@ class Taught:
         """Whether this is one of the first games of the player."""
         return self.games is not None and self.games < FIRST_GAMES
 
-    def advised_one_of(self, kinds: Sequence[str], *, still: bool) -> "Taught":
-        """This, with one of the *kinds* of advice that fit, most important first.
+    def advised_one_of(self, kinds: Sequence[str], seq: int) -> "Taught":
+        """This, with one of the *kinds* of advice that fit, most important first; once in a game.
 
-        If the player is *still* at the same question, what was given stays as long as it fits.
-        Else it is the first that was never given, or the one whose turn is longest ago.
+        That is the first that was never given, or the one whose turn is longest ago. *seq* is the
+        version of the game in which they fit.
         """
-        if not kinds or (still and self.advised and self.advised[-1] in kinds):
+        before = self.advised[: len(self.advised) - self.advised_here]
+        here = self.advised[len(before) :]
+        order = {kind: number for number, kind in enumerate(before, start=1)}
+        new = [kind for kind in kinds if kind not in here]
+        if not new:
             return self
-        order = {kind: number for number, kind in enumerate(self.advised, start=1)}
-        chosen = min(kinds, key=lambda kind: order.get(kind, 0))
-        others = tuple(kind for kind in self.advised if kind != chosen)
-        return replace(self, advised=(*others, chosen))
+        chosen = min(new, key=lambda kind: order.get(kind, 0))
+        advised = (*(kind for kind in before if kind != chosen), *here, chosen)
+        return replace(self, advised=advised, advised_here=len(here) + 1, advised_seq=seq)
 
     def with_met(self, things: Mapping[str, int]) -> "Taught":
         """This, with *things* that the player meets now, and the entries that bring them."""

@@ -33,24 +33,31 @@ def in_a_line(
     words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
 ) -> PublicText:
     """What a seat did in its turn, and what all players gained by it; *names* by seat."""
-    _ = words._
+    told = turn_in_a_line(words, seat, events, names)
+    return told or words._("{player} does nothing.", player=names[seat])
+
+
+def turn_in_a_line(
+    words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
+) -> PublicText:
+    """The same of a part of a turn; empty if there is nothing to tell of it."""
     own = (each for each in events if getattr(each, "seat", seat) == seat)
     done = [text for event in own if (text := _done(words, event, names)) is not None]
-    text = (
-        public("{player}: {things}.", player=names[seat], things=words.in_a_row(done))
-        if done
-        else _("{player} does nothing.", player=names[seat])
-    )
+    told: list[PublicText] = []
+    if done:
+        things = words.in_a_row(done)
+        told.append(public("{player}: {things}.", player=names[seat], things=things))
     others = (
         sentence(words, event, names)
         for event in events
         if isinstance(event, GameEnded)
         or (isinstance(event, TreasuresTaken) and event.seat != seat)
     )
-    told = [each for each in others if each is not None]
+    told += _gains(words, events, names)
+    told += (each for each in others if each is not None)
     if (opened := _undecided(events)) is not None:
         told.append(attack(words, opened, names))
-    return join_texts(" ", (text, *_gains(words, events, names), *told))
+    return join_texts(" ", told)
 
 
 def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText | None:

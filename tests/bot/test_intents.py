@@ -13,7 +13,7 @@ from bot.dispatch.handlers import ANYWHERE, AT_TABLE, ON_REFUSAL, handles
 from bot.domain import HintRule, PublicNumber, Rule, Topic
 from bot.domain.pace import AtEnd
 from bot.features import discover
-from bot.features.board.intents import Part, SeeDesk, SeeInWords, WhyNot, Zoom
+from bot.features.board.intents import Part, PickWhyNot, SeeDesk, SeeInWords, WhyNot, Zoom
 from bot.features.games.intents import SeeGames
 from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
 from bot.features.learn.intents import BeginLesson, InLesson
@@ -222,7 +222,7 @@ def intents() -> Iterator[Intent]:
     yield from map(SeeInWords, (0, 1, 999))
     yield from map(Zoom, Part)
     for piece in PIECES:
-        yield from (WhyNot(piece), Zoom(Part.TOP_LEFT, piece))
+        yield from (WhyNot(piece), PickWhyNot(piece), Zoom(Part.TOP_LEFT, piece))
         yield Zoom(Part.IN_QUESTION, piece, refused=True)
     for topic in Topic:
         yield from (AskProposal(topic), Propose(topic), Propose(topic, 3))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from messages import Message, components, labels, tile_label
+from messages import Message, components, labels, leader_label, tile_label
 from people import Person
 
 from bot.teaching.lesson import Course, Lesson, NotAsked, go_on
 from engine import (
-    LEADER_NAMES,
     Action,
     ActionDecision,
     AddTiles,
@@ -54,7 +53,8 @@ async def do_task(person: Person, page: Message, course: Course, action: Action)
                 person, await person.press(page, tile_label(colour, held[colour])), cell
             )
         case PlaceLeader(leader, cell):
-            keypad = await person.press(page, LEADER_NAMES[leader.colour])
+            standing = course.game.board.cell_of(leader)
+            keypad = await person.press(page, leader_label(leader, standing))
             return await _at(person, keypad, cell)
         case PlaceCatastrophe(cell):
             return await _at(person, await person.press(page, "Catastrophe"), cell)

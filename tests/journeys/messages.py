@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 import discord
 from simcord.results import ResponseMessage
 
-from engine import TILE_NAMES, Colour
+from bot.i18n.signs import LEADER_IN_HAND, SQUARES
+from engine import Cell, Colour, Leader
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
@@ -30,9 +31,27 @@ def labels(message: Message) -> list[str]:
     ]
 
 
+def whole_label(component: dict[str, Any]) -> str:
+    """What is written on a button, behind its sign."""
+    return f"{component['emoji']['name']} {component['label']}" if component.get("emoji") else ""
+
+
 def tile_label(colour: Colour, count: int) -> str:
-    """What is written on the button for so many tiles of a colour."""
-    return f"{TILE_NAMES[colour].capitalize()} × {count}"
+    """What is written on the button for so many tiles of a colour, behind its sign."""
+    return f"{SQUARES[colour]} {count}"
+
+
+def tile_on(message: Message, colour: Colour) -> str:
+    """The same for as many as are in hand by the message."""
+    whole = [whole_label(each) for each in components(message) if each["type"] == BUTTON]
+    counts = (label.removeprefix(f"{SQUARES[colour]} ") for label in whole)
+    return next(tile_label(colour, int(count)) for count in counts if count.isdecimal())
+
+
+def leader_label(leader: Leader | Colour, cell: Cell | str | None = None) -> str:
+    """What is written on a leader's button, behind its sign: where it stands, if it does."""
+    colour = leader.colour if isinstance(leader, Leader) else leader
+    return f"{SQUARES[colour]} {cell or LEADER_IN_HAND}"
 
 
 def options(message: Message) -> dict[str, str]:

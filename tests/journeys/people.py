@@ -19,7 +19,7 @@ from typing import Any
 
 import discord
 import simcord
-from messages import BUTTON, LINK, SELECT, Message, components, says
+from messages import BUTTON, LINK, SELECT, Message, components, says, whole_label
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
@@ -120,18 +120,25 @@ class Person:
         return {choice["name"]: choice["value"] for choice in choices}
 
     async def press(self, message: Message, label: str) -> Message:
-        """Press the button of that *label*, or else the first that begins with it."""
+        """Press the button of that *label*, or else the first that begins with it.
+
+        The label may stand behind the button's sign.
+        """
         beginning = {
-            component["label"]: component["custom_id"]
+            name: component["custom_id"]
             for component in reversed(components(message))
-            if component["type"] == BUTTON
-            and component["style"] != LINK
-            and component["label"].startswith(label)
+            if component["type"] == BUTTON and component["style"] != LINK
+            for name in (component["label"], whole_label(component))
+            if name.startswith(label)
         }
         assert beginning, f"no button {label!r} on {says(message)!r}"
         custom_id = beginning.get(label, list(beginning.values())[-1])
         actor = self._actor(message)
         return self._answer(await actor.click(message, custom_id=custom_id))
+
+    async def press_more(self, desk: Message, label: str) -> Message:
+        """Press a button that a desk has behind *More*."""
+        return await self.press(await self.press(desk, "More"), label)
 
     async def choose(self, message: Message, *chosen: str, of: str = "") -> Message:
         """Choose the options that begin with those labels, of the select that is called *of*."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from messages import Message, components, labels, options, tile_label
+from messages import Message, components, labels, leader_label, options, tile_label
 
 from engine import (
     COLOUR_NAMES,
@@ -93,7 +93,7 @@ class Taking:
                 keypad = await self.person.press(start, self._leader_label(leader))
                 return await self.person.press(keypad, "Withdraw")
             case PlaceCatastrophe(cell):
-                return await self._at(await self.person.press(start, "Catastrophe"), cell)
+                return await self._at(await self.person.press_more(start, "Catastrophe"), cell)
             case SwapTiles():
                 tiles = await self.person.press(start, "Swap")
                 for colour in Colour:
@@ -158,5 +158,4 @@ class Taking:
 
     def _leader_label(self, leader: Leader) -> str:
         cell = self.before.board.cell_of(leader)
-        role = LEADER_NAMES[leader.colour]
-        return role if cell is None else f"{role} {cell}"
+        return leader_label(leader, cell)

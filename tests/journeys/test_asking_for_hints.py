@@ -40,11 +40,15 @@ async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path: Path) -
         game = await w.open("ann", "bob")
         first, other = await both(game)
         desk = game.desk_of(first)
-        assert "Hint" in labels(desk)
-        assert "Hint" not in labels(game.desk_of(other)), "who waits has nothing to decide"
+        waiting = await other.press(game.desk_of(other), "More")
+        assert "Hint" not in labels(waiting), "who waits has nothing to decide"
         rings, posts = w.rings(other), [post.content for post in game.posts]
-        page = await first.press(desk, "Hint")
-        assert says(page).startswith("🧭 **Ur**: a hint, seen by you alone.")
+        asked = await first.press_more(desk, "Hint")
+        cost = "🧭 A hint counts: at the end everyone sees how many you used. Show it?"
+        assert asked.content == cost
+        assert not (await game.table()).hinted
+        page = await first.press(asked, "Show the hint")
+        assert says(page).startswith("🧭 **Ur**: a hint, for you only.")
         assert "You have used 1 hint so far" in says(page)
         assert page.attachments[0].filename == f"preview-{game.id}.png"
         await w.bot.delivery.rest()
@@ -81,17 +85,17 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         assert "**Hints:** for no one" in game.lobby.content
         await bob.press(game.lobby, "Join")
         first, other = await both(game)
-        assert "Hint" not in labels(game.desk_of(first))
+        assert "Hint" not in labels(await first.press(game.desk_of(first), "More"))
         refused = await first.slash("hint", game.thread)
         assert says(refused).startswith(OFF)
         page = await other.press(await other.slash("table", game.thread), "Hints")
         page = await other.press(page, "For everyone")
-        assert says(page).startswith("That is proposed to the others now.")
+        assert says(page).startswith("Proposed to the others.")
         proposal = game.posts[-1]
         assert "proposes to change who gets hints: for everyone." in proposal.content
         await first.press(proposal, "Yes")
         await w.bot.delivery.rest()
-        assert "Hint" in labels(game.desk_of(first))
+        assert "Hint" in labels(await first.press(game.desk_of(first), "More"))
         page = await first.slash("hint", game.thread)
         assert "You have used 1 hint so far" in says(page)
         await w.restart()
@@ -99,8 +103,8 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         await game.take(EndTurn(), "slash")
         await first.press(await first.slash("resign", game.thread), "Resign")
         await w.bot.delivery.rest()
-        assert f"🧭 Hints: {first.name} 1" in game.posts[-1].content
-        assert f"🧭 Hints: {first.name} 1" in game.desk_of(other).content
+        assert f"🧭 Hints used: {first.name} 1" in game.posts[-1].content
+        assert f"🧭 Hints used: {first.name} 1" in game.desk_of(other).content
 
 
 async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> None:
@@ -108,7 +112,7 @@ async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> N
         await experienced(w, "ann", "bob")
         game = await w.open("ann", "bob")
         first, _ = await both(game)
-        assert "Hint" not in labels(game.desk_of(first))
+        assert "Hint" not in labels(await first.press(game.desk_of(first), "More"))
         assert says(await first.slash("hint", game.thread)).startswith(NOT_HERE)
         ann = w.person("ann")
         opener = Player(ann.id, "ann")
@@ -120,7 +124,7 @@ async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> N
         assert table.decider.user_id == ann.id
         await w.bot.delivery.rest()
         page = await ann.slash("hint", game="Kish")
-        assert says(page).startswith("🧭 **Kish**: a hint, seen by you alone.")
+        assert says(page).startswith("🧭 **Kish**: a hint, for you only.")
 
 
 async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path: Path) -> None:

@@ -30,12 +30,12 @@ class Asked(NamedTuple):
 
 ASKED = [
     Asked(5, "ann", "4 to 0. Ties go to you", ("Add 0",), "bob wins, 4 to 0."),
-    Asked(3, "bob", "it is your turn, 1 action left", ("Undo",), "bob is to play: 2 actions left"),
+    Asked(3, "bob", "your turn – 1 action left", ("Undo",), "bob to play – 2 actions left"),
     Asked(4, "ann", "your Trader attacks bob. Add tiles?", ("Add 2",), "ann adds 2 × 🟩 market"),
-    Asked(6, "dan", "it is your turn", ("End turn", "End turn"), "dan ends the turn"),
-    Asked(7, "eve", "it is your turn", ("End turn", "End turn"), "eve ends the turn", NARROW),
-    Asked(9, "eve", "it is your turn", ("End turn", "End turn"), "eve ends the turn"),
-    Asked(11, "bob", "it is your turn, 1 action", ("End turn", "End turn"), "bob ends the turn"),
+    Asked(6, "dan", "your turn – ", ("End turn", "End turn"), "dan ends the turn"),
+    Asked(7, "eve", "your turn – ", ("End turn", "End turn"), "eve ends the turn", NARROW),
+    Asked(9, "eve", "your turn – ", ("End turn", "End turn"), "eve ends the turn"),
+    Asked(11, "bob", "your turn – 1 action", ("End turn", "End turn"), "bob ends the turn"),
     Asked(12, "ann", "eve ends the turn", ("End turn", "End turn"), "ann ends the turn"),
 ]
 
@@ -71,8 +71,8 @@ async def test_what_was_due_when_the_bot_went_down_is_done_once(tmp_path: Path) 
         await w.env.advance_time(3600)
         assert rings == {name: w.rings(person) for name, person in w.people.items()}
     assert rings == {"ann": 1, "bob": 1, "cora": 0, "dan": 1, "eve": 0}
-    assert calls["ann"][0].startswith("Akkad: it is your turn, 2 actions left.")
-    assert calls["bob"][0].startswith("Susa: it is your turn, 1 action left.")
+    assert calls["ann"][0].startswith("Akkad: your turn – 2 actions left.")
+    assert calls["bob"][0].startswith("Susa: your turn – 1 action left.")
 
 
 @pytest.mark.slow

@@ -28,14 +28,16 @@ async def test_a_new_player_is_advised(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         first, other = await both(game)
         desk = game.desk_of(first)
-        assert desk.content.split("\n")[0] == "**Ur**: it is your turn, 2 actions left."
+        assert desk.content.split("\n")[0] == "**Ur**: your turn – 2 actions left."
         assert lines(desk, "💡") == [NO_LEADERS]
         assert [line.split("**")[1] for line in lines(desk, "🆕")] == ["Treasures"]
-        assert "No advice" in labels(desk)
-        page = await first.press(desk, "Winning treasures")
+        more = await first.press(desk, "More")
+        assert "No advice" in labels(more)
+        page = await first.press(more, "Winning treasures")
         assert says(page).startswith("**Winning treasures**\n")
-        assert lines(game.desk_of(first), "💡") == [NO_LEADERS]  # the page came below it
         await first.press(page, "Contents")
+        desk = await first.press(more, "Back")
+        assert lines(desk, "💡") == [NO_LEADERS], "it has done nothing yet"
         assert not lines(game.desk_of(other), "💡")  # who waits needs none
         assert not any("💡" in post.content or "🆕" in post.content for post in game.posts)
         await w.bot.delivery.rest()
@@ -47,16 +49,13 @@ async def test_advice_goes_by_a_press_and_comes_back_in_the_settings(tmp_path: P
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first, other = await both(game)
-        desk = await first.press(game.desk_of(first), "No advice")
+        desk = await first.press_more(game.desk_of(first), "No advice")
         said, first_line, *_ = says(desk).split("\n")
         assert said == "No more advice. `/settings` brings it back."
-        assert first_line == "**Ur**: it is your turn, 2 actions left."
+        assert first_line == "**Ur**: your turn – 2 actions left."
         assert not lines(desk, "💡")
         assert not lines(desk, "🆕")
-        assert "No advice" not in labels(desk)
-        await game.take(EndTurn(), "slash")
-        await game.take(EndTurn(), "slash")
-        assert not lines(game.desk_of(first), "💡")
+        assert "No advice" not in labels(await first.press(desk, "More"))
         page = await first.slash("settings")
         assert "**Advice:** none." in page.content
         page = await first.press(page, "Advice: off")
@@ -77,7 +76,7 @@ async def test_off_by_a_press_in_the_thread(tmp_path: Path) -> None:
         first, _ = await both(game)
         desk = await first.press(game.turn, "Desk")
         assert lines(desk, "💡") == [NO_LEADERS]
-        desk = await first.press(desk, "No advice")
+        desk = await first.press_more(desk, "No advice")
         assert not lines(desk, "💡")
         await w.bot.delivery.rest()
         assert not lines(game.desk_of(first), "💡")
@@ -93,7 +92,7 @@ async def test_what_is_new_is_explained_with_the_news_of_it(tmp_path: Path) -> N
         await game.take(EndTurn(), "slash")
         await w.bot.delivery.rest()
         explained = lines(game.desk_of(other), "🆕")
-        assert [line.split("**")[1] for line in explained] == ["Treasures", "A catastrophe"]
+        assert [line.split("**")[1] for line in explained] == ["A catastrophe", "Treasures"]
         answer = await game.take(parse_action("x@B11"))
         assert not lines(answer, "🆕")
         await game.take(EndTurn(), "slash")
@@ -112,6 +111,6 @@ async def test_in_the_fourth_game_there_is_none(tmp_path: Path) -> None:
         desk = await first.slash("hand", game.thread)
         assert not lines(desk, "💡")
         assert not lines(desk, "🆕")
-        assert "No advice" not in labels(desk)
+        assert "No advice" not in labels(await first.press(desk, "More"))
         await game.take(EndTurn(), "slash")
         assert not lines(await other.slash("hand", game.thread), "💡")

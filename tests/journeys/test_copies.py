@@ -57,7 +57,7 @@ async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None
         await game.world.env.settle()
         assert game.pings == pings  # the attacker has decided a moment ago
         shown = now(game, copy)
-        assert shown.content.startswith("**Ur**: it is your turn")
+        assert shown.content.startswith("**Ur**: your turn")
         assert any(label.startswith("Swap") for label in labels(shown))
         await attacker.press(shown, "End turn")
 
@@ -72,7 +72,7 @@ async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
             await game.take(parse_action("+0"), "slash")
             assert now(game, copy).content == copy.content
         await bot.ephemeral_desks.close()  # once they are edited
-        assert now(game, copy).content.startswith("**Ur**: it is your turn")
+        assert now(game, copy).content.startswith("**Ur**: your turn")
 
 
 async def test_the_copy_is_the_desk_for_who_takes_no_direct_messages(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_the_copy_is_the_desk_for_who_takes_no_direct_messages(tmp_path: P
         await store.write(people.change_person, attacker.id, calls_in="direct", **changes)
         await game.take(parse_action("+0"), "slash")
         await game.world.env.settle()
-        assert now(game, copy).content.startswith("**Ur**: it is your turn")
+        assert now(game, copy).content.startswith("**Ur**: your turn")
 
 
 async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
             post for post in game.posts if f"<@{attacker.id}>, it is your turn" in post.content
         )
         desk = await attacker.press(call, "Desk")
-        assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
+        assert desk.content.startswith("**Ur**: your turn – 1 action left.")
 
 
 async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) -> None:
@@ -116,4 +116,4 @@ async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) ->
         assert now(game, copy).content == copy.content
         bot.ephemeral_desks.told(ChangeNotice(table.id, table.place.guild_id), mine=True)
         await bot.ephemeral_desks.close()  # once they are edited
-        assert now(game, copy).content.startswith("**Ur**: it is your turn")
+        assert now(game, copy).content.startswith("**Ur**: your turn")

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 from counting import Cost, counting
+from messages import tile_on
 from people import GameOnDiscord, Person, World, world
 
 from bot.domain import Person as Player
 from bot.domain import Place
-from engine import EndTurn, parse_action
+from engine import Colour, EndTurn, parse_action
 
 pytestmark = pytest.mark.sqlite  # at a server round trips are counted, on the wire
 
@@ -53,7 +54,7 @@ async def test_a_decision_by_command(tmp_path: Path) -> None:
     async with in_the_third_turn(tmp_path) as (w, game, person):
         with counting(w) as cost:
             answer = await person.slash("tile", game.home, colour="r", cell="D6")
-        assert "places a 🟥 temple on D6" in answer.content
+        assert "your turn – 1 action left" in answer.content
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, DECIDED_AND_SHOWN)
         assert cost.drawn == 2  # the board, and the hand
@@ -63,11 +64,12 @@ async def test_a_decision_by_command(tmp_path: Path) -> None:
 
 async def test_a_decision_by_button(tmp_path: Path) -> None:
     async with in_the_third_turn(tmp_path) as (w, game, person):
-        columns = await person.press(await person.press(game.turn, "Desk"), "Temple")
+        desk = await person.press(game.turn, "Desk")
+        columns = await person.press(desk, tile_on(desk, Colour.RED))
         spaces = await person.press(columns, "D")
         with counting(w) as cost:
             answer = await person.press(spaces, "D6")
-        assert "places a 🟥 temple on D6" in answer.content
+        assert "your turn – 1 action left" in answer.content
         assert within(cost.pressing.size, DECIDED)
         assert within(cost.size, DECIDED_AND_SHOWN)
         assert cost.drawn == 2  # the board, and the desk

@@ -15,7 +15,7 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         person = await game.decider()
         begun = game.desk_of(person)
-        assert begun.content.startswith("**Ur**: it is your turn, 2 actions left.")
+        assert begun.content.startswith("**Ur**: your turn – 2 actions left.")
         assert begun.attachments[0].description
         await game.take(parse_action("k@D6"), "dm")
         await game.take(parse_action("r@E6"), "dm")
@@ -31,7 +31,7 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         other = await game.decider()
         assert f"**{other.name}** is to play" in person.dms[-1].content
         (desk,) = other.dms
-        assert desk.content.startswith("**Ur**: it is your turn, 2 actions left.")
+        assert desk.content.startswith("**Ur**: your turn – 2 actions left.")
         assert f"**{person.name}** places a 🟥 temple on E6." not in desk.content  # taken back
         assert f"> **{person.name}** places a ⬛ settlement on D6." in desk.content
 
@@ -133,12 +133,12 @@ async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Pa
                 call = game.posts[-1]
                 assert call.content == f"<@{bob.id}>, it is your turn in **Ur**."
                 desk = await bob.press(call, "Desk")
-                assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
+                assert desk.content.startswith("**Ur**: your turn – 1 action left.")
                 assert game.pings[-1] == bob.id
             else:
                 (desk,) = bob.dms
                 assert desk.id != before[0].id
-                assert desk.content.startswith("**Ur**: it is your turn, 1 action left.")
+                assert desk.content.startswith("**Ur**: your turn – 1 action left.")
                 assert not desk.flags.suppress_notifications
             await game.take(parse_action("r@E6"), "buttons")
 
@@ -221,7 +221,7 @@ async def test_whoever_presses_in_direct_messages_gets_them_again(tmp_path: Path
         await first.member.user.slash("hand")
         await w.env.settle()
         assert first.dms[-1].id != old.id
-        assert "it is your turn" in first.dms[-1].content
+        assert "your turn – " in first.dms[-1].content
 
 
 async def test_a_name_is_the_one_of_the_games_server(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from messages import labels
+from messages import labels, tile_on
 from people import read, world
 
-from engine import ActionDecision, EndTurn, parse_action
+from engine import ActionDecision, Colour, EndTurn, parse_action
 from tests.databases import meddle
 from tests.dice import LoadedDice
 
@@ -25,12 +25,12 @@ async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
         await w.restart()
         tiles = await person.press(game.turn, "Desk")
         await w.restart()
-        columns = await person.press(tiles, "Settlement")
+        columns = await person.press(tiles, tile_on(tiles, Colour.BLACK))
         await w.restart()
         spaces = await person.press(columns, "D")
         await w.restart()
         done = await person.press(spaces, "D6")
-        assert "places a ⬛ settlement on D6" in done.content
+        assert "your turn – 1 action left" in done.content
         await w.restart()
         await person.press(person.dms[-1], "Undo")
         assert (await game.whole()).actions_left == 2
@@ -192,7 +192,8 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
     async with world(tmp_path, database="?timeout=0.05") as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        columns = await person.press(await person.press(game.turn, "Desk"), "Settlement")
+        desk = await person.press(game.turn, "Desk")
+        columns = await person.press(desk, tile_on(desk, Colour.BLACK))
         spaces = await person.press(columns, "D")
         before = await game.whole()
         with locked(tmp_path):
@@ -206,7 +207,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
             assert hand.attachments
         assert await game.whole() == before
         done = await person.press(spaces, "D6")  # the same press
-        assert "places a ⬛ settlement on D6" in done.content
+        assert "your turn – 1 action left" in done.content
         await w.env.settle()
         assert "D6" in game.turn.content
 

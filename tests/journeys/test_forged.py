@@ -139,7 +139,7 @@ async def test_players_press_anywhere(tmp_path: Path) -> None:
         await w.env.settle()
         await w.person("dan").press(played.posts[-1], "Take")
         refused = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
-        assert refused.content == "You don't play in **Ur**. Watch it:"
+        assert refused.content == "You don't play in **Ur**."
 
 
 async def test_no_command_and_no_suggestion_names_a_game_of_another_server(tmp_path: Path) -> None:

@@ -41,10 +41,11 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         for person in (ann, bob):
             (desk,) = person.dms
             begins = person is await game.decider()
-            assert desk.content.startswith("**Ur**: it is your turn") == begins
+            assert desk.content.startswith("**Ur**: your turn") == begins
             assert desk.flags.suppress_notifications != begins
-            assert "Your hand: " in desk.content
-            assert f"/{game.thread.id}" in str(desk.components)
+            assert desk.attachments[0].description.startswith("Tiles: ")
+            more = await person.press(desk, "More")
+            assert f"/{game.thread.id}" in str(more.components)
         assert not cora.dms
 
 
@@ -198,7 +199,7 @@ async def test_watch_answers_anybody_and_tells_no_points_that_are_hidden(tmp_pat
             await game.take(parse_action("k@D6"))
             player = await game.decider()
             looked = await w.person("eve").press(game.lobby, "Watch")
-            assert looked.content.startswith(f"**Ur** · **{player.name}** is to play: 1 action")
+            assert looked.content.startswith(f"**Ur** · **{player.name}** to play – 1 action")
             assert f"Turn 1\n> **{player.name}** places a ⬛ settlement on D6." in looked.content
             assert ("Black 0, red 0" in looked.content) == (preset == "first game")
             assert labels(looked) == ["Watch", "Log", "Zoom", "Legend"]

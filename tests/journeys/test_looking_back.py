@@ -72,7 +72,7 @@ async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: P
         assert "decision 3 of 77" in page.content
         page = await bob.press(page, "What if …")
         assert "You play for **bob**." in page.content
-        page = await bob.press(page, "Temple × 2")
+        page = await bob.press(page, "🟥 2")
         column = next(label for label in labels(page) if len(label) <= 3)
         page = await bob.press(page, column)
         if "> `r@" not in page.content:

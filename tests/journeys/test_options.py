@@ -229,7 +229,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
                 await looks_right(game, person)
             if "always by bob" in drawn and table.turn == 6 and table.player(1).draws_from_bag:
                 hand = await bob.slash("hand", game.home)
-                page = await bob.press(hand, "Ask me where to draw from")
+                page = await bob.press(hand, "Choose my draws")
                 assert page.content.startswith("From now on you are asked where to draw from.")
                 assert not [label for label in labels(page) if label.startswith("Ask me")]
             if not isinstance(decision, DrawDecision):

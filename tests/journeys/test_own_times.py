@@ -38,9 +38,9 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         assert table.time_up_at is not None
         ends = f"<t:{int(table.time_up_at.timestamp())}:R>"
         assert f"⏳ Your time ends {ends}." in game.desk_of(person).content
-        assert f"⏳ The time ends {ends}." in game.turn.content
-        assert f"⏳ The time ends {ends}." in game.lobby.content
-        assert f"⏳ The time ends {ends}." in (await person.slash("games")).content
+        assert f"⏳ Time ends {ends}." in game.turn.content
+        assert f"⏳ Time ends {ends}." in game.lobby.content
+        assert f"⏳ Time ends {ends}." in (await person.slash("games")).content
         page = await bob.slash("pace", game.thread)
         assert "is proposed to the others" in page.content
         page = await bob.choose(page, "Relaxed: reminders only")
@@ -105,11 +105,11 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
         assert later.time_up_at > table.time_up_at  # there is a night in between
         ends = f"<t:{int(later.time_up_at.timestamp())}:R>"
         assert f"⏳ Your time ends {ends}." in game.desk_of(person).content
-        assert f"⏳ The time ends {ends}." in game.turn.content
+        assert f"⏳ Time ends {ends}." in game.turn.content
 
         page = await person.choose(page, "3 days", of="Vacation")
         assert re.search(r"\*\*Vacation:\*\* you are back <t:\d+:R>\.", page.content)
-        assert re.search(rf"\*\*{person.name}\*\* is on vacation until", game.turn.content)
+        assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
         assert "You are on vacation, back" in game.desk_of(person).content
         page = await person.press(page, "End my vacation")
         assert "**Vacation:** none." in page.content

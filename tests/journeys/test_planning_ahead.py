@@ -12,7 +12,7 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
         first, waits = await game.decider(), await game.other()
         before = len(game.posts), w.rings(first), w.rings(waits)
         page = await waits.press(game.desk_of(waits), "Plan")
-        assert "Nothing of this counts, and nobody else sees it." in page.content
+        assert "Only you see it, and nothing counts yet." in page.content
         assert page.attachments[0].filename == f"plan-{game.id}.png"
         page = await waits.press(page, "End turn")
         page = await waits.press(page, "End turn")  # with actions left it is confirmed
@@ -23,7 +23,7 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
         desk = waits._answer(
             await waits.member.user.submit_modal(asked, {"text": "keep @everyone away"})
         )
-        assert desk.content.startswith("Your note is kept: only you see it.")
+        assert desk.content.startswith("Note saved. Only you see it.")
         assert "📝 keep @\u200beveryone away" in desk.content
         assert (len(game.posts), w.rings(first), w.rings(waits)) == before
         await w.restart()
@@ -41,4 +41,4 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
         others = [each.content for each in (*game.posts, *first.dms)]
         assert not any("📝" in text or "planned" in text for text in others)
         old = await waits.press(typed, "Step back")
-        assert old.content.startswith("The board has changed since: here is your plan")
+        assert old.content.startswith("The board has changed. This is your plan on it now.")

@@ -186,7 +186,7 @@ async def test_back_to_direct_messages_and_to_the_thread_at_once(tmp_path: Path)
         assert len(calls_of(game, person)) == 1
         page = await person.choose(page, DIRECT)
         assert not calls_of(game, person)
-        assert game.desk_of(person).content.startswith("**Ur**: it is your turn")
+        assert game.desk_of(person).content.startswith("**Ur**: your turn")
         await person.choose(page, f"As in all my games: {DIRECT}")
         assert len(person.dms) == 1
 
@@ -309,7 +309,7 @@ async def test_a_turn_ends_by_itself(tmp_path: Path) -> None:
         assert w.rings(other) == before + 1
         assert "by itself" not in game.desk_of(person).content
         assert "End turn" not in labels(game.desk_of(person))
-        assert "**Ur**: it is your turn" in game.desk_of(other).content
+        assert "**Ur**: your turn" in game.desk_of(other).content
 
 
 async def test_a_turn_that_waits_for_its_end_does_so_no_more_once_that_is_set(
@@ -325,7 +325,7 @@ async def test_a_turn_that_waits_for_its_end_does_so_no_more_once_that_is_set(
         await w.env.settle()
         assert "it ends by itself after two actions" in page.content
         assert await game.decider() is other
-        assert "**Ur**: it is your turn" in game.desk_of(other).content
+        assert "**Ur**: your turn" in game.desk_of(other).content
 
 
 async def test_a_turn_in_the_thread_ends_by_itself_on_the_open_desk(tmp_path: Path) -> None:
@@ -362,4 +362,4 @@ async def test_a_turn_ends_by_itself_after_a_restart(tmp_path: Path) -> None:
         await w.restart()
         await w.env.advance_time(31)
         assert await game.decider() is other
-        assert "it is your turn" in says(game.desk_of(other))
+        assert "your turn – " in says(game.desk_of(other))

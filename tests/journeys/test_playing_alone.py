@@ -109,7 +109,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         game = Alone(w, table.id, w.channel, 0)
         await game.their_turns()
         desk = game.desk_of(ann)
-        assert "it is your turn, 2 actions left." in desk.content
+        assert "your turn – 2 actions left." in desk.content
         assert not links(desk)
         await game.take(EndTurn(), "dm")
         table = await game.their_turns()
@@ -152,12 +152,12 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         game = Alone(w, table.id, w.channel, 0)
         await game.their_turns()
         desk = now(game, here)
-        assert "it is your turn" in desk.content
+        assert "your turn – " in desk.content
         ended = await ann.press(await ann.press(desk, "End turn"), "End turn")
         assert "Computer (medium)" in ended.content
         await game.their_turns()
         shown = now(game, ended)
-        assert "it is your turn" in shown.content
+        assert "your turn – " in shown.content
         assert not ann.dms
 
 

@@ -11,14 +11,15 @@ from pathlib import Path
 import discord
 import pytest
 from following import decisions, play
-from messages import BUTTON, LINK, Message, components, labels
+from messages import BUTTON, LINK, Message, components, tile_on
 from people import GameOnDiscord, Person, read
 from people import world as new_world
 
 from bot.store import CalledIn
-from engine import AddDecision, parse_action
+from engine import AddDecision, Colour, parse_action
 from tests.dice import LoadedDice
 
+RED = Colour.RED
 AWAY = 200
 """Seconds after which nobody is taken to be at it any more."""
 
@@ -35,9 +36,10 @@ class Thumb:
     def desk(self) -> discord.Message:
         return self.game.desk_of(self.person)
 
-    async def press(self, *begins: str) -> None:
-        """Press buttons, each on what the desk shows then."""
-        for label in begins:
+    async def press(self, *begins: str | Colour) -> None:
+        """Press buttons, each on what the desk shows then; for a tile its colour."""
+        for wanted in begins:
+            label = tile_on(self.desk, wanted) if isinstance(wanted, Colour) else wanted
             await self.person.press(self.desk, label)
             self.taps += 1
 
@@ -63,7 +65,7 @@ async def test_two_tiles_and_the_end_take_seven_taps(tmp_path: Path) -> None:
     async with new_world(tmp_path) as w:
         game = await w.open("ann", "bob")
         it = await thumb(game)
-        await it.press("Temple", "E", "E4", "Temple", "E", "E5", "End turn")
+        await it.press(RED, "E", "E4", RED, "E", "E5", "End turn")
         assert it.taps == 7
         assert await game.decider() is not it.person
         assert len(it.person.dms) == 1
@@ -73,7 +75,7 @@ async def test_a_leader_a_tile_and_the_end_take_seven_taps(tmp_path: Path) -> No
     async with new_world(tmp_path) as w:
         game = await w.open("ann", "bob")
         it = await thumb(game)
-        await it.press("King", "I", "I6", "Temple", "E", "E4", "End turn")
+        await it.press("⬛ ♚", "I", "I6", RED, "E", "E4", "End turn")
         assert it.taps == 7
         assert await game.decider() is not it.person
 
@@ -92,11 +94,11 @@ async def test_a_swap_of_two_a_tile_and_the_end_take_eight_taps(tmp_path: Path) 
     async with new_world(tmp_path) as w:
         game = await w.open("ann", "bob")
         it = await thumb(game)
-        await it.press("Swap", "Temple", "Settlement", "Swap these")
-        assert "You draw " in it.desk.content
-        held = next(label for label in labels(it.desk) if " × " in label).split(" × ")[0]
-        where = {"Settlement": ("E", "E5"), "Temple": ("E", "E5"), "Market": ("E", "E5")}
-        await it.press(held, *where.get(held, ("E", "E8")), "End turn")
+        await it.press("Swap", RED, Colour.BLACK, "Swap these")
+        assert "You drew: " in it.desk.content
+        hand = (await game.whole()).hands[(await game.table()).decider.seat]
+        held = next(colour for colour in Colour if hand[colour])
+        await it.press(held, "E", "E8" if held is Colour.BLUE else "E5", "End turn")
         assert it.taps == 8
         assert await game.decider() is not it.person
 
@@ -136,7 +138,8 @@ async def test_from_the_thread_it_is_one_tap_more(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         person = await game.decider()
         shown: Message = await person.press(game.turn, "Desk")
-        for label in ("Temple", "E", "E4", "Temple", "E", "E5", "End turn"):
+        for wanted in (RED, "E", "E4", RED, "E", "E5", "End turn"):
+            label = tile_on(shown, wanted) if isinstance(wanted, Colour) else wanted
             shown = await person.press(shown, label)
         assert await game.decider() is not person
 
@@ -176,7 +179,7 @@ async def test_a_turn_with_a_conflict_in_it_rings_once_for_who_is_at_it(tmp_path
         assert await game.decider() is attacker
         assert w.rings(attacker) == rings + 1  # at it a moment ago
         (desk,) = attacker.dms
-        assert desk.content.startswith("**Ur**: it is your turn")
+        assert desk.content.startswith("**Ur**: your turn")
         await w.env.advance_time(AWAY)
         assert w.rings(attacker) == rings + 2  # away once more
         await w.env.advance_time(3600)

@@ -37,7 +37,7 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("where", "number", "name", "asked", "presses", "told"),
     [
-        (GAMES, 3, "bob", "it is your turn", ["End turn", "End turn"], "bob ends the turn"),
+        (GAMES, 3, "bob", "your turn – ", ["End turn", "End turn"], "bob ends the turn"),
         (GAMES, 4, "bob", "your King attacks ann. Add tiles?", ["Add 0"], "bob adds no tiles."),
         (
             GAMES,
@@ -62,18 +62,18 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
             "cora",
             "draw 5 more tiles",
             ["Rest from the bag"],
-            "cora is to play: 1 action left",
+            "cora to play – 1 action left",
         ),
-        (NARROW, 11, "eve", "it is your turn", ["End turn", "End turn"], "eve ends the turn"),
+        (NARROW, 11, "eve", "your turn – ", ["End turn", "End turn"], "eve ends the turn"),
         (
             PLAY,
             12,
             "ann",
-            "it is your turn",
+            "your turn – ",
             ["End turn", "End turn"],
             "Anna of Susa ends the turn",
         ),
-        (GAMES, 13, "eve", "it is your turn", ["End turn", "End turn"], "eve ends the turn"),
+        (GAMES, 13, "eve", "your turn – ", ["End turn", "End turn"], "eve ends the turn"),
     ],
 )
 async def test_a_game_goes_on(
@@ -97,7 +97,7 @@ async def test_a_game_goes_on(
 async def test_what_was_being_sent_when_the_bot_died_is_sent(tmp_path: Path) -> None:
     async with bot_of_today(tmp_path, FIXTURE) as w:
         await w.env.settle()
-        assert "eve is to play: 2 actions left" in shown(w, GAMES, 13)
+        assert "eve to play – 2 actions left" in shown(w, GAMES, 13)
 
 
 @pytest.mark.slow

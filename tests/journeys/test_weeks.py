@@ -59,7 +59,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         # the bank is empty: what is left is for each decision
         while await game.decider() is attacker:
             await game.take(END, "dm")
-        assert "Your bank is empty." in game.desk_of(defender).content
+        assert "Your time bank is empty." in game.desk_of(defender).content
         assert ends_at(game.turn) == w.env.now() + timedelta(hours=8)
         await wait_until(w, ends_at(game.turn))
         assert w.rings(defender) == last + 1
@@ -218,7 +218,7 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         ends = int(there(2026, 7, 11, 0).timestamp())
         assert f"**Vacation:** you are back <t:{ends}:R>." in page.content
         assert "20 days of vacation are left in 2026." in page.content
-        assert f"**{asked.name}** is on vacation until <t:{ends}:R>." in game.turn.content
+        assert f"**{asked.name}** is on vacation, back <t:{ends}:R>." in game.turn.content
         assert f"You are on vacation, back <t:{ends}:R>" in game.desk_of(asked).content
         rings = w.rings(asked), w.rings(other)
         await wait_until(w, there(2026, 7, 4, 12))

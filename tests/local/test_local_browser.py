@@ -262,7 +262,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     start.get_by_label("Name").fill("Ur")
     start.get_by_label("Fill all seats and start").uncheck()
     start.get_by_role("button", name="Open a game").click()
-    soon(expect(start.get_by_text("waiting for players: 2 seats are free")).to_be_visible)
+    soon(expect(start.get_by_text("Waiting for players: 2 seats free")).to_be_visible)
     first, second = window(), window()
     for name, joining in (("Ben", first), ("Cora", second)):
         joining.goto(address)
@@ -295,12 +295,12 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.reads("Choose a space: ")
     attacked.press("J11")
     attacked.reads("⬛ King on J11.")
-    attacker.reads(f"{names[0]} is to play: 1 action left")
+    attacker.reads(f"{names[0]} to play – 1 action left")
     attacker.reads_nowhere("Only you can see this")
     attacked.press("End turn")
     attacked.reads("You give up 1 action.")
     attacked.press("End turn")
-    attacker.reads(f"{names[1]} is to play: 2 actions left")
+    attacker.reads(f"{names[1]} to play – 2 actions left")
     attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a conflict"))
     attacker.reads("This would happen:")
     attacker.press("Attack")
@@ -326,7 +326,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.press("Add 0.*")
     attacked.reads(f"{names[0]} adds no tiles.")
     first.get_by_role("link", name="To the game").last.click()
-    attacked.reads(f"{names[1]} is to play: 1 action left")
+    attacked.reads(f"{names[1]} to play – 1 action left")
     attacker.go("Ur")
     attacker.press("Desk")
     attacker.reads("Your hand: ")
@@ -337,7 +337,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacker.press("End turn")
     attacker.reads("You give up 1 action.")
     attacker.press("End turn")
-    attacked.reads(f"{names[2]} is to play: 2 actions left")
+    attacked.reads(f"{names[2]} to play – 2 actions left")
     start.goto(address)
     expect(start.locator("li.decides")).to_contain_text(names[2])
     program.stop()
@@ -379,7 +379,7 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
     desk.press("Hint")  # starts the engine worker
     desk.reads("a hint, seen by you alone")
     desk.press("Back")
-    desk.reads("it is your turn")
+    desk.reads("your turn – ")
     with program.thinking():
         desk.press("Where it was won")
         desk.reads("looking for where it was won")
@@ -389,10 +389,10 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
     with program.thinking():
         desk.press("End turn")
         desk.press("End turn")
-        desk.reads("is to play: 2 actions left")
+        desk.reads("to play – 2 actions left")
         desk.press("Legend")
         desk.reads("yellow plate")
-    desk.reads("it is your turn")
+    desk.reads("your turn – ")
     program.stop()
 
 

@@ -41,7 +41,7 @@ async def test_one_click_opens_a_game_and_starts_it(table: LocalTable) -> None:
     start = await table.get("")
     for player in opened.players:
         assert f"/seat/{player.name.lower()}/game-{opened.id}" in start
-    assert f"{opened.decider.name} is to play: 2 actions left" in start
+    assert f"{opened.decider.name} to play – 2 actions left" in start
 
 
 async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: LocalTable) -> None:
@@ -58,7 +58,7 @@ async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: Loca
 async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
     opened = await table.open(seats="3", full=False)
     assert opened.status is Status.LOBBY
-    assert "waiting for players: 2 seats are free" in await table.get("")
+    assert "Waiting for players: 2 seats free" in await table.get("")
     for name in ("dan", "ben"):
         await (await table.look(f"seat/{name}/channel")).press("Join")
     (started,) = await table.world.games()
@@ -142,7 +142,7 @@ async def test_games_are_there_again_after_a_restart(start: Start) -> None:
         (board,) = await game.messages()
         assert len(board["attachments"]) == 1
         direct = await table.look(f"seat/{name}/direct")
-        assert "it is your turn" in await direct.text()
+        assert "your turn – " in await direct.text()
         await game.press("Desk")
         await game.press("End turn")
         await game.press("End turn")
@@ -189,13 +189,13 @@ async def test_what_one_does_the_other_sees(table: LocalTable) -> None:
     direct = await table.look(f"seat/{second.name.lower()}/direct")
     same = await table.look(f"seat/{first.name.lower()}/game-{opened.id}")
     acting = await table.look(f"seat/{first.name.lower()}/game-{opened.id}")
-    assert "it is your turn" not in await direct.text()
+    assert "your turn – " not in await direct.text()
     await acting.press("Desk")
     await acting.press("End turn")
     await acting.press("End turn")
     for look in (other, same, acting):
         assert "turn 2" in await look.text()
-    assert "it is your turn" in await direct.text()
+    assert "your turn – " in await direct.text()
 
 
 async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
@@ -389,14 +389,14 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
 async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> None:
     await table.play_alone(against="ss")
     desk = await table.look("seat/anna/direct")
-    await desk.reads("it is your turn")
+    await desk.reads("your turn – ")
     mind = await table.stop_thinking()
     while not (await table.world.games())[0].waits_for_computer:
         await desk.press("End turn")
     await desk.press("Help")
     assert "Two Rivers" in await desk.text()
     thaw(mind)
-    await desk.reads("it is your turn")
+    await desk.reads("your turn – ")
 
 
 @pytest.mark.slow

@@ -72,7 +72,7 @@ async def test_without_any_server(tmp_path: Path) -> None:
         assert not links(shown)
         for elsewhere in (group, foreign):
             hand = only_for(await ann.slash(elsewhere, "hand"))
-            assert "it is your turn" in hand["content"]
+            assert "your turn – " in hand["content"]
             assert links(hand) == [home]
             refused = only_for(await ann.slash(elsewhere, "end", game="7"))
             assert "no such game" in refused["content"].lower()

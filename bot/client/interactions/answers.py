@@ -194,7 +194,8 @@ class Reply:
             sorry = words_for(self.interaction)._(
                 "That's a lot of pictures at once. Here it is without one."
             )
-            content = replace(content, picture=None).with_text_before(sorry)
+            lines = "\n".join(filter(None, (sorry, content.without_picture)))
+            content = replace(content, picture=None).with_text_before(lines)
         async with self.press.showing():
             await self._show(content)
 

@@ -1,22 +1,28 @@
 """The buttons under the messages of a game."""
 
-from collections.abc import Sequence
-
 from bot.content.content import Button, Row, Style
 from bot.content.pressing import in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
-from bot.features.board.intents import Help, SeeBoard, SeeDesk, SeeLog, SeeResult, SeeScore, Zoom
+from bot.features.board.intents import (
+    Help,
+    SeeBoard,
+    SeeDesk,
+    SeeLog,
+    SeeMore,
+    SeeResult,
+    SeeScore,
+    Zoom,
+)
 from bot.features.games.intents import SeeGames
 from bot.features.lobby.intents import SetUp
 from bot.features.preferences.intents import SeeSettings, TryDirects
 from bot.features.proposals.intents import SeeTable
 from bot.features.review.intents import SeeCourse
 from bot.features.rules.intents import SeeLegend
-from bot.features.turn.choosers import first_page, undo_button, undo_buttons_of
+from bot.features.turn.choosers import undo_button
 from bot.features.turn.intents import AskResign, DrawByChoice
 from bot.i18n import Words
 from bot.intents import NO_GAME, Address
-from engine import ActionDecision
 
 
 def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
@@ -30,21 +36,8 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     if table.decider is None:
         won = course_buttons(words, table)
         return ((*won, watch, log, legend_button(words, table.id)),)
-    undo = undo_button(words, Address(table.id, seen=table.shown_version))
+    undo = undo_button(words, Address(table.id, seen=table.shown_version), "↩️")
     return ((desk_button(words, table), watch, undo, log), closer(words, table))
-
-
-def rows_for(words: Words, seat: Seat, first: Sequence[Button] = ()) -> tuple[Row, ...]:
-    """What *seat* can press under a message of its own: only what it may do.
-
-    In a turn some buttons may come *first*.
-    """
-    table = seat.table
-    if table.decider is None:
-        return ()
-    if seat.decides and isinstance(seat.view.decision, ActionDecision):
-        return first_page(words, seat, first)
-    return in_rows(undo_buttons_of(words, seat))
 
 
 def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
@@ -80,6 +73,11 @@ def table_button(words: Words, table: Table) -> Button:
     return Button(words._("Table"), Address(table.id).to(SeeTable()), emoji="👥")
 
 
+def more_button(words: Words, table: Table) -> Button:
+    """To what has no button on the desk."""
+    return Button(words._("More"), Address(table.id).to(SeeMore()))
+
+
 def closer(words: Words, table: Table) -> tuple[Button, Button]:
     """To the board at twice the size, and to what its signs mean: what each board has."""
     return (zoom_button(words, Address(table.id)), legend_button(words, table.id))
@@ -103,7 +101,7 @@ def set_up_button(words: Words, table: Table) -> Button:
 def ask_button(words: Words, seat: Seat) -> Button:
     """To be asked again where to draw from."""
     address = Address(seat.table.id, seat.number)
-    return Button(words._("Ask me where to draw from"), address.to(DrawByChoice()))
+    return Button(words._("Choose my draws"), address.to(DrawByChoice()))
 
 
 def back(words: Words, table: Table) -> Button:

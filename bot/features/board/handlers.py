@@ -13,15 +13,18 @@ from bot.features.board.in_words import in_words_page
 from bot.features.board.intents import (
     Help,
     Part,
+    PickWhyNot,
     SeeBoard,
     SeeDesk,
     SeeInWords,
     SeeLog,
+    SeeMore,
     SeeResult,
     SeeScore,
     WhyNot,
     Zoom,
 )
+from bot.features.board.more import more_page
 from bot.features.board.scores import score_page
 from bot.features.board.why_not import why_not
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
@@ -62,6 +65,12 @@ async def show_log(context: TableContext, _: SeeLog) -> Content:
 async def show_desk(context: TableContext, _: SeeDesk) -> Content:
     """The player's desk."""
     return desk_page(context.words, context.seat())
+
+
+@handles(SeeMore)
+async def show_more(context: TableContext, _: SeeMore) -> Content:
+    """What has no button on the player's desk."""
+    return more_page(context.words, context.seat())
 
 
 @handles(SeeScore)
@@ -111,7 +120,7 @@ async def zoom(context: TableContext, intent: Zoom) -> Content:
     return zoom_on_spaces(context.words, context.acting(), intent)
 
 
-@handles(WhyNot)
-async def explain_why_not(context: TableContext, intent: WhyNot) -> Content:
+@handles(WhyNot, PickWhyNot)
+async def explain_why_not(context: TableContext, intent: WhyNot | PickWhyNot) -> Content:
     """Where a piece may not go, and why."""
     return why_not(context.words, context.acting(), intent.piece)

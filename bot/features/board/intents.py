@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.intents import Intent, Placement, form, page, register, spelt, written
+from bot.intents import Intent, Placement, chosen, form, page, register, spelt, written
 from engine import Piece, parse_piece
 
 
@@ -38,6 +38,11 @@ class SeeDesk(Intent):
     """
 
     call: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeeMore(Intent):
+    """See what has no button on the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,19 @@ class WhyNot(Intent):
     piece: Piece
 
 
+@dataclass(frozen=True, slots=True)
+class PickWhyNot(Intent):
+    """See the same, of a piece that is chosen from a list."""
+
+    piece: Piece
+
+
 register(
     form("help", Help),
     form("board", SeeBoard),
     form("hand", SeeDesk),
     form("hand", SeeDesk, call=written(int)),
+    form("more", SeeMore),
     form("score", SeeScore),
     form("log", SeeLog),
     form("result", SeeResult),
@@ -94,4 +107,5 @@ register(
     form("zoom", Zoom, part=written(Part), piece=written(parse_piece)),
     form("zoom", Zoom, part=written(Part), piece=written(parse_piece), refused=spelt(why=True)),
     form("why", WhyNot, piece=written(parse_piece)),
+    form("why-not", PickWhyNot, piece=chosen(parse_piece)),
 )

@@ -1,45 +1,77 @@
-"""What has happened since a player's last turn, and what it cost or gave that player."""
+"""What has happened since a player last decided: what it cost or gave, and who moved."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from types import MappingProxyType
 
 from bot.content.names import Names
-from bot.domain import Entry, Kind, Seat
-from bot.features.log.story import TOLD_ELSEWHERE, told_lines
-from bot.i18n import Words
+from bot.domain import Entry, Kind, Seat, last_decided
+from bot.features.log.story import TOLD_ELSEWHERE, entry_lines
+from bot.i18n import PublicText, Words
+from bot.i18n.events import sentences
+from bot.i18n.short_events import turn_in_a_line
+from bot.i18n.signs import TREASURE
 from engine import (
+    N_,
     AddDecision,
     Colour,
+    Conflict,
+    ConflictDecided,
     ConflictOpened,
+    Event,
+    GameEnded,
     LeaderReturned,
     PointsScored,
-    TilesAdded,
+    ReturnCause,
     TreasuresTaken,
+)
+
+_MOST = 3
+"""Lines: the log has the rest."""
+_BACK: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Your King is back in hand."),
+        Colour.RED: N_("Your Priest is back in hand."),
+        Colour.BLUE: N_("Your Farmer is back in hand."),
+        Colour.GREEN: N_("Your Trader is back in hand."),
+    }
+)
+_WITHOUT_TEMPLE: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Your King lost its last temple and is back in hand."),
+        Colour.RED: N_("Your Priest lost its last temple and is back in hand."),
+        Colour.BLUE: N_("Your Farmer lost its last temple and is back in hand."),
+        Colour.GREEN: N_("Your Trader lost its last temple and is back in hand."),
+    }
 )
 
 
 def news(words: Words, seat: Seat) -> list[str]:
-    """What everybody has done since, that turn included, in sentences; then the balance."""
-    table = seat.table
-    names = Names(table)
-    entries = _since_last_turn(seat)
-    shown = _before_the_question(seat, entries)
-    told: list[str] = [*told_lines(words, table, shown, names)]
-    if others := [entry for entry in entries if table.player_of_turn(entry.turn) != seat.player]:
-        told += _balance(words, seat, others)
-    return told
+    """What has happened, in three lines at most, and each thing only until the next decision.
 
-
-def _since_last_turn(seat: Seat) -> list[Entry]:
-    table = seat.table
-    players = len(table.players)
-    last = table.turn - ((table.turn - 1 - seat.number) % players or players)
-    return [
-        entry
-        for entry in table.round
-        if entry.turn > last and not entry.passing and entry.kind not in TOLD_ELSEWHERE
-    ]
+    First what concerns the player, also of that last decision; then the last turns of others. Of a
+    game that is over, why it ended.
+    """
+    names = Names(seat.table)
+    if seat.table.decider is None:
+        events = seat.table.events
+        return [*sentences(words, [e for e in events if isinstance(e, GameEnded)], names.now)]
+    last = last_decided(seat.table.round, seat.number)
+    entries = _before_the_question(
+        seat,
+        [
+            entry
+            for entry in seat.table.round
+            if entry.seq >= last and not entry.passing and entry.kind not in TOLD_ELSEWHERE
+        ],
+    )
+    since = (event for entry in entries for event in entry.events)
+    own = " ".join(_own(words, seat, since, names.now))
+    lines = [own] if own else []
+    others = _of_others(words, seat, [entry for entry in entries if entry.seq > last])
+    return [*lines, *[*others][len(lines) - _MOST :]]
 
 
 def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry]:
@@ -55,34 +87,83 @@ def _before_the_question(seat: Seat, entries: Sequence[Entry]) -> Sequence[Entry
     return entries
 
 
-def _balance(words: Words, seat: Seat, entries: list[Entry]) -> list[str]:
-    """What a player has gained and lost in the turns of others: one line, or none."""
-    _ = words._
+def _own(
+    words: Words, seat: Seat, events: Iterable[Event], names: Sequence[PublicText]
+) -> Iterator[str]:
+    """What became of the player's conflicts, what it cost, and what it gave."""
     points: Counter[Colour] = Counter()
-    added: Counter[Colour] = Counter()
     treasures = 0
-    gone: list[str] = []
-    for event in (event for entry in entries for event in entry.events):
+    for event in events:
         match event:
+            case ConflictDecided(conflict) if _takes_part(seat, conflict):
+                yield _decided(words, seat, conflict, names)
+            case LeaderReturned(seat.number, leader, _cell, ReturnCause.NO_TEMPLE):
+                yield words._(_WITHOUT_TEMPLE[leader.colour])
+            case LeaderReturned(seat.number, leader):
+                yield words._(_BACK[leader.colour])
             case PointsScored(seat.number, colour, count):
                 points[colour] += count
-            case TilesAdded(seat.number, colour, count) if count:
-                added[colour] += count
             case TreasuresTaken(seat.number, cells):
                 treasures += len(cells)
-            case LeaderReturned(seat.number, leader, cell):
-                role = words.role_with_sign(leader)
-                gone.append(_("your {role} from {cell}", role=role, cell=cell))
-    gained = [words.points(points[colour], colour) for colour in Colour if points[colour]]
+            case _:
+                pass
+    if points:
+        scored = [words.points(points[colour], colour) for colour in Colour if points[colour]]
+        yield words._("You scored {points}.", points=words.listed(scored))
     if treasures:
-        gained.append(words.ngettext("{count} treasure", "{count} treasures", treasures))
-    lost = [
-        *gone,
-        *(f"{added[each]} × {words.tile_with_square(each)}" for each in Colour if added[each]),
-    ]
-    told: list[str] = []
-    if gained:
-        told.append(_("It gave you {things}.", things=words.listed(gained)))
-    if lost:
-        told.append(_("It cost you {things}.", things=words.listed(lost)))
-    return told
+        yield words.ngettext(
+            "You took {count} {sign} treasure.",
+            "You took {count} {sign} treasures.",
+            treasures,
+            sign=TREASURE,
+        )
+
+
+def _takes_part(seat: Seat, conflict: Conflict) -> bool:
+    return seat.number in {conflict.attacker.seat, conflict.defender.seat}
+
+
+def _decided(words: Words, seat: Seat, conflict: Conflict, names: Sequence[PublicText]) -> str:
+    """The player's revolt or war, with both totals."""
+    _ = words._
+    won = conflict.winner.seat == seat.number
+    told = {
+        "player": names[(conflict.loser if won else conflict.winner).seat],
+        "more": conflict.winner.total,
+        "less": conflict.loser.total,
+    }
+    match conflict.internal, won:
+        case True, True:
+            return _("You won the revolt against {player}, {more} to {less}.", **told)
+        case True, False:
+            return _("{player} won the revolt against you, {more} to {less}.", **told)
+        case False, True:
+            return _("You won the war against {player}, {more} to {less}.", **told)
+        case _:
+            return _("{player} won the war against you, {more} to {less}.", **told)
+
+
+def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[str]:
+    """A line for each turn of others, without what concerns the player; and what else happened."""
+    table, names = seat.table, Names(seat.table)
+    for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
+        turn = [*of_turn]
+        holder = (number - 1) % len(table.players)
+        acted = [entry for entry in turn if entry.kind is Kind.ACTED]
+        events = [event for entry in acted for event in entry.events if not _concerns(seat, event)]
+        if acted and holder != seat.number:
+            line = turn_in_a_line(words, holder, events, names.at(acted[0].seq))
+            if line:
+                yield line
+        for entry in turn:  # of the player's own time the desk tells elsewhere
+            if entry.kind is not Kind.ACTED and entry.seat != seat.number:
+                yield from entry_lines(words, table, entry, names)
+
+
+def _concerns(seat: Seat, event: Event) -> bool:
+    """Whether the player has been told of an event already."""
+    match event:
+        case ConflictDecided(conflict) | ConflictOpened(conflict):
+            return _takes_part(seat, conflict)
+        case _:
+            return getattr(event, "seat", None) == seat.number

@@ -24,8 +24,7 @@ async def refused_page(context: TableContext, refusal: IllegalAction | Refused) 
     if isinstance(refusal, Refused) and refusal.refusal is Refusal.NOT_IN_GAME:
         if table.view is None:
             return Content(why)
-        text = f"{why} {words._('Watch it:')}"
-        return Content(text, rows=((watch_button(words, table),),))
+        return Content(why, rows=((watch_button(words, table),),))
     opens = table.status is Status.LOBBY and context.person.user_id == table.opener_id
     if (page := ON_REFUSAL.get(type(intent))) and (opens if seat is None else seat.goes_on):
         shown = await page(context, intent, why)

@@ -10,30 +10,30 @@ from engine import ActionDecision
 
 
 def status_line(words: Words, table: Table) -> PublicText:
-    """Whose decision it is, and which."""
+    """Whom the game waits for, and what for."""
     _ = words._
     if table.status is Status.LOBBY:
         return words.ngettext(
-            "waiting for players: {count} seat is free",
-            "waiting for players: {count} seats are free",
+            "Waiting for players: {count} seat free",
+            "Waiting for players: {count} seats free",
             table.capacity - len(table.players),
         )
     if table.status is Status.ABANDONED:
-        return _("The game ended without a result.")
+        return _("Ended without a result")
     decider = table.decider
     if decider is None or table.view is None:
-        return _("The game is over.")
+        return _("The game is over")
     if table.paused:
-        return _("⏸️ paused; propose to go on with `/table`")
+        return public("⏸️ {text}", text=_("Paused. `/table` can resume it"))
     player = bold(decider.name)
     if decider.abandoned:
-        return _("nobody plays the seat of {player}: it waits to be taken", player=player)
+        return _("{player} has left. The seat is free", player=player)
     if decider.is_computer and not table.waits_for_computer:
-        return _("no person plays: it waits for somebody to take a seat")
+        return _("Only computers are left. A seat can be taken")
     if isinstance(table.view.decision, ActionDecision):
         return words.ngettext(
-            "{player} is to play: {count} action left",
-            "{player} is to play: {count} actions left",
+            "{player} to play – {count} action left",
+            "{player} to play – {count} actions left",
             table.view.actions_left,
             player=player,
         )
@@ -41,7 +41,7 @@ def status_line(words: Words, table: Table) -> PublicText:
 
 
 def waiting_since(words: Words, table: Table) -> PublicText:
-    """Since when the game waits for the decider, and how long it does; empty if for nobody."""
+    """Since when the game waits for the decider, and how long it does; empty if for no one."""
     since = table.awaited_since
     if since is None or table.paused:
         return public("")

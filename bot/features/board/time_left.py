@@ -22,20 +22,21 @@ def time_told(words: Words, table: Table) -> PublicText:
     if decider is None or table.paused:
         return public("")
     if table.held:
-        return _("I cannot reach {player} here: nobody's time runs.", player=_named(decider))
+        return _("I can't reach {player} here, so no one's clock runs.", player=_named(decider))
     told = []
     if (back := _away_until(table, decider)) is not None:
         told.append(
             _(
-                "{player} is on vacation until {moment}.",
+                "{player} is on vacation, back {moment}.",
                 player=_named(decider),
                 moment=moment(back),
             )
         )
     if _is_asked_about(table):
-        told.append(_("⌛ The time is up: the others are asked whether to go on waiting."))
+        up = _("Time is up. The others decide whether to keep waiting.")
+        told.append(public("⌛ {text}", text=up))
     if table.waits and (up_at := table.time_up_at) is not None:
-        told.append(_("⏳ The time ends {moment}.", moment=moment(up_at)))
+        told.append(public("⏳ {text}", text=_("Time ends {moment}.", moment=moment(up_at))))
     return join_texts(" ", told)
 
 
@@ -46,30 +47,31 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     if not seat.goes_on:
         return []
     missed = [*filter(None, (missed_line(words, seat),))]
-    told = []
+    told: list[str] = []
     if (back := _away_until(table, player)) is not None:
-        told.append(_("You are on vacation, back {moment}.", moment=moment(back)))
+        told.append(_("You're on vacation, back {moment}.", moment=moment(back)))
     limit = table.pace.limit
     if limit is None:
         return [*missed, *told]
     up_at = table.time_up_at if seat.decides and table.waits else None
     bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
-        told.append(
-            _(
-                "⏳ Your time ends {moment}, with the {time} of your bank.",
-                moment=moment(up_at),
-                time=duration(words, bank),
-            )
+        ends = _(
+            "Your time ends {moment}, including {time} from your time bank.",
+            moment=moment(up_at),
+            time=duration(words, bank),
         )
+        told.append(f"⏳ {ends}")
     elif up_at is not None:
-        told.append(_("⏳ Your time ends {moment}.", moment=moment(up_at)))
+        ends = _("Your time ends {moment}.", moment=moment(up_at))
+        told.append(f"⏳ {ends}")
     elif bank:
-        told.append(_("In your bank: {time}.", time=duration(words, bank)))
+        told.append(_("Time bank: {time}.", time=duration(words, bank)))
     if bank is not None and not bank:
-        told.append(_("Your bank is empty."))
+        told.append(_("Your time bank is empty."))
     if seat.decides and _is_asked_about(table):
-        told.append(_("⌛ Your time is up: the others are asked whether to go on waiting."))
+        up = _("Your time is up. The others decide whether to keep waiting.")
+        told.append(f"⌛ {up}")
     return [*missed, *([" ".join(told)] if told else [])]
 
 
@@ -87,10 +89,12 @@ def missed_line(words: Words, seat: Seat) -> str:
         if entry.seat == seat.number and entry.at == missed.at and entry.kind is Kind.ACTED
     ]
     if EndTurn() in done:
-        return _("⌛ Your time ran out {moment}: your turn was ended for you.", moment=when)
-    if AddTiles(0) in done:
-        return _("⌛ Your time ran out {moment}: nothing was added for you.", moment=when)
-    return _("⌛ Your time ran out {moment}: the smallest decision was made for you.", moment=when)
+        told = _("Your time ran out {moment}. I ended your turn.", moment=when)
+    elif AddTiles(0) in done:
+        told = _("Your time ran out {moment}. I added no tiles.", moment=when)
+    else:
+        told = _("Your time ran out {moment}. I made the minimum play.", moment=when)
+    return f"⌛ {told}"
 
 
 def _is_asked_about(table: Table) -> bool:
@@ -103,7 +107,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     told: list[str] = [
-        _("{player} is on vacation until {moment}.", player=_named(player), moment=moment(back))
+        _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
     ]
@@ -117,7 +121,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
             )
             for player in playing
         ]
-        told.append(_("**In the banks:** {times}", times=" · ".join(banks)))
+        told.append(_("**Time banks:** {times}", times=" · ".join(banks)))
     return told
 
 

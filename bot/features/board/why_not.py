@@ -99,7 +99,7 @@ def explained(words: Words, seat: Seat, groups: Sequence[Forbidden]) -> str:
     lines: list[str] = []
     for group in groups:
         if not group.letter:
-            taken = _("No letter – something is there already ({rule})", rule=group.reason.rule)
+            taken = _("No letter – the space is taken ({rule})", rule=group.reason.rule)
             lines.append(taken)
             continue
         lines.append(
@@ -133,8 +133,9 @@ def _kingdoms(words: Words, seat: Seat, group: Forbidden) -> Iterator[str]:
 def in_spaces(words: Words, groups: Sequence[Forbidden], legal: Sequence[Cell]) -> str:
     """The letters with their spaces, for those who cannot see the picture; fewest spaces first."""
     _ = words._
-    possible = by_column(legal) or _("none")
-    told = [_("Possible spaces: {cells}.", cells=possible)]
+    told: list[str] = [
+        _("Possible spaces: {cells}.", cells=by_column(legal)) if legal else _("No possible space.")
+    ]
     told += (
         _(
             "{letter}, {reason}: {cells}.",

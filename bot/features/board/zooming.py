@@ -33,7 +33,7 @@ _QUARTERS: Mapping[Part, Region] = MappingProxyType(
 )
 _NAMES: Mapping[Part, tuple[str, str]] = MappingProxyType(
     {
-        Part.IN_QUESTION: (N_("In question"), "🎯"),
+        Part.IN_QUESTION: (N_("In focus"), "🎯"),
         Part.TOP_LEFT: (N_("Top left"), "↖️"),
         Part.TOP_RIGHT: (N_("Top right"), "↗️"),
         Part.BOTTOM_LEFT: (N_("Bottom left"), "↙️"),

@@ -6,13 +6,34 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain import Question, Refusal, Refused, Status, Topic, check_configures
+from bot.domain import (
+    Question,
+    Refusal,
+    Refused,
+    Status,
+    Topic,
+    check_configures,
+    decision_number,
+    is_hinted,
+)
 from bot.engine_worker import NoAnswer
-from bot.features.hints.hint_page import hint_page
+from bot.features.hints.hint_page import ask_hint_page, hint_page
 from bot.features.hints.hint_rules import hint_rule_page
-from bot.features.hints.intents import ChooseHintRule, SeeBestTurn, SeeHintRule
+from bot.features.hints.intents import AskHint, ChooseHintRule, SeeBestTurn, SeeHintRule
 
 log = logging.getLogger(__name__)
+
+
+@handles(AskHint)
+async def ask_hint(context: TableContext, _: AskHint) -> Content:
+    """What a hint costs; the hint at once where that is known, or seen by no one else."""
+    seat = context.asked()
+    context.check_seen()
+    table = seat.table
+    known = is_hinted(table.round, context.person.user_id, decision_number(table))
+    if known or table.against_computers(seat.number) or not seat.may_ask_hints_now:
+        return await give_hint(context, SeeBestTurn())
+    return ask_hint_page(context.words, seat)
 
 
 @handles(SeeBestTurn)
@@ -59,7 +80,7 @@ async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Con
     page = hint_rule_page(words, after, proposing=proposing)
     if not proposing or after.hints != before.hints:
         return page
-    return page.with_text_before(words._("That is proposed to the others now."))
+    return page.with_text_before(words._("Proposed to the others."))
 
 
 @on_refusal(SeeHintRule, ChooseHintRule)

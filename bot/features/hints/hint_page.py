@@ -6,20 +6,20 @@ the desk suggests, which come by a plain rule (docs/moves.md); and it says so.
 
 from collections.abc import Sequence
 
-from bot.content.content import CUSTOM_ID, MOST_LABEL, Button, Content, Picture, Style
+from bot.content.content import CUSTOM_ID, Button, Content, Picture, Style
 from bot.content.names import game_name, safe, safe_names
 from bot.content.pictures import conflict_picture, planned_picture
 from bot.content.pressing import own_address
 from bot.domain import Seat, Table, hints_used
 from bot.features.board.buttons import back, legend_button
 from bot.features.hints.hint_rules import HINT_SIGN
-from bot.features.hints.intents import SeeBestTurn
+from bot.features.hints.intents import AskHint, SeeBestTurn
 from bot.features.log.story import first_lines
 from bot.features.turn.actions import action_label
 from bot.features.turn.intents import Act, AskLine
 from bot.features.turn.line import Judged, after_line, judge
 from bot.features.turn.prompts import answers
-from bot.i18n import PublicText, Words, join_texts
+from bot.i18n import PublicText, Words, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import share_told
 from engine import ActionDecision, AddDecision, BestTurn, Preview
@@ -32,7 +32,16 @@ def hint_button(words: Words, seat: Seat) -> tuple[Button, ...]:
     """To a hint, for a player who has something to decide and may ask for one."""
     if not seat.may_ask_hints_now:
         return ()
-    return (Button(words._("Hint"), own_address(seat).to(SeeBestTurn()), emoji=HINT_SIGN),)
+    return (Button(words._("Hint"), own_address(seat).to(AskHint()), emoji=HINT_SIGN),)
+
+
+def ask_hint_page(words: Words, seat: Seat) -> Content:
+    """What a hint costs, and the way to it."""
+    _ = words._
+    asked = _("A hint counts: at the end everyone sees how many you used. Show it?")
+    show = Button(_("Show the hint"), own_address(seat).to(SeeBestTurn()), Style.MAIN)
+    lines = [f"{HINT_SIGN} {asked}", *_counted(words, seat)]
+    return Content("\n".join(lines), rows=((show, back(words, seat.table)),))
 
 
 def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) -> Content:
@@ -42,16 +51,11 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
     shown = turns[number]
     judged = judge(seat.view, shown.actions)
     lines = [
-        _(
-            "{sign} {game}: a hint, seen by you alone. A computer in your place would do this, "
-            "from what you can know; it may be wrong. (The suggested moves are something else: a "
-            "plain rule.)",
-            sign=HINT_SIGN,
-            game=game_name(seat.table),
-        ),
+        f"{HINT_SIGN} {_('{game}: a hint, for you only.', game=game_name(seat.table))}",
+        _("A computer would play this, from what you can see. It can be wrong."),
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
         "",
-        _("This would happen:"),
+        _("What happens:"),
         first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
         "",
         *_counted(words, seat),
@@ -80,8 +84,8 @@ def hints_line(words: Words, table: Table) -> list[PublicText]:
         words._("{player} {count}", player=safe(each.name), count=each.count)
         for each in hints_used(table)
     ]
-    told = words._("{sign} Hints: {used}", sign=HINT_SIGN, used=join_texts(", ", used))
-    return [told] if used else []
+    told = words._("Hints used: {used}", used=words.listed(used))
+    return [public("{sign} {told}", sign=HINT_SIGN, told=told)] if used else []
 
 
 def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool) -> str:
@@ -107,7 +111,7 @@ def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
         (action, *_) = turn.actions
         for answer in answers(words, seat):
             if answer.action == action:
-                return answer.label[:1].upper() + answer.label[1:]
+                return answer.label
     return " → ".join(action_label(words, action) for action in turn.actions)
 
 
@@ -115,8 +119,7 @@ def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:
     """To do it: a turn is confirmed as if it had been typed, a question is answered."""
     address = own_address(seat)
     if not isinstance(seat.view.decision, ActionDecision):
-        label = words._("Do it: {answer}", answer=_label(words, seat, turn))
-        return (Button(label[:MOST_LABEL], address.to(Act(turn.actions[0])), Style.MAIN),)
+        return (Button(words._("Do this"), address.to(Act(turn.actions[0])), Style.MAIN),)
     play = address.to(AskLine(turn.actions))
     if len(play) > CUSTOM_ID:
         return ()
@@ -143,8 +146,8 @@ def _counted(words: Words, seat: Seat) -> list[str]:
         return []
     return [
         words.ngettext(
-            "You have used {count} hint so far: at the end everybody sees how many.",
-            "You have used {count} hints so far: at the end everybody sees how many.",
+            "You have used {count} hint so far.",
+            "You have used {count} hints so far.",
             own,
         )
     ]

@@ -24,13 +24,13 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
             rule=hint_rule_told(words, table.hints),
         ),
         _(
-            "A hint shows somebody who is to decide what a computer would do, as far as that "
-            "player can know the game. At the end everybody sees how many each has used."
+            "A hint shows what a computer would do in your place, from what you can see. At the "
+            "end everyone sees how many each player used."
         ),
         "",
-        _("What you choose here is proposed to the others: it holds once all agree.")
+        _("Your choice is proposed to the others and counts once all agree.")
         if proposing
-        else _("You can change this until it starts; from then on all who play must agree."),
+        else _("Change it freely until the game starts. After that, everyone must agree."),
     ]
     rules = tuple(
         Button(

@@ -11,6 +11,11 @@ _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
+class AskHint(Intent):
+    """Be told what a hint costs, before it is given."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeeBestTurn(Intent):
     """Have a hint: see what a computer would do, of the best turns the one of that number, from 0.
 
@@ -37,7 +42,7 @@ def _number(text: str) -> int:
 
 
 register(
-    form("best", SeeBestTurn),
+    form("best", AskHint),
     form("best", SeeBestTurn, number=written(_number)),
     form("hints", SeeHintRule),
     form("hints", ChooseHintRule, rule=written(HintRule)),

@@ -1,25 +1,32 @@
 """What a player in the first games is told beside: advice that fits, and what new things are."""
 
-from collections.abc import Iterator
-
 from bot.content.content import Button
-from bot.domain import Kind, Seat, Thing
+from bot.domain import Seat, Thing, last_decided
 from bot.features.preferences.intents import SetSwitch
 from bot.features.rules.rules import rule_button
 from bot.i18n import Words
 from bot.intents import Address
 from bot.teaching.advice import Advice, advice_of
 from bot.teaching.things import EXPLAINED
-from engine import Colour, Leader
+from engine import ActionDecision, Colour, Leader
 
 ADVICE_SIGN = "💡"
 NEW_SIGN = "🆕"
+_LINES = 2
+"""The most that is taught on a desk."""
 
 
-def advice_line(words: Words, seat: Seat) -> str | None:
-    """The advice that fits to what the player has to decide: one line, or None."""
-    advice = _advice(seat)
-    return None if advice is None else f"{ADVICE_SIGN} {advice_text(words, advice)}"
+def taught_lines(words: Words, seat: Seat) -> list[str]:
+    """What a player in the first games is taught on this desk, beside a question in one line.
+
+    That is what the newest things are that the player meets for the first time, and advice. Each
+    is told until the player decides, and never again.
+    """
+    lines = [f"{NEW_SIGN} {words._(EXPLAINED[thing].text)}" for thing in _new_things(seat)]
+    if (advice := _advice(seat)) is not None:
+        lines.append(f"{ADVICE_SIGN} {advice_text(words, advice)}")
+    acts = isinstance(seat.view.decision, ActionDecision)
+    return lines[: _LINES if acts else 1]
 
 
 def advice_text(words: Words, advice: Advice) -> str:
@@ -28,19 +35,8 @@ def advice_text(words: Words, advice: Advice) -> str:
     return words._(advice.kind.text, **found)
 
 
-def explained_lines(words: Words, seat: Seat) -> list[str]:
-    """What each thing is that the player meets for the first time, one line each.
-
-    That is what has come since the player's own last decision, and with it: so it is told once.
-    """
-    return [f"{NEW_SIGN} {words._(EXPLAINED[thing].text)}" for thing in _new_things(seat)]
-
-
 def advice_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """To the page of the rules about it, and to be rid of it, where there is anything.
-
-    The page is the one about what is new, which is told only once, or else about the advice.
-    """
+    """To the page of the rules about what a desk teaches, and to be rid of that."""
     advice = _advice(seat)
     pages = [EXPLAINED[thing].page for thing in _new_things(seat)]
     pages += [] if advice is None else [advice.kind.page]
@@ -60,35 +56,33 @@ def no_more_advice(words: Words) -> str:
 
 def advice_again(words: Words) -> str:
     """Confirms that advice is on again."""
-    return words._("From now on you get advice in your first games.")
+    return words._("You'll get advice in your first games.")
 
 
 def _is_taught(seat: Seat) -> bool:
-    return seat.goes_on and seat.taught.learns and seat.player.habits.advice
+    return seat.decides and seat.taught.learns and seat.player.habits.advice
 
 
 def _advice(seat: Seat) -> Advice | None:
-    """The advice that was chosen for the player last, as long as it fits."""
-    if not _is_taught(seat) or not seat.decides or not seat.taught.advised:
+    """The advice that was given to the player since the last decision, if it still fits."""
+    if not _is_taught(seat) or not seat.taught.advised:
+        return None
+    if seat.taught.advised_seq < last_decided(seat.table.round, seat.number):
         return None
     return advice_of(seat.taught.advised[-1], seat.view)
 
 
-def _new_things(seat: Seat) -> Iterator[Thing]:
-    """The things that the player meets for the first time."""
+def _new_things(seat: Seat) -> list[Thing]:
+    """The things that the player meets for the first time since the last decision, newest first.
+
+    A war comes before the tile that lies there until it is over.
+    """
     if not _is_taught(seat):
-        return
-    decided = max(
-        (
-            entry.seq
-            for entry in seat.table.round
-            if entry.kind is Kind.ACTED and entry.seat == seat.number and not entry.automatic
-        ),
-        default=1,
-    )
-    for thing in EXPLAINED:
-        if seat.taught.met.get(thing, 0) >= decided:
-            yield thing
+        return []
+    met = seat.taught.met
+    decided = max(last_decided(seat.table.round, seat.number), 1)
+    things = [thing for thing in EXPLAINED if met.get(thing, 0) >= decided]
+    return sorted(things, key=lambda thing: (-met[thing], thing is Thing.UNIFICATION_TILE))
 
 
 def _named(words: Words, place: str, value: object) -> object:

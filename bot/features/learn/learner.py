@@ -11,7 +11,7 @@ from bot.content.content import Button, Link, Row
 from bot.domain import Entry, Person, Place, Player, Seat, Standing, Status, Table, Turn
 from bot.features.learn.intents import InLesson
 from bot.features.turn.acting import OF_A_TURN, ONCE, ImaginedTurn
-from bot.features.turn.choosers import first_page
+from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.intents import (
     Act,
     AskEnd,
@@ -89,7 +89,8 @@ class Learner(ImaginedTurn):
 
     def face(self, kinds: Collection[str]) -> tuple[Row, ...]:
         """The buttons of these *kinds* that a turn has in this lesson."""
-        rows = first_page(self.words, self.seat, moves="moves" in kinds)
+        disaster = catastrophe_buttons(self.words, self.seat)
+        rows = first_page(self.words, self.seat, last=disaster, moves="moves" in kinds)
         return self.rows(
             tuple(button for button in row if _kind(button) in kinds)
             for row in rows

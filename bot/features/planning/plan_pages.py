@@ -28,7 +28,7 @@ from bot.features.planning.intents import (
 )
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.acting import ONCE, ImaginedTurn
-from bot.features.turn.choosers import first_page
+from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.conflicts import conflict_text
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt, question_line
@@ -112,8 +112,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
     lines = [
         *filter(None, (said,)),
         words._(
-            "{game}: you plan your next turn, on the board as it is now. Nothing of this counts, "
-            "and nobody else sees it.",
+            "{game}: plan your next turn. Only you see it, and nothing counts yet.",
             game=game_name(seat.table),
         ),
         *last_lines([f"> {line}" for line in _told(planner)], _ROOM).split("\n"),
@@ -128,7 +127,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         lines.append(text)
         picture = card or picture
     elif isinstance(then.view.decision, ActionDecision):
-        rows = first_page(words, then)
+        rows = first_page(words, then, last=catastrophe_buttons(words, then))
         lines.append(_left(words, then))
     else:
         question = prompt(words, then, name)
@@ -144,17 +143,17 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
 
 def forgotten(words: Words) -> str:
     """Confirms that a plan is given up."""
-    return words._("Your plan is forgotten.")
+    return words._("Plan deleted.")
 
 
 def board_changed(words: Words) -> str:
     """For a press on a plan whose board has changed."""
-    return words._("The board has changed since: here is your plan on the board as it is now.")
+    return words._("The board has changed. This is your plan on it now.")
 
 
 def plan_changed(words: Words) -> str:
     """For a press on a plan that has changed."""
-    return words._("Your plan has changed since: here it is as you left it.")
+    return words._("Your plan has changed. This is the latest.")
 
 
 def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
@@ -162,11 +161,10 @@ def _no_plan_now(words: Words, seat: Seat, said: str) -> Content:
     _ = words._
     game = game_name(seat.table)
     if seat.decides:
-        why = _("{game} waits for you: play on your desk.", game=game)
+        why = _("{game}: it's your decision. Play on your desk.", game=game)
     else:
         why = _(
-            "{game} is in the middle of an action, and the board is about to change: plan when "
-            "that is over.",
+            "{game}: an action is under way. Plan when it's over.",
             game=game,
         )
     lines = [*filter(None, (said,)), why, *planned_lines(words, seat), *note_lines(seat)]
@@ -188,17 +186,16 @@ def _changed(planner: Planner) -> Iterator[str]:
     if plan is None or plan.seen == planner.own.table.state_version:
         return
     if not planner.planned.dropped:
-        yield _("The board has changed since you planned this: all of it is still possible.")
+        yield _("The board has changed, but your whole plan is still possible.")
     for each in planner.planned.dropped:
         if each.refusal is None:
             yield _(
-                "The board has changed since: {part} is left out, as it comes after something "
-                "that nobody knows yet.",
+                "Left out of your plan: {part}. It follows something no one knows yet.",
                 part=in_notation([each.action]),
             )
         else:
             yield _(
-                "The board has changed since: {part} is left out. {why}",
+                "Left out of your plan: {part}. {why}",
                 part=in_notation([each.action]),
                 why=refusal_text(words, each.refusal, planner.own.table),
             )
@@ -206,9 +203,7 @@ def _changed(planner: Planner) -> Iterator[str]:
 
 def _left(words: Words, then: Seat) -> str:
     """What there is to plan with."""
-    hand = words._("Your hand: {tiles}", tiles=words.tiles(then.view.own_hand))
-    left = words.ngettext("{count} action left.", "{count} actions left.", then.view.actions_left)
-    return f"{hand}\n{left}"
+    return words.ngettext("{count} action left.", "{count} actions left.", then.view.actions_left)
 
 
 def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | None]:
@@ -218,21 +213,20 @@ def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | No
     decision = then.view.decision
     match stop:
         case Stop.HIDDEN:
-            text: str = _("Then you draw tiles, and nobody knows which: the plan ends here.")
+            text: str = _("Then you draw tiles. The plan ends here.")
             return text, None
         case Stop.TURN:
             return _("Then your turn is over."), None
         case Stop.CONFLICT if isinstance(decision, AddDecision):
             conflict = decision.conflict
-            text = _("A conflict comes next. What others add nobody knows: the plan ends here.")
+            text = _("A conflict follows. No one knows what others add, so the plan ends here.")
             if conflict.deciding.seat == then.number:
                 text = f"{conflict_text(words, then, conflict)}\n{text}"
             return text, conflict_picture(words, then, conflict, name)
         case _:
             text = _(
-                "Then {player} decides: {decision}. The plan ends here.",
+                "Then it's {player}'s decision. The plan ends here.",
                 player=safe_names(then.table)[decision.seat],
-                decision=words.name(decision),
             )
             return text, None
 
@@ -269,7 +263,7 @@ def note_button(words: Words, seat: Seat) -> Button:
 def forget_button(words: Words, seat: Seat) -> Button:
     """To be rid of what was planned."""
     address = Address(seat.table.id, seat.number)
-    return Button(words._("Forget the plan"), address.to(ForgetPlan()), emoji="🗑️")
+    return Button(words._("Delete plan"), address.to(ForgetPlan()), emoji="🗑️")
 
 
 def planned_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -301,7 +295,7 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
     if possible := planned_now(seat):
         told.append(_("You planned: {line}", line=in_notation(possible)))
     if gone:
-        told.append(_("Planned, but not possible any more: {line}", line=in_notation(gone)))
+        told.append(_("No longer possible: {line}", line=in_notation(gone)))
     return [f"{PLAN_SIGN} {line}" for line in told]
 
 
@@ -313,8 +307,8 @@ def note_lines(seat: Seat) -> list[str]:
 def kept(words: Words, note: str) -> str:
     """Confirms that a note is kept, or emptied."""
     if note.strip():
-        return words._("Your note is kept: only you see it.")
-    return words._("Your note is gone.")
+        return words._("Note saved. Only you see it.")
+    return words._("Note deleted.")
 
 
 def note_form(words: Words, table_id: int, note: str) -> TextForm:

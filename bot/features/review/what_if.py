@@ -21,7 +21,7 @@ from bot.features.log.story import last_lines
 from bot.features.review.intents import InWhatIf, SeeStep, WhatIf
 from bot.features.review.stepping import expected_line, hands_line
 from bot.features.turn.acting import ImaginedTurn
-from bot.features.turn.choosers import first_page
+from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
@@ -97,7 +97,7 @@ def what_if_page(
                 words._("That's as far as I can follow. Step back, or start from a later move.")
             )
         elif isinstance(seat.view.decision, ActionDecision):
-            rows = first_page(words, seat)
+            rows = first_page(words, seat, last=catastrophe_buttons(words, seat))
             lines.append(_left(words, seat))
         else:
             question = prompt(words, seat, name)

@@ -1,9 +1,10 @@
 """The first page of a turn: everything that can be begun, one press each."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.content.content import Button, Row, Style
-from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
+from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat, Table
 from bot.features.turn.intents import (
     Act,
@@ -13,30 +14,38 @@ from bot.features.turn.intents import (
     ChooseSwap,
     Undo,
 )
-from bot.features.turn.moves import move_buttons
+from bot.features.turn.moves import MOST_MOVES, move_buttons
 from bot.i18n import Words
-from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
+from bot.i18n.signs import CATASTROPHE, LEADER_IN_HAND, SQUARES, leader_sign
 from bot.intents import Address
-from engine import COLOURS, Catastrophe, Colour, EndTurn
+from engine import COLOURS, Catastrophe, EndTurn
 
 
 def first_page(
-    words: Words, seat: Seat, first: Sequence[Button] = (), *, moves: bool = True
+    words: Words,
+    seat: Seat,
+    first: Sequence[Button] = (),
+    last: Sequence[Button] = (),
+    *,
+    moves: bool = True,
 ) -> tuple[Row, ...]:
-    """What a seat that is to play can press, at most four rows.
+    """What a seat that is to play can press, at most four rows: on a phone six lines.
 
-    The buttons that come *first*, and the *moves* that are suggested, if wanted; a button for each
-    colour in hand, with how many there are, and for each leader, with where it stands; and the
-    rest. Without actions left only the end.
+    Three suggestions: what comes *first*, then *moves*, if wanted; the tiles in hand, with how
+    many there are; the leaders; and how the turn ends, with what comes *last*. Without actions
+    left only that.
     """
-    undo = undo_buttons_of(words, seat)
+    ending = (*_end(words, seat), *undo_buttons_of(words, seat), *last)
     if not seat.view.actions_left:
-        return in_rows((_end(words, seat), *undo))
-    return in_rows(
-        (*first, *(move_buttons(words, seat) if moves else ()))[:BUTTONS_A_ROW],
-        _tiles(words, seat),
-        _leaders(words, seat),
-        (*_catastrophe(words, seat), *_swap(words, seat), _end(words, seat), *undo),
+        return in_rows(ending)
+    suggested = (*first, *(move_buttons(words, seat) if moves else ()))[:MOST_MOVES]
+    return in_rows(_best_first(suggested), _tiles(seat), _leaders(seat), ending)
+
+
+def _best_first(suggested: tuple[Button, ...]) -> tuple[Button, ...]:
+    """The first alone stands out."""
+    return tuple(
+        replace(each, style=Style.PLAIN if at else Style.MAIN) for at, each in enumerate(suggested)
     )
 
 
@@ -47,9 +56,9 @@ def undo_buttons(words: Words, table: Table) -> tuple[Button, ...]:
     return (undo_button(words, Address(table.id, table.undoer.seat, table.shown_version)),)
 
 
-def undo_button(words: Words, address: Address) -> Button:
+def undo_button(words: Words, address: Address, sign: str | None = None) -> Button:
     """To take the last decision back; a player who may not is told so."""
-    return Button(words._("Undo"), address.to(Undo()), emoji="↩️")
+    return Button(words._("Undo"), address.to(Undo()), emoji=sign)
 
 
 def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -57,30 +66,22 @@ def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
     return undo_buttons(words, seat.table) if seat.table.undoer == seat.player else ()
 
 
-def tile_label(words: Words, colour: Colour, count: int) -> str:
-    """How a button names so many tiles of a colour: ``Temple × 2``."""
-    name = words.tile(colour)
-    return f"{name[:1].upper()}{name[1:]} × {count}"
-
-
-def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
+def _tiles(seat: Seat) -> tuple[Button, ...]:
+    """The count behind the tile's sign."""
     address = own_address(seat)
     return tuple(
-        Button(
-            tile_label(words, colour, count),
-            address.to(ChooseSpace(colour)),
-            emoji=SQUARES[colour],
-        )
+        Button(str(count), address.to(ChooseSpace(colour)), emoji=SQUARES[colour])
         for colour, count in zip(COLOURS, seat.view.own_hand, strict=True)
         if seat.view.piece_refusal(colour) is None
     )
 
 
-def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
+def _leaders(seat: Seat) -> tuple[Button, ...]:
+    """Where the leader stands behind its sign; of one in hand, a sign that tiles never have."""
     address, board = own_address(seat), seat.view.board
     return tuple(
         Button(
-            " ".join(map(str, filter(None, (words.role(leader.colour), board.cell_of(leader))))),
+            str(board.cell_of(leader) or LEADER_IN_HAND),
             address.to(ChooseSpace(leader)),
             emoji=leader_sign(leader),
         )
@@ -89,7 +90,8 @@ def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
     )
 
 
-def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
+def catastrophe_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To the spaces for a catastrophe, if the seat can place one."""
     if seat.view.piece_refusal(Catastrophe()) is not None:
         return ()
     address = own_address(seat)
@@ -97,15 +99,12 @@ def _catastrophe(words: Words, seat: Seat) -> tuple[Button, ...]:
     return (Button(label, address.to(intent), emoji=CATASTROPHE),)
 
 
-def _swap(words: Words, seat: Seat) -> tuple[Button, ...]:
-    if not seat.view.legal_swaps():
-        return ()
-    return (Button(words._("Swap"), own_address(seat).to(ChooseSwap()), emoji="🔄"),)
-
-
-def _end(words: Words, seat: Seat) -> Button:
-    """To the end of the turn: at once if no action is given up by it."""
+def _end(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """To the end of the turn, at once if no action is given up by it; and to a swap."""
     address, label = own_address(seat), words._("End turn")
-    if seat.view.actions_left:
-        return Button(label, address.to(AskEnd()), emoji="⏭️")
-    return Button(label, address.to(Act(EndTurn())), Style.MAIN, "⏭️")
+    if not seat.view.actions_left:
+        return (Button(label, address.to(Act(EndTurn())), Style.MAIN),)
+    end = Button(label, address.to(AskEnd()))
+    if not seat.view.legal_swaps():
+        return (end,)
+    return (end, Button(words._("Swap"), address.to(ChooseSwap())))

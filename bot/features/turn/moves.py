@@ -38,7 +38,7 @@ from engine import (
     moves_that_matter,
 )
 
-_MOVES = 3
+MOST_MOVES = 3
 """The most moves that are offered: on a phone each takes a line."""
 _SHORT = 11
 """The characters of a player's name where it does not fit at full length."""
@@ -50,7 +50,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     None if the game waits for something else, or nothing matters.
     """
     address = own_address(seat)
-    moves = moves_that_matter(seat.view, _MOVES) if seat.decides else ()
+    moves = moves_that_matter(seat.view, MOST_MOVES) if seat.decides else ()
     return tuple(
         Button(
             move_label(words, seat, each),

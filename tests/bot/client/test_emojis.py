@@ -75,14 +75,14 @@ class Discord:
 
 def test_in_lines_the_picture_stands_where_the_sign_was(emojis: Emojis) -> None:
     lines = (
-        "**Ur**: it is your turn.",
+        "**Ur**: your turn.",
         f"Anna places a {WORDS.tile_with_square(Colour.RED)} on D6.",
         f"Anna places the {WORDS.role_with_sign(Leader(LION, Colour.BLACK))} on E5.",
         f"Anna places the {WORDS.building_with_sign(Colour.RED)} on E6.",
         f"{WORDS.dynasty_with_sign(LION)}, {WORDS.tiles((1, 2, 0, 0))}",  # of these one is there
     )
     assert emojis.dress(Content("\n".join(lines))).text.split("\n") == [
-        "**Ur**: it is your turn.",
+        "**Ur**: your turn.",
         f"Anna places a {TEMPLE} temple on D6.",
         f"Anna places the {KING} King on E5.",
         f"Anna places the {LIBRARY} library on E6.",

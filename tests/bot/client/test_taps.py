@@ -1,6 +1,5 @@
 """A turn in taps: what each press leads to, and how many there are."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -14,9 +13,15 @@ from bot.domain import Person, Status, Table
 from bot.features.board.intents import SeeDesk
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
+from bot.i18n.signs import LEADER_IN_HAND, SQUARES
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from engine import Colour, Game
+
+
+def read(button: Button) -> str:
+    """What is written on a button, behind its sign."""
+    return f"{button.emoji} {button.label}"
 
 
 @dataclass
@@ -31,7 +36,17 @@ class Phone:
 
     @property
     def labels(self) -> list[str]:
-        return [each.label for row in self.shown.rows for each in row if isinstance(each, Button)]
+        return [each.label for each in self.buttons]
+
+    @property
+    def buttons(self) -> list[Button]:
+        rows = (row for row in self.shown.rows if isinstance(row, tuple))
+        return [each for row in rows for each in row if isinstance(each, Button)]
+
+    @property
+    def tiles(self) -> list[str]:
+        """What the buttons of the tiles in hand read."""
+        return [read(each) for each in self.buttons if each.label.isdecimal()]
 
     async def look(self) -> "Phone":
         """Have the hand before one's eyes, as when a game calls."""
@@ -41,12 +56,7 @@ class Phone:
     async def press(self, *labels: str) -> "Phone":
         """Press buttons, each on what the one before has shown."""
         for label in labels:
-            (button,) = (
-                each
-                for row in self.shown.rows
-                for each in row
-                if isinstance(each, Button) and each.label == label
-            )
+            (button,) = (each for each in self.buttons if label in {each.label, read(each)})
             await self._want(parse_custom_id(button.custom_id))
             self.taps += 1
         return self
@@ -66,9 +76,13 @@ async def called(services: Services, **options: object) -> tuple[Table, Phone]:
 
 def held(game: Game, colour: Colour) -> str:
     """The button for a colour that is in the hand."""
-    names = {Colour.BLACK: "Settlement", Colour.RED: "Temple", Colour.BLUE: "Farm"}
-    count = game.hands[game.active][colour]
-    return f"{names.get(colour, 'Market')} × {count}"
+    return f"{SQUARES[colour]} {game.hands[game.active][colour]}"
+
+
+def leader(phone: Phone, colour: Colour) -> str:
+    """The button for a leader in hand."""
+    ends = f"{SQUARES[colour]} {LEADER_IN_HAND}"
+    return next(read(each) for each in phone.buttons if read(each).endswith(ends))
 
 
 async def now(services: Services, table: Table) -> Table:
@@ -94,8 +108,8 @@ async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services: Services)
 
 async def test_a_leader_a_tile_and_the_end_are_seven_taps(services: Services) -> None:
     table, phone = await called(services)
-    await phone.press("King", "A", "A2")
-    assert "King A2" in phone.labels
+    await phone.press(leader(phone, Colour.BLACK), "A", "A2")
+    assert "A2" in phone.labels
     game = whole(await now(services, table))
     await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
     assert phone.taps == 7
@@ -106,10 +120,8 @@ async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services: Service
     table, phone = await called(services)
     hand = whole(table).hands[whole(table).active]
     await phone.press("Swap")
-    first = next(label for label in phone.labels if " × " in label)
-    await phone.press(first)
-    second = next(label for label in phone.labels if " × " in label)
-    await phone.press(second, "Swap these")
+    await phone.press(phone.tiles[0])
+    await phone.press(phone.tiles[0], "Swap these")
     assert (await now(services, table)).view.actions_left == 1
     game = whole(await now(services, table))
     assert sum(game.hands[game.active]) == sum(hand)
@@ -131,7 +143,7 @@ async def test_ending_with_actions_left_is_confirmed(services: Services) -> None
 @pytest.mark.parametrize(
     ("way", "drawn"),
     [
-        (lambda _: ("Catastrophe", "C", "C6", "… and end turn"), False),
+        (lambda _: ("More", "Catastrophe", "C", "C6", "… and end turn"), False),
         (lambda labels: ("Swap", labels[0], "Swap and end turn"), True),
     ],
     ids=["catastrophe", "swap"],
@@ -141,32 +153,35 @@ async def test_the_turn_ends_with_what_is_confirmed(
 ) -> None:
     """In one decision: the turn is over, and the next one has begun."""
     table, phone = await called(services)
-    tiles = [label for label in phone.labels if " × " in label]
-    await phone.press(*way(tiles))
+    await phone.press(*way(phone.tiles))
     after = await now(services, table)
     assert (after.turn, after.status) == (2, Status.RUNNING)
     assert after.decider.user_id != phone.person.user_id
-    assert "ends the turn and gives up 1 action." in phone.shown.text
-    assert ("swaps 1 tile" in phone.shown.text) == drawn
+    assert ("You drew: " in phone.shown.text) == drawn
 
 
 async def test_a_leader_is_withdrawn_in_two_taps(services: Services) -> None:
     _, phone = await called(services)
-    await phone.press("Priest", "A", "A2")
+    priest = leader(phone, Colour.RED)
+    await phone.press(priest, "A", "A2")
     phone.taps = 0
-    await phone.press("Priest A2", "Withdraw")
+    await phone.press("A2", "Withdraw")
     assert phone.taps == 2
-    assert re.search("withdraws the .🟥 Priest from A2", phone.shown.text)
+    await phone.press("Undo")
+    assert phone.shown.text.startswith("Taken back.")
+    await phone.press("A2", "Withdraw", "Undo")
+    assert "A2" in phone.labels
 
 
 async def test_every_way_leads_back(services: Services) -> None:
     _, phone = await called(services)
     desk = phone.shown
-    tile = next(label for label in phone.labels if " × " in label)
-    for way in (("King",), ("King", "A"), (tile,), ("Catastrophe", "C", "C6"), ("Swap", tile)):
+    tile, king = phone.tiles[0], leader(phone, Colour.BLACK)
+    disaster = ("More", "Catastrophe", "C", "C6")
+    for way in ((king,), (king, "A"), (tile,), ("More",), disaster, ("Swap", tile)):
         await phone.press(*way, "Back")
         assert phone.shown == desk
-    await phone.press("King", "A", "Other column", "Back")
+    await phone.press(king, "A", "Other column", "Back")
     assert phone.shown == desk
     await phone.press("Swap", tile, "Start again")
     assert "Swap these" not in phone.labels

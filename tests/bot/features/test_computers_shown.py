@@ -76,7 +76,7 @@ async def test_where_no_seat_is_left_none_is_offered_to_a_computer(services: Ser
     await services.invitations.decline(table.id, ADMIN.user_id)
     table = await services.lobbies.seat_computer(table.id, ANNA, Level.STRONG, "Computer (strong)")
     assert choices(lobby(WORDS, table)) == {"Computers …": ["Take Computer (strong) out"]}
-    assert "waiting for players: 0 seats are free" in status_line(WORDS, table)
+    assert "Waiting for players: 0 seats free" in status_line(WORDS, table)
     page = managed_page(WORDS, table)
     assert "**Anna** and **Computer (strong)**" in page.text
 
@@ -123,14 +123,14 @@ async def test_whoever_looks_can_take_it(services: Services) -> None:
 async def test_no_time_is_told_of_a_computer(services: Services) -> None:
     table = await stood_in_for(services, await paced(services, BANK))
     page = table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[0])
-    (banks,) = (line for line in page.text.splitlines() if "In the banks" in line)
+    (banks,) = (line for line in page.text.splitlines() if "Time banks" in line)
     assert "Computer" not in banks
     while not table.waits_for_computer:
         table = await act(services, table, EndTurn())
     for text in (lobby(WORDS, table).text, table_page(WORDS, _first(table, services)).text):
         assert "⏳" not in text
     listed = games_page(WORDS, Listing([table]), ANNA.user_id).text
-    assert "**Computer (easy)** is to play: 2 actions left" in listed
+    assert "**Computer (easy)** to play – 2 actions left" in listed
     assert "⏳" not in listed
 
 
@@ -147,7 +147,7 @@ async def test_a_game_without_people_says_what_it_waits_for(services: Services) 
         table = await act(services, table, EndTurn())
     for seat in (0, 1):
         table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, seat)
-    told = "no person plays: it waits for somebody to take a seat"
+    told = "Only computers are left. A seat can be taken"
     assert status_line(WORDS, table) == told
     assert told in lobby(WORDS, table).text
 

@@ -1,6 +1,7 @@
 """The desk: its first line, what has happened, and that everything fits on it."""
 
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from bot.content.pressing import with_further
 from bot.domain import Status, Table
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
+from bot.i18n.signs import SQUARES
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import Store
@@ -71,14 +73,14 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
             assert first.startswith("Ur")
             firsts.add(re.sub(r"Anna|Ben|\d", "·", first))
     assert firsts >= {
-        "Ur: it is your turn, · actions left.",
-        "Ur: it is your turn, · action left.",
-        "Ur: your turn can end.",
+        "Ur: your turn – · actions left.",
+        "Ur: your turn – · action left.",
+        "Ur: both actions used. End your turn?",
         "Ur: your King attacks ·. Add tiles?",
         "Ur: · attacks your King. Add tiles?",
         "Ur: which war comes next?",
         "Ur: build a monument?",
-        "Ur: · is to play: · actions left",
+        "Ur: · to play – · actions left.",
         "Ur is over. · wins.",
     }
 
@@ -86,28 +88,40 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
 async def test_the_news_say_what_it_cost_and_gave(
     replayed: AsyncIterator[tuple[Services, Table]],
 ) -> None:
-    """Of others' turns; what one does oneself stands there without a balance."""
-    gave = cost = 0
+    """Whoever has done it, the player or another."""
+    told: Counter[str] = Counter()
     async for services, table in replayed:
         if table.status is not Status.RUNNING:
             break
         last = table.last_decision
         for seat in (await AllSeats(services).everyone(table.id)).seats:
-            text = plain(desk_page(WORDS, seat).text)
-            if last is None or table.player_of_turn(table.turn) == seat.player:
-                continue
-            for event in last.events:
+            text = desk_page(WORDS, seat).text
+            for event in () if last is None else last.events:
                 match event:
                     case PointsScored(seat.number, colour, _):
-                        (line,) = re.findall("It gave you (.*)", text)
-                        assert WORDS.colour(colour) in line
-                        gave += 1
-                    case LeaderReturned(seat.number, leader, cell):
-                        (line,) = re.findall("It cost you (.*)", text)
-                        assert f"your {WORDS.role_with_sign(leader)} from {cell}" in line
-                        cost += 1
-    assert gave
-    assert cost
+                        (line,) = re.findall("You scored (.*)", text)
+                        assert SQUARES[colour] in line
+                        told["scored"] += 1
+                    case LeaderReturned(seat.number, leader):
+                        (line,) = re.findall(r"Your (\w+).* is back in hand\.", text)
+                        assert line == WORDS.role(leader.colour)
+                        told["returned"] += 1
+    assert told.keys() == {"scored", "returned"}
+
+
+async def test_news_are_told_in_three_lines_until_the_player_decides(
+    replayed: AsyncIterator[tuple[Services, Table]],
+) -> None:
+    async for services, table in replayed:
+        if table.status is not Status.RUNNING:
+            break
+        last = table.last_decision
+        for seat in (await AllSeats(services).everyone(table.id)).seats:
+            lines = [line for line in desk_page(WORDS, seat).text.split("\n") if line[:1] == ">"]
+            assert len(lines) <= 3
+            if last is not None and last.seat == seat.number:
+                other = seat.table.player(1 - seat.number).name
+                assert not any(plain(line).startswith(f"> {other}: ") for line in lines)
 
 
 async def test_what_others_do_leaves_a_desk_alone(services: Services) -> None:
@@ -143,7 +157,7 @@ async def test_a_decided_conflict_is_shown_with_both_numbers(
                 for seat in (await AllSeats(services).everyone(table.id)).seats:
                     page = desk_page(WORDS, seat)
                     assert page.picture is not None
-                    assert plain(page.text).count(f" wins, {totals}.") == 1
+                    assert page.text.count(f", {totals}.") == 1
                     acts = seat.decides and seat.view.actions_left > 0
                     assert (" wins" in page.picture.alt) != acts
                     boards += acts
@@ -200,3 +214,19 @@ async def test_what_goes_by_itself_leaves_a_desk_alone(services: Services) -> No
         shown.add(desk_shown(visit.seat))
         table = (await services.play.act(table.id, decider(visit.table), EndTurn())).table
     assert len(shown) == 1
+
+
+async def test_a_long_name_leaves_the_first_line_short(services: Services) -> None:
+    table = await running(services, 2, "Ur of the Chaldees, where Abraham was born, and *more*")
+    for page in await desks(services, table):
+        first, *_ = page.text.split("\n")
+        assert first.startswith("**Ur of the Chaldees, whe…**: ")
+        assert len(plain(first)) <= 60
+
+
+async def test_a_picture_that_is_left_out_leaves_the_hand_in_words(services: Services) -> None:
+    """Else the hand stands in the picture and on the buttons."""
+    table = await running(services, 2)
+    for page in await desks(services, table):
+        assert "hand" not in page.text
+        assert page.without_picture.startswith("Your hand: ")

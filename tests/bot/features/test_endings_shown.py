@@ -210,5 +210,5 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(
     assert table.decider == table.player(0)
     seat = await seat_of(services, table, 0)
     assert not seat.decides
-    assert "nobody plays the seat of" in desk_page(WORDS, seat).text.split("\n")[0]
+    assert "has left. The seat is free." in desk_page(WORDS, seat).text.split("\n")[0]
     assert "End turn" not in labels(seat)

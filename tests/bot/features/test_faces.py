@@ -9,18 +9,19 @@ from tabletop import act_at_random, running
 
 from bot.content.content import Button, Content, Row, Style
 from bot.content.names import plain_names
-from bot.content.pressing import in_rows, with_further
 from bot.domain import Seat, Status
-from bot.features.turn.choosers import first_page
+from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.confirming import second_look
 from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
 from bot.features.turn.keypad import choose_space
 from bot.features.turn.moves import move_buttons
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
+from bot.i18n.signs import LEADER_IN_HAND
 from bot.intents import parse_custom_id
 from bot.services import Services
 from engine import (
+    CELLS,
     COLOURS,
     Catastrophe,
     Cell,
@@ -35,6 +36,7 @@ from engine import (
     parse_action,
 )
 from tests.engine.diagram import Scene, draw, leader
+from tests.journeys.phone_lines import lines_of
 
 WORDS = Words()
 LOOKING = ("Why not?", "Zoom", "Legend")
@@ -54,11 +56,17 @@ async def seat_at(services: Services, game: Game) -> Seat:
 
 
 def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
-    """All buttons, by their labels: there are no selects any more."""
+    """All buttons, by their labels, of pieces behind their signs: there are no selects any more."""
     found = [button for row in rows for button in row]
     assert all(isinstance(button, Button) for button in found)
-    assert len({button.label for button in found}) == len(found)
-    return {button.label: button for button in found}
+    named = {_named(button): button for button in found}
+    assert len(named) == len(found)
+    return named
+
+
+def _named(button: Button) -> str:
+    short = button.label in {LEADER_IN_HAND, *map(str, (*range(10), *CELLS))}
+    return f"{button.emoji} {button.label}" if short and button.emoji else button.label
 
 
 def intent(button: Button) -> object:
@@ -94,27 +102,26 @@ async def test_one_press_for_each_colour_and_each_leader(services: Services) -> 
     for label in [button.label for button in move_buttons(WORDS, seat)]:
         del face[label]
     assert list(face) == [
-        "Settlement × 2",
-        "Temple × 1",
-        "Farm × 3",
-        "King F2",
-        "Priest",
-        "Farmer",
-        "Trader",
-        "Catastrophe",
-        "Swap",
+        "⬛ 2",
+        "🟥 1",
+        "🟦 3",
+        "🏹⬛ F2",
+        "🏹🟥 ♚",
+        "🏹🟦 ♚",
+        "🏹🟩 ♚",
         "End turn",
+        "Swap",
     ]
-    assert intent(face["Farm × 3"]) == ChooseSpace(Colour.BLUE)
-    assert intent(face["King F2"]) == ChooseSpace(leader("Ak"))
+    assert intent(face["🟦 3"]) == ChooseSpace(Colour.BLUE)
+    assert intent(face["🏹⬛ F2"]) == ChooseSpace(leader("Ak"))
 
 
 async def test_nothing_is_offered_that_is_not_there(services: Services) -> None:
     seat = await seat_at(services, draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
     face = buttons(first_page(WORDS, seat))
-    assert "Catastrophe" not in face
+    assert catastrophe_buttons(WORDS, seat) == ()
     assert "Swap" not in face
-    assert not any(" × " in label for label in face)
+    assert not any(re.fullmatch(r". \d", label) for label in face)
 
 
 async def test_without_actions_left_only_the_end_and_undo(services: Services) -> None:
@@ -128,8 +135,10 @@ async def test_without_actions_left_only_the_end_and_undo(services: Services) ->
     assert intent(face["End turn"]) == Act(EndTurn())
 
 
-async def test_the_first_face_at_its_fullest_has_room_for_eight_more(services: Services) -> None:
-    """Three moves, four colours, four leaders that stand somewhere, and all the rest."""
+async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_six_lines(
+    services: Services,
+) -> None:
+    """Three moves, four colours, four leaders that stand somewhere, and how the turn ends."""
     table = await running(services, 2)
     user = table.decider.user_id
     table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
@@ -139,9 +148,9 @@ async def test_the_first_face_at_its_fullest_has_room_for_eight_more(services: S
     moves = move_buttons(WORDS, seat)
     assert len(moves) <= 3
     rest = rows[1:] if moves else rows
-    assert sum(map(len, rest)) == 4 + 4 + 4  # with catastrophe, swap, end and undo
-    three = tuple(Button(f"Move {number}", f"te:1:0:1:move:r@E{number}") for number in range(1, 4))
-    assert fits(with_further((*in_rows(three), *rest), *FURTHER))
+    assert list(map(len, rest)) == [4, 4, 3]  # with end, swap and undo; and More
+    more = Button("More", "te:1:-:-:more")
+    assert lines_of((*rest[:2], (*rest[2], more))) == 3, "no row wraps on a phone"
 
 
 # --- the keypad ----------------------------------------------------------------------------------
@@ -299,24 +308,24 @@ async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
     seat = await seat_at(services, draw("Ak r", hands={"A": "krrbgg"}).game)
     face = choose_swap(WORDS, seat)
     assert list(buttons(face.rows)) == [
-        "Settlement × 1",
-        "Temple × 2",
-        "Farm × 1",
-        "Market × 2",
+        "⬛ 1",
+        "🟥 2",
+        "🟦 1",
+        "🟩 2",
         "Back",
     ]
-    for label in ("Temple × 2", "Temple × 1", "Farm × 1"):
+    for label in ("🟥 2", "🟥 1", "🟦 1"):
         chosen = intent(buttons(face.rows)[label])
         assert isinstance(chosen, ChooseSwap)
         face = choose_swap(WORDS, seat, chosen.tiles)
     assert face.text == (
-        "Swap: 🟥 2 × temple, 🟦 1 × farm.\n"
+        "Swap: 🟥 2 × temple and 🟦 1 × farm.\n"
         "You draw from the bag. You can't undo this.\n"
         "Ending the turn too gives up 1 action."
     )
     assert list(buttons(face.rows)) == [
-        "Settlement × 1",
-        "Market × 2",
+        "⬛ 1",
+        "🟩 2",
         "Swap these",
         "Swap and end turn",
         "Start again",

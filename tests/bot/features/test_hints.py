@@ -50,8 +50,9 @@ from bot.domain import (
 from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
+from bot.features.board.more import more_page
 from bot.features.hints.hint_page import hints_line
-from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
+from bot.features.hints.intents import AskHint, ChooseHintRule, SeeBestTurn
 from bot.features.turn.intents import AskLine
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
@@ -111,6 +112,15 @@ async def experienced(services: Services, players: int = 2) -> Table:
     return await running(services, players)
 
 
+async def asked(services: Services, table: Table, person: Person = ANNA) -> Content:
+    """What the first press on *Hint* answers; nothing is thought out then."""
+    visit = await services.visits.of(table.id, person.user_id)
+    request = UserRequest(AskHint(), table.id)
+    return await answer_at_table(
+        TableContext(services, WORDS, person, request, worker=Thinking(), visit=visit)
+    )
+
+
 async def hinted(
     services: Services, table: Table, worker: EngineWorker, person: Person = ANNA, **told: int
 ) -> Content:
@@ -144,10 +154,10 @@ async def refusal(work: object) -> Refusal:
 async def test_usually_those_have_hints_who_learn(services: Services) -> None:
     table = await running(services, 2)
     assert table.hints is HintRule.USUAL
-    assert "Hint" in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
-    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, BEN))), "he waits"
+    assert "Hint" in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in buttons(more_page(WORDS, await seat_of(services, table, BEN))), "he waits"
     table = await experienced(services)
-    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
     why = await refusal(services.hints.to_hint(table.id, ANNA.user_id))
     assert why is Refusal.NO_HINTS_HERE
 
@@ -181,7 +191,7 @@ async def test_the_opener_chooses_before_the_start(
     assert await refusal(services.hints.choose(table.id, ANNA, rule)) is Refusal.ALREADY_STARTED
     seat = await seat_of(services, table, ANNA)
     assert seat.may_ask_hints is allowed
-    assert ("Hint" in buttons(desk_page(WORDS, seat))) is allowed
+    assert ("Hint" in buttons(more_page(WORDS, seat))) is allowed
     if not allowed:
         why = await refusal(hinted(services, table, Thinking()))
         assert why is Refusal.NO_HINTS
@@ -252,7 +262,7 @@ async def test_only_who_is_to_decide_is_given_a_hint(services: Services) -> None
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ak@")))
     legal = whole(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ar@")))
-    assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
     with pytest.raises(IllegalAction, match="End your turn"):
         await hinted(services, table, Thinking())
     table = await act(services, table, EndTurn())
@@ -303,10 +313,26 @@ async def test_it_is_thought_out_once_however_often_it_is_asked_for(services: Se
 # --- what it says --------------------------------------------------------------------------------
 
 
+async def test_what_a_hint_costs_is_told_before_it_is_given(services: Services) -> None:
+    """Once for each decision; not where no one else sees how many were used."""
+    cost = "🧭 A hint counts: at the end everyone sees how many you used. Show it?"
+    table = await running(services, 2)
+    page = await asked(services, table)
+    assert page.text == cost
+    assert parse_custom_id(buttons(page)["Show the hint"]).intent == SeeBestTurn()
+    assert not (await services.games.get(table.id)).hinted
+    await hinted(services, table, Thinking())
+    assert (await asked(services, table)).text.startswith("🧭 **Ur**: a hint, for you only.")
+    table = await act(services, table, EndTurn(), EndTurn())
+    assert (await asked(services, table)).text == f"{cost}\nYou have used 1 hint so far."
+    alone = await running(services, 2, levels=[Level.EASY])
+    assert (await asked(services, alone)).text.startswith("🧭 **Ur**: a hint, for you only.")
+
+
 async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services: Services) -> None:
     table = await running(services, 2)
     page = await hinted(services, table, Thinking())
-    assert page.text.startswith("🧭 **Ur**: a hint, seen by you alone.")
+    assert page.text.startswith("🧭 **Ur**: a hint, for you only.")
     assert "1. **" in page.text
     assert "of 100 games" in page.text
     assert "You have used 1 hint so far" in page.text
@@ -325,9 +351,8 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(
     table = await act(services, table, parse_action("Ak@H3"))
     page = await hinted(services, table, Thinking())
     add = buttons(page)
-    label = next(each for each in add if each.startswith("Do it: Add "))
-    assert isinstance(parse_custom_id(add[label]).intent.action, AddTiles)
-    assert label.removeprefix("Do it: ") in page.text
+    assert isinstance(parse_custom_id(add["Do this"]).intent.action, AddTiles)
+    assert "1. **Add " in page.text
     assert page.picture is not None
 
 
@@ -378,7 +403,7 @@ async def test_everybody_sees_the_count_at_the_end(store: Store, services: Servi
         if person is not CORA:
             await hinted(services, table, worker, person)
         table = await delivered(store, services, await act(services, table, EndTurn()))
-    assert "Hints:" not in desk_page(WORDS, await seat_of(services, table, BEN)).text
+    assert "Hints used:" not in desk_page(WORDS, await seat_of(services, table, BEN)).text
     for _ in range(12):  # they are of all turns
         table = await delivered(store, services, await act(services, table, EndTurn()))
     for seat in (1, 2):
@@ -386,8 +411,11 @@ async def test_everybody_sees_the_count_at_the_end(store: Store, services: Servi
     assert table.status is Status.OVER
     again = await Services(store, InOrder(0), lambda: table.created_at).games.get(table.id)
     for each in (table, again):
-        assert hints_line(WORDS, each) == ["🧭 Hints: Anna 2, Ben 1"]
-    assert "🧭 Hints: Anna 2, Ben 1" in desk_page(WORDS, await seat_of(services, table, CORA)).text
+        assert hints_line(WORDS, each) == ["🧭 Hints used: Anna 2 and Ben 1"]
+    assert (
+        "🧭 Hints used: Anna 2 and Ben 1"
+        in desk_page(WORDS, await seat_of(services, table, CORA)).text
+    )
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert not examined.faults

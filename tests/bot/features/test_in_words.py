@@ -11,6 +11,7 @@ from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
 from bot.features.board.intents import SeeInWords
+from bot.features.board.more import more_page
 from bot.i18n import Words
 from bot.intents import Address
 from bot.services import Services
@@ -23,7 +24,8 @@ WORDS = Words()
 
 
 def labels(content: Content) -> list[str]:
-    return [each.label for row in content.rows for each in row if isinstance(each, Button)]
+    rows = (row for row in content.rows if isinstance(row, tuple))
+    return [each.label for row in rows for each in row if isinstance(each, Button)]
 
 
 def pages(table: Table, seat: Seat | None = None) -> list[Content]:
@@ -101,13 +103,13 @@ async def test_the_words_are_offered_where_a_description_is_cut_or_tells_less(
         table = (await act_at_random(services, table, rng)).table
         for seat in (await AllSeats(services).everyone(table.id)).seats:
             desk = desk_page(WORDS, seat)
+            more = more_page(WORDS, seat)
             assert desk.picture is not None
             tells_all = "River: " in desk.picture.alt and len(desk.picture.alt) <= MOST_ALT
-            assert ("In words" in labels(desk)) != tells_all
+            assert ("In words" in labels(more)) != tells_all
             offered.append(not tells_all)
-            button = next(
-                (each for row in desk.rows for each in row if each.label == "In words"), None
-            )
+            buttons = (each for row in more.rows if isinstance(row, tuple) for each in row)
+            button = next((each for each in buttons if each.label == "In words"), None)
             assert button is None or button.custom_id == Address(table.id).to(SeeInWords())
     assert True in offered
 

@@ -81,7 +81,9 @@ async def wished(
 
 def buttons(page: Content) -> dict[str, str]:
     return {
-        each.label: each.custom_id
+        f"{each.emoji} {each.label}" if len(each.label) == 1 and each.emoji else each.label: (
+            each.custom_id
+        )
         for row in page.rows
         if isinstance(row, tuple)
         for each in row
@@ -121,16 +123,16 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Service
     table = await running(services, 2)  # Ben holds six settlements
     desk = await wished(services, table, SeeDesk())
     page = await press(services, table, desk, "Plan")
-    assert "Nothing of this counts, and nobody else sees it." in page.text
+    assert "Only you see it, and nothing counts yet." in page.text
     assert "2 actions left." in page.text
-    page = await press(services, table, page, "King")
+    page = await press(services, table, page, "🐂⬛ ♚")
     page = await press(services, table, page, "B")
     page = await press(services, table, page, "B1")
     assert "> `Bk@B1` **Ben** places the 🐂⬛ King on B1." in page.text
     assert "1 action left." in page.text
     assert page.picture is not None
     assert page.picture.draw()
-    page = await press(services, table, page, "Settlement × 6")
+    page = await press(services, table, page, "⬛ 6")
     page = await press(services, table, await press(services, table, page, "C"), "C1 +1")
     assert "**Ben** scores 1 ⬛ black point (King)." in page.text
     page = await press(services, table, page, "End turn")
@@ -158,8 +160,8 @@ async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Cl
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await try_out(services, table, "Bk@H2")
     assert "Ties go to the defender. You need more." in page.text
-    assert "What others add nobody knows: the plan ends here." in page.text
-    assert page.picture.alt.startswith("Internal conflict")
+    assert "No one knows what others add, so the plan ends here." in page.text
+    assert page.picture.alt.startswith("Revolt. ")
     assert not {"Add 0", "End turn", "King"} & set(buttons(page))
     page = await press(services, table, page, "Step back")
     assert "2 actions left." in page.text
@@ -186,10 +188,10 @@ async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
 async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock: Clock) -> None:
     services, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
     page = await wished(services, table, SeePlan())
-    assert "is in the middle of an action" in page.text
+    assert "an action is under way" in page.text
     assert set(buttons(page)) == {"Note", "Back"}
     mine = await wished(services, table, SeePlan(), ANNA)
-    assert "**Ur** waits for you: play on your desk." in mine.text
+    assert "**Ur**: it's your decision. Play on your desk." in mine.text
 
 
 async def test_old_buttons_change_nothing(services: Services) -> None:
@@ -197,15 +199,15 @@ async def test_old_buttons_change_nothing(services: Services) -> None:
     old = await try_out(services, table)
     await try_out(services, table, "Bk@B1")
     page = await press(services, table, old, "End turn")  # of a plan without a step
-    assert page.text.startswith("Your plan has changed since")
+    assert page.text.startswith("Your plan has changed.")
     table = await act(services, table, "x@A11")
     seen = table.state_version - 1
     page = await wished(services, table, StepBack(1), seat=1, seen=seen)
-    assert page.text.startswith("The board has changed since: here is your plan")
+    assert page.text.startswith("The board has changed. This is your plan on it now.")
     assert (await seat_of(services, table)).plan.actions == (parse_action("Bk@B1"),)
     table = await act(services, table, "end")
     page = await wished(services, table, InPlan(1, "do:end"), seat=1, seen=seen)
-    assert "**Ur** waits for you: play on your desk." in page.text
+    assert "**Ur**: it's your decision. Play on your desk." in page.text
     assert whole(table).decision.seat == 1
 
 
@@ -227,10 +229,10 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "x@A11")
     page = await wished(services, table, SeePlan())
-    assert "The board has changed since you planned this: all of it is still possible." in page.text
+    assert "The board has changed, but your whole plan is still possible." in page.text
     table = await act(services, table, "Ak@C2")
     page = await wished(Services(store, InOrder(1), clock), table, SeePlan())  # after a restart
-    assert "The board has changed since: `Bk@C2` is left out." in page.text
+    assert "Left out of your plan: `Bk@C2`." in page.text
     assert "> `Br@K2` **Ben** places" in page.text
     page = await press(services, table, page, "Step back")
     assert "left out" not in page.text  # it was said
@@ -242,11 +244,11 @@ async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: S
     table = await running(services, 2)
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "Ak@C2")
-    assert "Forget the plan" in buttons(await wished(services, table, SeePlan()))
+    assert "Delete plan" in buttons(await wished(services, table, SeePlan()))
     table = await act(services, table, "end")
     desk = await wished(services, table, SeeDesk())
     assert "🗒️ You planned: `Br@K2`" in desk.text
-    assert "🗒️ Planned, but not possible any more: `Bk@C2`" in desk.text
+    assert "🗒️ No longer possible: `Bk@C2`" in desk.text
 
 
 # --- the turn has come ---------------------------------------------------------------------------
@@ -286,13 +288,11 @@ async def test_what_was_played_by_hand_is_planned_no_more(services: Services) ->
 async def test_a_plan_is_forgotten_by_a_button(services: Services) -> None:
     table = await running(services, 2)
     page = await try_out(services, table, "Bk@B1")
-    page = await press(services, table, page, "Forget the plan")
-    assert page.text.startswith("Your plan is forgotten.")
+    page = await press(services, table, page, "Delete plan")
+    assert page.text.startswith("Plan deleted.")
     await try_out(services, table, "Bk@B1")
     table = await act(services, table, "end")
-    page = await press(
-        services, table, await wished(services, table, AskPlanned()), "Forget the plan"
-    )
+    page = await press(services, table, await wished(services, table, AskPlanned()), "Delete plan")
     assert "🗒️" not in page.text
     assert "As planned" not in buttons(page)
 
@@ -314,7 +314,7 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Servi
     others = desk_shown(await seat_of(services, table, ANNA))
     before = desk_shown(await seat_of(services, table))
     page = await wished(services, table, KeepNote(f" {SECRET}\n@everyone <@7> *now* "))
-    assert page.text.startswith("Your note is kept: only you see it.")
+    assert page.text.startswith("Note saved. Only you see it.")
     assert "📝 my Trader to P11 @\u200beveryone \\<@\u200b7> \\*now\\*" in page.text
     assert page.shows == desk_shown(await seat_of(services, table)) != before
     table = await act(services, table, "end")
@@ -322,7 +322,7 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Servi
     table = await services.games.get(table.id)
     assert SECRET not in desk_page(WORDS, await seat_of(services, table, ANNA)).text
     page = await wished(services, table, KeepNote(" "))
-    assert page.text.startswith("Your note is gone.")
+    assert page.text.startswith("Note deleted.")
     assert "📝" not in page.text
     await wished(services, table, KeepNote("x" * 400))
     assert (await seat_of(services, table)).notes.note == "x" * NOTE_LIMIT
@@ -338,7 +338,7 @@ async def test_a_note_is_kept_while_the_game_is_paused(services: Services) -> No
     assert pause is not None
     await services.proposals.answer(table.id, BEN.user_id, pause.seq, yes=True)
     page = await wished(services, table, KeepNote(SECRET))
-    assert page.text.startswith("Your note is kept: only you see it.")
+    assert page.text.startswith("Note saved. Only you see it.")
     assert (await seat_of(services, table)).table.paused
 
 

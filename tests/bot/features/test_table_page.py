@@ -85,12 +85,12 @@ async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: C
         assert PLACE.guild_id is not None
         table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
         seat = (await AllSeats(services).everyone(table.id)).seats[0]
-        assert f"\nIn your bank: {left}.\n" in desk_page(WORDS, seat).text
-        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(services, table)).text
+        assert f"\nTime bank: {left}." in desk_page(WORDS, seat).text
+        assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
         table = await services.admins.go_on(table.id, PLACE.guild_id, DAN)
         seat = (await AllSeats(services).everyone(table.id)).seats[0]
-        assert f"with the {left} of your bank." in desk_page(WORDS, seat).text
-        assert f"**In the banks:** **Anna**: {left} · " in (await page_of(services, table)).text
+        assert f"including {left} from your time bank." in desk_page(WORDS, seat).text
+        assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
 
 
 async def test_it_has_room_for_whatever_is_proposed(services: Services) -> None:
@@ -128,11 +128,11 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     clock.advance(hours=10)
     until = await services.vacations.take_vacation(BEN.user_id, 3)
     page = await page_of(services, await services.games.get(table.id))
-    assert f"**Ben** is on vacation until <t:{int(until.timestamp())}:R>." in page.text
-    assert "**In the banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
+    assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
+    assert "**Time banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
     assert "**Pace:** A bank of 3 days, and 8 hours for each decision" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)
-    assert f"The time ends <t:{int(up_at.timestamp())}:R>." in page.text
+    assert f"Time ends <t:{int(up_at.timestamp())}:R>." in page.text
 
 
 async def test_who_is_proposed_for_a_seat_is_called_by_name(services: Services) -> None:

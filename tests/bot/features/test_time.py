@@ -85,7 +85,7 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends(services: Servic
         board_page(WORDS, table).text,
         games_page(WORDS, Listing([table]), ANNA.user_id).text,
     ):
-        assert f"⏳ The time ends {ends}." in text
+        assert f"⏳ Time ends {ends}." in text
     asked, waiting = await seats(services, table)
     assert f"\n⏳ Your time ends {ends}." in desk(asked)
     assert "⏳" not in desk(waiting)
@@ -96,15 +96,16 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends(services: Servic
 async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> None:
     table = await paced(services, BANK, 2)
     asked, waiting = await seats(services, table)
-    assert f"⏳ Your time ends {at(clock() + hours(80))}, with the 3 days of your bank." in desk(
-        asked
+    assert (
+        f"⏳ Your time ends {at(clock() + hours(80))}, including 3 days from your time bank."
+        in desk(asked)
     )
-    assert "In your bank: 3 days." in desk(waiting)
+    assert "Time bank: 3 days." in desk(waiting)
     clock.advance(hours=20)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     waiting, asked = await seats(services, table)
-    assert "In your bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
-    assert "with the 3 days of your bank." in desk(asked)
+    assert "Time bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
+    assert "including 3 days from your time bank." in desk(asked)
 
 
 async def test_nothing_changes_as_long_as_nothing_happens(services: Services, clock: Clock) -> None:
@@ -135,9 +136,9 @@ async def test_a_desk_without_a_limit_is_the_one_of_before(services: Services) -
 async def test_why_no_time_runs_is_told(services: Services) -> None:
     table = await paced(services, DAILY, 2)
     paused = replace(table, paused_seq=table.version)
-    assert "⏸️ paused" in current_turn(WORDS, paused, "turn").text
+    assert "⏸️ Paused" in current_turn(WORDS, paused, "turn").text
     held = replace(table, held=True)
-    assert "I cannot reach **Anna** here: nobody's time runs." in lobby(WORDS, held).text
+    assert "I can't reach **Anna** here, so no one's clock runs." in lobby(WORDS, held).text
     for stands in (paused, held):
         assert "⏳" not in lobby(WORDS, stands).text
         asked = replace((await seats(services, table))[0], table=stands)
@@ -148,13 +149,13 @@ async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, cl
     table = await paced(services, DAILY, 2)
     until = await services.vacations.take_vacation(ANNA.user_id, 3)
     table = await services.games.get(table.id)
-    told = f"**Anna** is on vacation until {at(until)}."
+    told = f"**Anna** is on vacation, back {at(until)}."
     turn = current_turn(WORDS, table, "turn").text
     assert turn.count(told) == 2  # it is what happened last, and how it stands
-    assert f"⏳ The time ends {at(until + hours(24))}." in turn
+    assert f"⏳ Time ends {at(until + hours(24))}." in turn
     assert told in lobby(WORDS, table).text
     asked = (await seats(services, table))[0]
-    assert f"You are on vacation, back {at(until)}." in desk(asked)
+    assert f"You're on vacation, back {at(until)}." in desk(asked)
     log = log_page(WORDS, table, await services.games.history(table.id))
     assert "Anna is on vacation until 2030-01-0" in log.text
     clock.advance(hours=5)
@@ -189,7 +190,7 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
     table = await services.games.get(table.id)
     asked, waiting = await seats(services, table)
     first, second, *_ = desk(asked).split("\n")
-    assert first == "⏰ **Ur** still waits: it is your turn, 2 actions left."
+    assert first == "⏰ **Ur**: your turn – 2 actions left."
     assert second == f"⏳ Your time ends {at(table.time_up_at)}."
     assert not desk(waiting).startswith("⏰")
     assert desk_shown(asked) != called
@@ -241,7 +242,7 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(
     table = await paced(services, DAILY, 2)
     before = desk_shown((await seats(services, table))[0])
     await look(store, services, clock, hours=24)
-    line = f"\n⌛ Your time ran out {at(clock())}: your turn was ended for you.\n"
+    line = f"\n⌛ Your time ran out {at(clock())}. I ended your turn."
     missed, asked = await seats(services, table)
     assert line in desk(missed)
     assert desk_shown(missed) != before
@@ -257,7 +258,7 @@ async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(
 ) -> None:
     services, table = await at_war(store, clock, DAILY)
     await look(store, services, clock, hours=24)
-    line = f"\n⌛ Your time ran out {at(clock())}: nothing was added for you.\n"
+    line = f"\n⌛ Your time ran out {at(clock())}. I added no tiles."
     assert line in desk((await seats(services, table))[0])
 
 
@@ -275,7 +276,7 @@ async def test_who_decides_too_late_reads_that_the_time_ran_out(
         refused_there = TableContext(services, WORDS, ANNA, request, visit=visit)
         page = await refused_page(refused_there, refused.value)
         first, second, *_ = page.text.split("\n")
-        line = f"⌛ Your time ran out {at(clock())}: your turn was ended for you."
+        line = f"⌛ Your time ran out {at(clock())}. I ended your turn."
         assert first == line
         assert second.startswith("**Ur**: **Ben**")
         assert page.text.count(line) == 1
@@ -297,6 +298,6 @@ async def test_who_has_no_time_left_reads_that_the_others_are_asked(
     await look(store, services, clock, hours=25)
     table = await services.games.get(table.id)
     asked, waiting = await seats(services, table)
-    assert "⌛ Your time is up: the others are asked whether to go on waiting." in desk(asked)
-    assert "⌛ The time is up: the others are asked" in current_turn(WORDS, table, "turn").text
+    assert "⌛ Your time is up. The others decide whether to keep waiting." in desk(asked)
+    assert "⌛ Time is up. The others decide" in current_turn(WORDS, table, "turn").text
     assert "⌛" not in desk(waiting)

@@ -105,7 +105,7 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
         f"> I3: the kingdoms of Farmer ({ben}) J2 and Trader ({ben}) H4",
         "**B** – no face-up temple next to it (R4.2): 126 spaces",
         "**C** – river, and leaders stand on land (R4.2): 41 spaces",
-        "No letter – something is there already (R4.2)",
+        "No letter – the space is taken (R4.2)",
     ]
 
 

@@ -29,11 +29,11 @@ async def test_what_is_in_question_is_shown_first(services: Services) -> None:
     table = (await services.play.act(table.id, person.user_id, parse_action("x@F4"))).table
     visit = await services.visits.of(table.id, person.user_id)
     page = zoom_page(WORDS, table, Part.IN_QUESTION, visit.seat)
-    assert page.text == "**Ur**: In question, B1–I6"
+    assert page.text == "**Ur**: In focus, B1–I6"
     assert "Temples: B2 F3." in page.picture.alt
     assert "Catastrophes: F4." in page.picture.alt
     pressed = buttons(page.rows)
-    assert list(pressed) == ["In question", *QUARTERS, "Whole board", "Legend", "Back"]
+    assert list(pressed) == ["In focus", *QUARTERS, "Whole board", "Legend", "Back"]
     assert intent(pressed["Top left"]) == Zoom(Part.TOP_LEFT)
     assert intent(pressed["Whole board"]) == Zoom(Part.WHOLE)
     assert intent(pressed["Legend"]) == SeeLegend()

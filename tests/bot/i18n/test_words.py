@@ -54,10 +54,11 @@ from bot.features.board.buttons import rows_of_help
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
 from bot.features.board.intents import SeeDesk
+from bot.features.board.more import more_page
 from bot.features.board.scores import score_page
 from bot.features.board.status_line import status_line
 from bot.features.games.game_list import Listing, games_page, which_game
-from bot.features.hints.hint_page import hint_page
+from bot.features.hints.hint_page import ask_hint_page, hint_page
 from bot.features.hints.hint_rules import hint_rule_page
 from bot.features.lobby.lobby import joined, left, lobby, started
 from bot.features.lobby.set_up import people_page, set_up_page
@@ -343,6 +344,8 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
         yield hint_rule_page(words, replace(table, hints=rule), proposing=True)
     for seat in everyone.seats:
         yield desk_page(words, seat)
+        yield more_page(words, seat)
+        yield ask_hint_page(words, seat)
         legal = seat.view.legal_actions() if seat.decides else []
         for turns in filter(None, (legal[:3], legal[-2:])):  # as if they were the best
             yield hint_page(words, seat, [BestTurn(0.43, (action,)) for action in turns], 1)

@@ -160,9 +160,9 @@ async def test_everywhere_it_says_so(store: Store, services: Services, clock: Cl
         assert desk.text.startswith("**Ur** ended without a result.")
         assert "Record" in [each.label for row in desk.rows for each in row]
     assert "It ended without a result." in lobby(WORDS, table).text
-    assert "The game ended without a result." in board_page(WORDS, table).text
+    assert "Ended without a result" in board_page(WORDS, table).text
     listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
-    assert "The game ended without a result." in listed.text
+    assert "Ended without a result" in listed.text
     assert listed.rows  # to its record
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "Keep playing: No." in log

@@ -32,6 +32,7 @@ from bot.domain import (
     last_call,
 )
 from bot.features.board.desk import desk_page, desk_shown
+from bot.features.board.more import more_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
 from bot.features.posts.posts_due import Due
@@ -216,13 +217,13 @@ def labels(rows: tuple[Row, ...]) -> list[str]:
 async def test_everybody_can_see_it(services: Services) -> None:
     table = await paused(services)
     desk = desk_page(WORDS, await seat_of(services, table, 0))
-    assert desk.text.startswith("**Ur**: ⏸️ paused; propose to go on with `/table`\n")
+    assert desk.text.startswith("**Ur**: ⏸️ Paused. `/table` can resume it.")
     assert "End turn" not in labels(desk.rows)
-    assert "Table" in labels(desk.rows)
-    assert "Round 1: ⏸️ paused" in lobby(WORDS, table).text
+    assert "Table" in labels(more_page(WORDS, await seat_of(services, table, 0)).rows)
+    assert "Round 1: ⏸️ Paused" in lobby(WORDS, table).text
     listed = games_page(WORDS, Listing([table]), decider(table)).text
     assert "**Under way**" in listed
-    assert "⏸️ paused" in listed
+    assert "⏸️ Paused" in listed
     page = table_page(WORDS, await seat_of(services, table, 1))
     assert "Resume" in labels(page.rows)
     assert "Pause" not in labels(page.rows)
