@@ -87,7 +87,7 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         assert says(refused).startswith(OFF)
         page = await other.press(await other.slash("table", game.thread), "Hints")
         page = await other.press(page, "For everybody")
-        assert says(page).startswith("That is proposed to the others now.")
+        assert says(page).startswith("Proposed. I've asked the others.")
         proposal = game.posts[-1]
         assert "proposes hints for everybody." in proposal.content
         await first.press(proposal, "Yes")

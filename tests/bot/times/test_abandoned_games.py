@@ -159,14 +159,14 @@ async def test_everywhere_it_says_so(store: Store, services: Services, clock: Cl
         desk = desk_page(WORDS, seat)
         assert desk.text.startswith("**Ur** was ended without a result.")
         assert "Record" in [each.label for row in desk.rows for each in row]
-    assert "It was ended without a result." in lobby(WORDS, table).text
+    assert "Ended without a result." in lobby(WORDS, table).text
     assert "The game was ended without a result." in board_page(WORDS, table).text
     listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
     assert "The game was ended without a result." in listed.text
     assert listed.rows  # to its record
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "To go on playing: No." in log
-    assert "The game ends without a result, as nobody plays it any more." in log
+    assert "No winner: everyone left." in log
     posts = {
         each.key.removeprefix(f"game-{table.id}-"): each
         for each in Due(services.games.record)(everyone, frozenset())
