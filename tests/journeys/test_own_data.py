@@ -75,7 +75,7 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         (free,) = (each for each in game.thread.history() if "Take the seat" in labels(each))
         assert "**a former player**'s seat (" in free.content
         taken = await dan.press(free, "Take the seat")
-        assert taken.content.startswith("You play on in **Uruk**.")
+        assert taken.content.startswith("The seat in **Uruk** is yours.")
         table = await game.table()
         assert [player.name for player in table.players if player.user_id == dan.id] == ["dan"]
 

@@ -64,7 +64,7 @@ def confirm_forgetting(words: Words, data: OwnData) -> Content:
     """What being forgotten means, before it is done."""
     _ = words._
     open_games = [game for game in data.games if game.keeps_seat and game.status in _OPEN]
-    gone = [
+    gone: list[str] = [
         _("I delete your settings, notes, plans and lessons."),
         _(
             "I delete games only you play. In others you become “{former}”.",

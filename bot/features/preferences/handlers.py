@@ -77,8 +77,8 @@ async def try_directs(context: TableContext, _: TryDirects) -> Content:
     context.stored = True
     return Content(
         context.words._(
-            "I'm trying now. If no desk arrives, allow direct messages in this server's privacy "
-            "settings, and play here until then."
+            "Trying again. No desk? Allow direct messages in this server's privacy settings, or "
+            "play here."
         )
     )
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import chosen_by, in_rows
-from bot.domain import Orders, Seat, Table, plain
+from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.features.pace.hours_page import hours_button
 from bot.features.preferences.intents import (
     SeeSettings,
@@ -38,7 +38,7 @@ _ORDERS = {
     StandingOrder.ALL: N_("On others' turns: add all I have"),
 }
 _ORDERS_EXPLAINED = {
-    StandingOrder.LEAST: N_("Adds nothing if I can't win. If I must add first, ask me."),
+    StandingOrder.LEAST: N_("Add nothing if I can't win. Ask me if I add first."),
 }
 
 
@@ -51,7 +51,7 @@ def usual_preferences_page(
     lines = [
         _("**Settings for all your games**"),
         _explained(words),
-        *(each.told(words) for each in EVERY_SWITCH if getattr(habits, each.habit)),
+        *_switched_on(words, habits),
     ]
     rows: tuple[Row, ...] = (
         Select(
@@ -105,6 +105,30 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
         (_mute(words, muted=player.muted, address=address), everywhere),
     )
     return Content("\n".join(lines), rows=rows)
+
+
+def _switched_on(words: Words, habits: Habits) -> list[str]:
+    """A line for each switch that is on, if more is to be said than stands on its button."""
+    lines: list[str] = []
+    if habits.ends_turn:
+        lines.append(
+            words.ngettext(
+                "**Auto end turn:** after two actions, with {count} second to undo.",
+                "**Auto end turn:** after two actions, with {count} seconds to undo.",
+                int(TO_UNDO.total_seconds()),
+            )
+        )
+    if habits.high_contrast:
+        lines.append(words._("**High contrast:** in pictures only you see."))
+    if habits.advice:
+        lines.append(
+            words.ngettext(
+                "**Advice:** in your first game.",
+                "**Advice:** in your first {count} games.",
+                FIRST_GAMES,
+            )
+        )
+    return lines
 
 
 def _explained(words: Words) -> str:

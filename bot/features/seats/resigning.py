@@ -27,7 +27,7 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
         )
     elif len(others) > 1:
         text = _(
-            "Resign from {game}? Your turns are passed and you come last. You can come back "
+            "Resign from {game}? Your turns are skipped and you come last. You can come back "
             "while your seat is empty.",
             game=game_name(table),
         )

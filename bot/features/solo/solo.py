@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from bot.content.content import Button, Content, Link, Option, Select, Style
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import chosen_by, room, with_further
-from bot.domain import NAME_LIMIT, Refusal, Refused, Seat, Table
+from bot.domain import Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computer_levels import computer_name, computers_told, level_explanation
@@ -96,7 +96,7 @@ def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option
 def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
     """What a game against computers is called."""
     named = words.listed([words._(LEVEL_NAMES[level]) for level in levels])
-    return words._("Solo ({levels})", levels=named)[:NAME_LIMIT]
+    return words._("Solo ({levels})", levels=named)
 
 
 def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Level, str]]:
