@@ -5,7 +5,9 @@ is public; the rest is internal. Docstrings give the numbers of rules (``R6.4``)
 never changes: :meth:`Game.apply` returns the next one and the events on the way.
 """
 
+from engine.advice.conflicts import *
 from engine.advice.merits import *
+from engine.advice.pairs import *
 from engine.advice.stakes import *
 from engine.advice.suggestions import *
 from engine.notation.position_writer import *

@@ -11,7 +11,6 @@ from functools import cached_property
 from engine import (
     BUILDING_NAMES,
     COLOUR_NAMES,
-    DECISION_NAMES,
     DYNASTY_NAMES,
     LAYOUTS,
     LEADER_NAMES,
@@ -55,7 +54,20 @@ _COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
 _DYNASTIES = {name: dynasty for dynasty, name in DYNASTY_NAMES.items()}
 _TILES = {name: colour for colour, name in TILE_NAMES.items()}
 _BUILDINGS = {name: colour for colour, name in BUILDING_NAMES.items()}
-_DECISIONS = {name: kind for kind, name in DECISION_NAMES.items()}
+_DECISIONS = {
+    "take an action or end the turn": ActionDecision,
+    "choose the next war": WarDecision,
+    "add temples to a revolt": AddDecision,
+    "add tiles to a war": AddDecision,
+    "place a building, or none": SiteDecision,
+    "build a monument, or none": BuildDecision,
+    "build the ziggurat, or nothing": BuildDecision,
+    "build a monument, the ziggurat or nothing": BuildDecision,
+    "choose treasures": TakeDecision,
+    "choose the colour of a point": CubeDecision,
+    "draw a tile": DrawDecision,
+    "nothing, the game is over": Over,
+}
 OFF = -1
 
 
@@ -93,14 +105,14 @@ class Reader:
         hands[seat] = counts(told[1])
         scores = list(self._scores)
         if scores[seat] is None:
-            score = re.search(rf"^.*?Leaders off the board: .*?\. {_SCORE}", self.text, re.DOTALL)
+            score = re.search(rf"^.*?Leaders in hand: .*?\. {_SCORE}", self.text, re.DOTALL)
             assert score is not None
             scores[seat] = Score(*map(int, score.groups()))
         return SeatView(viewer=seat, **self._known(scores) | {"hands": tuple(hands)})
 
     def _known(self, scores: Sequence[Score | None]) -> dict[str, object]:
         decision = self._decision
-        left = re.search(r"(?:The turn is ([^.]+?)'s, )?(\d) actions? (?:is|are) left\.", self.text)
+        left = re.search(r"(?:It's ([^.]+?)'s turn, with )?(\d) actions? left\.", self.text)
         assert left is not None
         display = re.search(r"Display: (.*?)\.", self.text)
         return {
@@ -148,11 +160,12 @@ class Reader:
         centre = Cell.parse(ziggurat[1]) if ziggurat else None
         facedown = sum(square(corner) for corner in monuments.values())
         facedown |= 0 if centre is None else cross(centre)
-        covered = re.search(rf"Unification tile on ({_CELL}), over a (\w+)\.", self.text)
+        covered = re.search(rf"Unification tile: ({_CELL})\. Under it: (\w+)\.", self.text)
         return Board(
             layout=LAYOUTS[self._after("Board")],
             tiles=tuple(  # type: ignore[arg-type]
-                mask_of(cells(self._after(TILE_NAMES[colour].capitalize()))) for colour in Colour
+                mask_of(cells(self._after(f"{TILE_NAMES[colour].capitalize()}s")))
+                for colour in Colour
             ),
             treasures=mask_of(cells(self._after("Treasures"))),
             facedown=facedown,
@@ -190,8 +203,8 @@ class Reader:
     @property
     def shared(self) -> set[frozenset[Cell]]:
         """The spaces of leaders who are in one kingdom."""
-        groups = self._after("Leaders in one kingdom").split("; ")
-        return {frozenset(map(Cell.parse, group.split(" + "))) for group in groups if group}
+        groups = re.findall(r"Leaders in one kingdom: (.*?)\.", self.text)
+        return {frozenset(map(Cell.parse, group.split(", "))) for group in groups}
 
     @property
     def river(self) -> int:
@@ -203,15 +216,15 @@ class Reader:
 
     @property
     def _monuments(self) -> dict[Monument, Cell]:
-        told = re.findall(rf"([A-Z][a-z]+) and (\w+) monument from ({_CELL})\.", self.text)
+        told = re.findall(rf"Monument on ({_CELL})–{_CELL}: (\w+) and (\w+)\.", self.text)
         return {
-            Monument(_COLOURS[first.lower()], _COLOURS[second]): Cell.parse(corner)
-            for first, second, corner in told
+            Monument(_COLOURS[first], _COLOURS[second]): Cell.parse(corner)
+            for corner, first, second in told
         }
 
     def _building(self, colour: Colour) -> int:
-        name = BUILDING_NAMES[colour].capitalize()
-        told = re.search(rf"{name} on ({_CELL})\.", self.text)
+        name = BUILDING_NAMES[colour]
+        told = re.search(rf"Building on ({_CELL}): {name}\.", self.text)
         return Cell.parse(told[1]).index if told else OFF
 
     # --- what is asked ---------------------------------------------------------------------------
@@ -234,7 +247,7 @@ class Reader:
         return make(seat)
 
     def _war(self, seat: int) -> Decision:
-        roles = self._after("The next one is between two")
+        roles = self._after("Next war, between")
         return WarDecision(seat, tuple(_ROLES[role] for role in re.findall(r"[A-Z]\w+", roles)))
 
     def _addition(self, seat: int) -> Decision:
@@ -243,7 +256,7 @@ class Reader:
     @property
     def conflict(self) -> Conflict:
         """The conflict that is told of, by its card or beside a board."""
-        kind = re.search(r"(Internal|External) conflict\.", self.text)
+        kind = re.search(r"(Revolt|War)\.", self.text)
         assert kind is not None
         attacker, defender = (
             Contender(
@@ -254,27 +267,28 @@ class Reader:
                 None if added == "?" else int(added),
             )
             for name, cell, strength, added in re.findall(
-                rf"([^.,;:\n]+), \w+ on ({_CELL}): (\d+) on the board, (\d+|\?) added\.",
+                rf"(?:Attacker|Defender) ([^.,;:\n]+), \w+ on ({_CELL}): (\d+) on the board, "
+                r"(\d+|\?) added\.",
                 self.text,
             )
         )
         colour = attacker.leader.colour
-        return Conflict(kind[1] == "Internal", colour, attacker, defender)
+        return Conflict(kind[1] == "Revolt", colour, attacker, defender)
 
     @property
     def at_stake(self) -> tuple[set[Cell], set[Cell]]:
         """The tiles that attacker and defender of a war would lose."""
         first, second = (
-            set(cells(self._after(f"If the {which} one loses"))) for which in ("first", "second")
+            set(cells(self._after(f"If the {side} loses"))) for side in ("attacker", "defender")
         )
         return first, second
 
     @property
     def _marked(self) -> tuple[Cell, ...]:
-        return tuple(map(Cell.parse, self._after("To choose from, marked").split()))
+        return tuple(map(Cell.parse, self._after("Marked to choose from").split()))
 
     def _site(self, seat: int) -> Decision:
-        told = re.search(rf"It is the ({'|'.join(_BUILDINGS)})\.", self.text)
+        told = re.search(rf"Building to place: ({'|'.join(_BUILDINGS)})\.", self.text)
         assert told is not None
         return SiteDecision(seat, _BUILDINGS[told[1]], self._marked)
 
@@ -282,26 +296,24 @@ class Reader:
         choices = [
             (Monument(_COLOURS[first], _COLOURS[second]), Cell.parse(corner))
             for corner, pairs in re.findall(
-                rf"Monuments possible from ({_CELL}): (.*?)\.", self.text
+                rf"Possible monuments on ({_CELL})–{_CELL}: (.*?)\.", self.text
             )
-            for first, second in re.findall(r"(\w+) \+ (\w+)", pairs)
+            for first, second in re.findall(r"(\w+) and (\w+)", pairs)
         ]
-        centres = self._after("Ziggurat possible around") or next(
-            iter(re.findall(r"Ziggurat possible around (.*?)\.", self.text)), ""
-        )
-        build = BuildDecision(seat, tuple(choices), tuple(map(Cell.parse, centres.split())))
+        centres = re.findall(_CELL, self._after("Possible ziggurats, by their centres"))
+        build = BuildDecision(seat, tuple(choices), tuple(map(Cell.parse, centres)))
         assert build.spaces == self._marked
         return build
 
     def _take(self, seat: int) -> Decision:
-        lettered = self._after("To choose from, by their letters")
+        lettered = self._after("Treasures to choose from")
         stays = [Cell.parse(cell) for cell in re.findall(_CELL, lettered)]
-        forced = [Cell.parse(cell) for cell in self._after("Taken in any case").split()]
+        forced = [Cell.parse(cell) for cell in self._after("Always taken").split()]
         due = {*stays, *forced}
         return TakeDecision(seat, tuple(tuple(sorted(due - {cell})) for cell in stays))
 
     def _draw(self, seat: int) -> Decision:
-        due = re.search(r"(\d) tiles? (?:is|are) due\.", self.text)
+        due = re.search(r"(\d) tiles? to draw\.", self.text)
         display = counts(self._after("Display"))
         assert due is not None
         colours = tuple(colour for colour in Colour if display[colour])

@@ -1,7 +1,6 @@
 """The unit of work: a change drafted, checked and stored."""
 
 from bot.changes.action_sequence import decide_in_a_row, draw_the_rest
-from bot.changes.automatic import adds_nothing
 from bot.changes.changes import Change, Changes, Listener, no_alarm
 from bot.changes.commit import CALL, COMPUTER, END_TURN
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
@@ -61,7 +60,6 @@ __all__ = [
     "Seated",
     "StartEntry",
     "What",
-    "adds_nothing",
     "check_is_waited_for",
     "check_nobody_plays",
     "check_takes",

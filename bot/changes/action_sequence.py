@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.changes.automatic import draws_automatically, may_draw_from_bag
 from bot.changes.draft import Draft
 from bot.domain import LeftOver, Player
-from engine import Action, Decision, DrawDecision, DrawTile, IllegalAction
+from engine import Action, AddTiles, Decision, DrawDecision, DrawTile, IllegalAction
 
 
 def decide_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> LeftOver:
@@ -18,6 +18,8 @@ def decide_in_a_row(draft: Draft, player: Player, actions: Sequence[Action]) -> 
     for number, action in enumerate(rest):
         if not isinstance(action, DrawTile):
             _draw_automatically(draft, player)
+        if not isinstance(action, AddTiles):
+            draft.settle()
         if draft.game.over or draft.game.decision.seat != player.seat:
             return LeftOver(tuple(rest[number:]))
         try:

@@ -1,7 +1,7 @@
 """What is decided for a player without a question.
 
-For a seat that nobody plays; for a player who always draws from the bag; by standing orders; and
-for a computer that can add nothing in a conflict.
+For a seat that nobody plays; for a player who always draws from the bag; and by standing orders.
+What everybody knows is answered before that (:meth:`bot.changes.draft.Draft.settle`).
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,7 +16,6 @@ from engine import (
     DrawTile,
     Game,
     least_action,
-    nothing_to_add,
     ordered_addition,
 )
 
@@ -46,15 +45,12 @@ class AutomaticDecisions:
 
         For a seat that nobody plays it is as little as possible; but *alone*, if a single one is
         left that is played, or no person plays any, the game waits until another is taken. A
-        computer is asked, though not here: it takes its time (:mod:`bot.services.play`),
-        unless everybody knows its answer.
+        computer is asked, though not here: it takes its time (:mod:`bot.services.play`).
         """
         if player.abandoned:
             return None if alone else AutomaticDecision(least_action(game), passing=True)
         if player.is_computer:
-            if alone or not adds_nothing(game):
-                return None
-            return AutomaticDecision(AddTiles(0), passing=False)
+            return None
         if draws_automatically(game, player):
             return AutomaticDecision(DrawTile(None), passing=True)
         count = await self._ordered(game, player)
@@ -77,15 +73,6 @@ class AutomaticDecisions:
         if self._orders is None:
             self._orders = await self._read_orders(self._table)
         return ordered_addition(game, self._orders[player.joined_seq].effective)
-
-
-def adds_nothing(game: Game) -> bool:
-    """Whether a conflict waits for a player who, as everybody can see, can add no tile."""
-    decision = game.decision
-    if not isinstance(decision, AddDecision):
-        return False
-    hand_size = game.view(None).hand_sizes[decision.seat]
-    return nothing_to_add(game.options, decision.conflict, hand_size)
 
 
 def draws_automatically(game: Game, player: Player) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -208,7 +209,13 @@ class Draft:
     # --- the game ------------------------------------------------------------------------------
 
     def decide(
-        self, player: Player, action: Action, *, automatic: bool = False, passing: bool = False
+        self,
+        player: Player,
+        action: Action,
+        *,
+        automatic: bool = False,
+        passing: bool = False,
+        settled: bool = False,
     ) -> None:
         """Let a player take a decision, and keep the seat if it was offered for want of time.
 
@@ -218,7 +225,9 @@ class Draft:
         turn = self.turn
         if not automatic:
             self._keep_in_time(player)
-        events = self._started.decide(self.version + 1, player.seat, action, automatic=automatic)
+        events = self._started.decide(
+            self.version + 1, player.seat, action, automatic=automatic, settled=settled
+        )
         self._append(
             Kind.ACTED,
             player.user_id,
@@ -228,6 +237,7 @@ class Draft:
             events=events,
             automatic=automatic,
             passing=passing,
+            settled=settled,
         )
         if self.game.over:
             self.status = Status.OVER
@@ -254,6 +264,11 @@ class Draft:
         """End the current turn for a player who has set that turns end by themselves."""
         self.decide(self.decider, EndTurn(), automatic=True)
 
+    def settle(self) -> None:
+        """Answer what everybody knows, whoever is asked: there is nothing to choose."""
+        while (answer := self.game.view(None).settled_answer()) is not None:
+            self.decide(self.decider, answer, automatic=True, settled=True)
+
     async def go_on(self) -> None:
         """Make the automatic decisions, up to where a player is asked, or has time to undo."""
         await self._decide_automatically()
@@ -268,12 +283,16 @@ class Draft:
 
     async def _decide_automatically(self) -> None:
         """Decide as long as nobody need be asked."""
-        while self.play is not None and self.status is Status.RUNNING and not self.paused:
+        if self.play is None or self.status is not Status.RUNNING or self.paused:
+            return
+        self.settle()
+        while self.status is Status.RUNNING:
             player, alone = self.decider, self.roster.left_alone
             unasked = await self._automatic.next(self.game, player, alone=alone)
             if unasked is None:
                 break
             self.decide(player, unasked.action, automatic=True, passing=unasked.passing)
+            self.settle()
 
     def _ends_now(self) -> bool:
         """Whether the turn is to end by itself, and its player has no time to undo (left)."""
@@ -288,10 +307,11 @@ class Draft:
         self._append(kind, player.user_id, seat=player.seat)
         self.roster.change(player, draws_from_bag=always)
 
-    def undo(self, player: Player, undone: Entry, game: Game) -> None:
-        """Take an entry back: *game* is how it was before."""
-        seq = self._append(Kind.UNDONE, player.user_id, seat=player.seat, undoes=undone.seq)
-        self._started.undo(seq, game)
+    def undo(self, player: Player, undone: Sequence[Entry], game: Game) -> None:
+        """Take the last entries back, the last one first: *game* is how it was before them."""
+        for entry in undone:
+            self._append(Kind.UNDONE, player.user_id, seat=player.seat, undoes=entry.seq)
+        self._started.undo(self.version, game)
 
     def resign(self, player: Player) -> None:
         """Let a player resign; the last one left, or the last person, ends the game."""

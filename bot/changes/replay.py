@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from bot.domain import FormerPlayer, Kind, Status, Why
+from bot.domain import FormerPlayer, Kind, Status, Why, is_final_decision
 from bot.store import DECODE_ERRORS, Damaged, EntryRow, decoding
-from engine import Action, Dynasty, Game, GameError, Level, TurnBegan, is_final, parse_action
+from engine import Action, Dynasty, Game, GameError, Level, TurnBegan, parse_action
 
 PASSING = frozenset(
     {
@@ -166,7 +166,12 @@ class Replayed:
             case Kind.ACTED:
                 seat, action = decision_of(row)
                 game, events = self._played[-1][1].apply(seat, action)
-                self._note(row, game, final=row.automatic or is_final(events))
+                self._note(
+                    row,
+                    game,
+                    final=(row.automatic and not row.settled)
+                    or is_final_decision(events, settled=row.settled),
+                )
                 self.turn += sum(isinstance(event, TurnBegan) for event in events)
                 if game.over:
                     self.status = Status.OVER

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from bot.changes.snapshot import Snapshot, Turns, quiet_of
-from bot.domain import Entry, Table
+from bot.domain import Entry, Table, is_final_decision
 from bot.store import EntryRow
 from bot.store.queries import logs
 from engine import (
@@ -18,7 +18,6 @@ from engine import (
     TilesDrawn,
     TurnBegan,
     dump_game,
-    is_final,
 )
 
 _NO_TILES = Hand((0, 0, 0, 0))
@@ -40,9 +39,12 @@ class StartedGame:
         """The turns that have ended, each with its last entry and how the game was then."""
         self._drawn: dict[int, Hand] = {}
 
-    def decide(self, seq: int, seat: int, action: Action, *, automatic: bool) -> tuple[Event, ...]:
+    def decide(
+        self, seq: int, seat: int, action: Action, *, automatic: bool, settled: bool
+    ) -> tuple[Event, ...]:
         """Let a seat take a decision, by the entry of that number. Answers what happens.
 
+        What is decided without asking is never taken back, but what everybody knows is (*settled*).
         Raises IllegalAction if the rules forbid it.
         """
         before = self.game
@@ -50,7 +52,7 @@ class StartedGame:
         self.seq = seq
         if isinstance(action, SwapTiles | DrawTile):
             self._note_drawn(seat, before, action, events)
-        if automatic or is_final(events):
+        if (automatic and not settled) or is_final_decision(events, settled=settled):
             self._decided.clear()
             self._final = True
         self._decided[seq] = self.game

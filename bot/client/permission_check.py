@@ -69,7 +69,7 @@ async def _in_guild(
         channels: dict[int, Channel] = {each.id: each for each in guild.channels}
         channels |= {each.id: each for each in await guild.active_threads()}
     except (discord.Forbidden, discord.NotFound):
-        yield f"The bot is not in server {guild_id} any more, where it shows game {numbers}."
+        yield f"The bot is no longer in server {guild_id}, where it shows these games: {numbers}."
         return
     for table in tables:
         channel = channels.get(table.shown_at) or await _fetched(client, table.shown_at)
@@ -79,14 +79,14 @@ async def _in_guild(
         )
         if not isinstance(shown_in, discord.abc.GuildChannel):
             yield (
-                f"The channel of game {table.id} is gone, or the bot may not see it. If it is "
-                "gone, a player can show the game in another one by typing `/move` there."
+                f"The channel of game {table.id} is gone, or the bot can't see it. If it is gone, "
+                "a player can type `/move` in another channel."
             )
         elif needs := lacking(granted(shown_in, guild.me), thread=thread):
-            without = "; ".join(f"{need.title} (without it {need.without})" for need in needs)
+            without = "; ".join(f"{need.title} ({need.without})" for need in needs)
             yield (
                 f"The bot lacks permissions in the channel of game {table.id}: {without}. "
-                "Whoever manages the server can give them, and `/check` there tells how."
+                "An admin of the server can give them; `/check` there shows how."
             )
 
 

@@ -47,16 +47,16 @@ from bot.features.proposals.intents import SeeTable
 from bot.features.seats.intents import AskAlso, Start
 from bot.features.solo.intents import MOST_COMPUTERS, SeeSolo, Solo
 from bot.features.turn.intents import AskEnd, AskResign, Move, Undo
-from bot.i18n.options import PRESET_NAMES, USUAL_PRESET
+from bot.i18n.options import BOARDS, PRESET_NAMES, USUAL_PRESET
 from bot.i18n.pace_texts import PACE_NAMES
 from bot.intents import NO_GAME, UserRequest
-from engine import LAYOUTS, LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
+from engine import LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
 
 _GAME = N_("Which game, if you play in several")
 _LINE = 400
 """The most characters of a line: those of what can be confirmed, with generous blanks."""
 _TOPIC = 100
-_BOARDS = [app_commands.Choice(name=board.capitalize(), value=board) for board in LAYOUTS]
+_BOARDS = [app_commands.Choice(name=name, value=board) for board, name in BOARDS.items()]
 _LEVELS = [app_commands.Choice(name=name, value=each.value) for each, name in LEVEL_NAMES.items()]
 _PACES = [app_commands.Choice(name=name, value=pace) for pace, name in PACE_NAMES.items()]
 _PRESETS = [app_commands.Choice(name=name, value=preset) for preset, name in PRESET_NAMES.items()]
@@ -104,14 +104,14 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
 # --- opening ---------------------------------------------------------------------------------
 
 
-@app_commands.command(name="open", description=N_("Open a new game in this channel"))
+@app_commands.command(name="open", description=N_("Open a game in this channel"))
 @app_commands.describe(
-    name=N_("What the game is called"),
-    seats=N_("How many can play, 2 to 4"),
-    preset=N_("How to play; every option can be chosen afterwards"),
-    board=N_("Which board (classic for a first game)"),
-    pace=N_("How long everybody has; it can be chosen afterwards, too"),
-    role=N_("A role that is told of it, once"),
+    name=N_("The game's name"),
+    seats=N_("How many seats, 2 to 4"),
+    preset=N_("How to play; you can change the options later"),
+    board=N_("Which board; classic suits a first game"),
+    pace=N_("How much time everyone has; you can change it later"),
+    role=N_("A role to ping, once"),
 )
 @app_commands.choices(board=_BOARDS, preset=_PRESETS, pace=_PACES)
 @in_servers
@@ -132,14 +132,12 @@ async def open_(
     await command(interaction, UserRequest(OpenTable(name, seats, preset, board, pace, told)))
 
 
-@app_commands.command(
-    name="solo", description=N_("Play alone, against computers, in your direct messages")
-)
+@app_commands.command(name="solo", description=N_("Play against computers in your direct messages"))
 @app_commands.describe(
-    opponents=N_("Against how many computers, 1 to 3"),
+    opponents=N_("How many computers, 1 to 3"),
     level=N_("How strong they are; medium unless you choose"),
-    preset=N_("How to play: a set of options, with its board"),
-    board=N_("Which board (classic for a first game)"),
+    preset=N_("How to play: a board with its options"),
+    board=N_("Which board; classic suits a first game"),
 )
 @app_commands.choices(board=_BOARDS, preset=_PRESETS, level=_LEVELS)
 async def solo(
@@ -156,7 +154,7 @@ async def solo(
     )
 
 
-@app_commands.command(name="start", description=N_("Start the game that you opened"))
+@app_commands.command(name="start", description=N_("Start the game you opened"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def start(interaction: Interaction, game: str | None = None) -> None:
@@ -167,7 +165,7 @@ async def start(interaction: Interaction, game: str | None = None) -> None:
 # --- a turn ----------------------------------------------------------------------------------
 
 
-@app_commands.command(name="turn", description=N_("Play your whole turn in one line"))
+@app_commands.command(name="turn", description=N_("Play your turn in one line"))
 @app_commands.describe(line=N_("Such as r@E5 Ak@F5 end, or red@E5 King@F5 end"), game=_GAME)
 @app_commands.autocomplete(line=suggest_lines, game=suggest_games)
 async def turn(
@@ -194,7 +192,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
     )
 
 
-@app_commands.command(name="leader", description=N_("Place or move one of your leaders"))
+@app_commands.command(name="leader", description=N_("Place or move a leader"))
 @app_commands.describe(leader=N_("Which leader"), cell=N_("Where, such as E5"), game=_GAME)
 @app_commands.autocomplete(leader=suggest_leaders, cell=suggest_leader_cells, game=suggest_games)
 async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
@@ -206,7 +204,7 @@ async def leader(interaction: Interaction, leader: str, cell: str, game: str | N
     )
 
 
-@app_commands.command(name="withdraw", description=N_("Take one of your leaders off the board"))
+@app_commands.command(name="withdraw", description=N_("Withdraw a leader from the board"))
 @app_commands.describe(leader=N_("Which leader"), game=_GAME)
 @app_commands.autocomplete(leader=suggest_leaders_on_board, game=suggest_games)
 async def withdraw(interaction: Interaction, leader: str, game: str | None = None) -> None:
@@ -228,7 +226,7 @@ async def catastrophe(interaction: Interaction, cell: str, game: str | None = No
     )
 
 
-@app_commands.command(name="swap", description=N_("Swap tiles of your hand for new ones"))
+@app_commands.command(name="swap", description=N_("Swap tiles from your hand for new ones"))
 @app_commands.describe(tiles=N_("Which tiles"), game=_GAME)
 @app_commands.autocomplete(tiles=suggest_swaps, game=suggest_games)
 async def swap(interaction: Interaction, tiles: str, game: str | None = None) -> None:
@@ -246,7 +244,7 @@ async def end(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(AskEnd(), named=game))
 
 
-@app_commands.command(name="undo", description=N_("Take your last action back"))
+@app_commands.command(name="undo", description=N_("Undo your last action"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def undo(interaction: Interaction, game: str | None = None) -> None:
@@ -256,7 +254,7 @@ async def undo(interaction: Interaction, game: str | None = None) -> None:
 
 @app_commands.command(
     name="decide",
-    description=N_("Answer a question: a conflict, a building, treasures, a tile to draw"),
+    description=N_("Answer a question: conflict, building, treasures or draw"),
 )
 @app_commands.describe(answer_=N_("Your answer"), game=_GAME)
 @app_commands.rename(answer_="answer")
@@ -271,7 +269,7 @@ async def decide(interaction: Interaction, answer_: str, game: str | None = None
 # --- looking ---------------------------------------------------------------------------------
 
 
-@app_commands.command(name="board", description=N_("Show the board, to you alone"))
+@app_commands.command(name="board", description=N_("Show the board, only to you"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def board(interaction: Interaction, game: str | None = None) -> None:
@@ -281,7 +279,7 @@ async def board(interaction: Interaction, game: str | None = None) -> None:
 
 @app_commands.command(
     name="hand",
-    description=N_("Show your desk: board, hand and what you have to decide, to you alone"),
+    description=N_("Show your desk, only to you: board, hand and your choices"),
 )
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
@@ -291,7 +289,7 @@ async def hand(interaction: Interaction, game: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="plan", description=N_("Try your next turn, seen by you alone, and keep a note")
+    name="plan", description=N_("Try out your next turn and keep a note, only for you")
 )
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
@@ -300,9 +298,7 @@ async def plan(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeePlan(), named=game))
 
 
-@app_commands.command(
-    name="hint", description=N_("What a computer would do in your place, seen by you alone")
-)
+@app_commands.command(name="hint", description=N_("Show, only to you, what a computer would do"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def hint(interaction: Interaction, game: str | None = None) -> None:
@@ -310,7 +306,7 @@ async def hint(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeeBestTurn(), named=game))
 
 
-@app_commands.command(name="score", description=N_("Show your own points, to you alone"))
+@app_commands.command(name="score", description=N_("Show your points, only to you"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def score(interaction: Interaction, game: str | None = None) -> None:
@@ -318,7 +314,7 @@ async def score(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeeScore(), named=game))
 
 
-@app_commands.command(name="log", description=N_("Show what has happened in the game"))
+@app_commands.command(name="log", description=N_("Show what happened in the game"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def log(interaction: Interaction, game: str | None = None) -> None:
@@ -326,15 +322,15 @@ async def log(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeeLog(), named=game))
 
 
-@app_commands.command(name="games", description=N_("List your games, those first that await you"))
+@app_commands.command(
+    name="games", description=N_("List your games, first those that wait for you")
+)
 async def games(interaction: Interaction) -> None:
     """List the user's games."""
     await command(interaction, UserRequest(SeeGames()))
 
 
-@app_commands.command(
-    name="settings", description=N_("How you are called, and what goes by itself")
-)
+@app_commands.command(name="settings", description=N_("Pings and automatic choices"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def settings(interaction: Interaction, game: str | None = None) -> None:
@@ -344,7 +340,7 @@ async def settings(interaction: Interaction, game: str | None = None) -> None:
 
 
 @app_commands.command(
-    name="table", description=N_("What is agreed upon: pause, end early, a seat of somebody away")
+    name="table", description=N_("Propose a pause, an early end or a replacement")
 )
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
@@ -353,7 +349,7 @@ async def table(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeeTable(), named=game))
 
 
-@app_commands.command(name="pace", description=N_("How fast the game is played, and to change it"))
+@app_commands.command(name="pace", description=N_("Show or change how fast the game is played"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def pace_(interaction: Interaction, game: str | None = None) -> None:
@@ -361,7 +357,7 @@ async def pace_(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeePace(), named=game))
 
 
-@app_commands.command(name="resign", description=N_("Give a game up, after a confirmation"))
+@app_commands.command(name="resign", description=N_("Resign from a game"))
 @app_commands.describe(game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 async def resign(interaction: Interaction, game: str | None = None) -> None:
@@ -369,8 +365,8 @@ async def resign(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(AskResign(), named=game))
 
 
-@app_commands.command(name="invite", description=N_("Invite somebody to a game before it starts"))
-@app_commands.describe(player=N_("Whom to invite"), game=_GAME)
+@app_commands.command(name="invite", description=N_("Invite a player before the game starts"))
+@app_commands.describe(player=N_("Who to invite"), game=_GAME)
 @app_commands.autocomplete(game=suggest_games)
 @in_servers
 async def invite(interaction: Interaction, player: discord.User, game: str | None = None) -> None:
@@ -379,9 +375,7 @@ async def invite(interaction: Interaction, player: discord.User, game: str | Non
     await command(interaction, UserRequest(AskAlso(player.id if plays else None), named=game))
 
 
-@app_commands.command(
-    name="computer", description=N_("Put a computer on a seat of the game that you opened")
-)
+@app_commands.command(name="computer", description=N_("Seat a computer in the game you opened"))
 @app_commands.describe(level=N_("How strong it is"), game=_GAME)
 @app_commands.choices(level=_LEVELS)
 @app_commands.autocomplete(game=suggest_games)
@@ -390,8 +384,8 @@ async def computer(interaction: Interaction, level: str, game: str | None = None
     await command(interaction, lambda: UserRequest(SeatComputer(read_level(level)), named=game))
 
 
-@app_commands.command(name="rules", description=N_("Look a rule up, with a picture"))
-@app_commands.describe(topic=N_("A word or a rule's number; nothing for all pages"))
+@app_commands.command(name="rules", description=N_("Look up a rule, with a picture"))
+@app_commands.describe(topic=N_("A word or a rule's number; empty lists all pages"))
 @app_commands.autocomplete(topic=suggest_rules)
 async def rules(
     interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None
@@ -400,21 +394,19 @@ async def rules(
     await command(interaction, lambda: UserRequest(read_topic(words_for(interaction), topic)))
 
 
-@app_commands.command(name="help", description=N_("How a first turn goes"))
+@app_commands.command(name="help", description=N_("How your first turn works"))
 async def help_(interaction: Interaction) -> None:
     """Explain a first turn."""
     await command(interaction, UserRequest(Help()))
 
 
-@app_commands.command(
-    name="data", description=N_("What I store about you, and how to have it deleted")
-)
+@app_commands.command(name="data", description=N_("What I store about you and how to delete it"))
 async def data(interaction: Interaction) -> None:
     """Show what is stored about the user."""
     await command(interaction, UserRequest(SeeOwnData()))
 
 
-@app_commands.command(name="learn", description=N_("Learn to play, alone, in a quarter of an hour"))
+@app_commands.command(name="learn", description=N_("Learn to play in fifteen minutes"))
 async def learn(interaction: Interaction) -> None:
     """Show the lessons, and where the user is."""
     await command(interaction, UserRequest(SeeLessons()))

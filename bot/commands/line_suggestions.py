@@ -28,12 +28,15 @@ from engine import (
     SeatView,
     SwapTiles,
     moves_that_matter,
+    pairs_that_matter,
     spaces_in_order,
 )
 
 _BETWEEN = " ;,\t\n"
 _CLOSE = re.compile(r"\s*([@:])\s*")
 """Signs around which there may be blanks within a part."""
+_BESIDE = " · "
+"""Between what two actions do."""
 _OTHERS = 8
 """The most suggestions of what else a part may become that can be read as it is."""
 
@@ -57,7 +60,10 @@ def lines_with_next_part(words: Words, seat: Seat, typed: str) -> list[tuple[str
             so_far = _line(head)
         moment = replace(seat, view=judged.known)
         most = _OTHERS if meant else CHOICES
-        for action in _next_parts(LineReader.of(words), judged, reading.begun):
+        if not head:
+            suggested |= _pairs(words, moment, reading.begun)
+        room = most - len(suggested)
+        for action in _next_parts(LineReader.of(words), judged, reading.begun, room):
             if len(suggested) == most:
                 break
             if action in meant:
@@ -101,10 +107,26 @@ def _readings(words: Words, typed: str) -> Iterator[_Reading]:
     yield _Reading(AskLine(parts), "")
 
 
-def _next_parts(reader: LineReader, judged: Judged, begun: str) -> Sequence[Action]:
-    """What may come next and begins so, what matters most first."""
+def _pairs(words: Words, moment: Seat, begun: str) -> dict[str, str]:
+    """Lines of two actions that begin so, and gain together more than any single one does.
+
+    Best first, each with what its actions do.
+    """
+    best = max((each.worth for each in moves_that_matter(moment.view)), default=0)
+    told: dict[str, str] = {}
+    for pair in pairs_that_matter(moment.view):
+        first, second = pair.actions
+        if pair.worth <= best or LineReader.of(words).spelling(first, begun) is None:
+            continue
+        does = _told(words, moment, first), _told(words, replace(moment, view=pair.after), second)
+        told[_line(pair.actions)] = f"{_line(pair.actions)}: {_BESIDE.join(filter(None, does))}"
+    return told
+
+
+def _next_parts(reader: LineReader, judged: Judged, begun: str, room: int) -> Sequence[Action]:
+    """What may come next and begins so, what matters most first; there is *room* for so many."""
     if judged.goes_on:
-        actions = _in_order(judged.known)
+        actions = _in_order(judged.known, room)
         if not begun:
             return actions
         fitting = [
@@ -122,8 +144,11 @@ def _next_parts(reader: LineReader, judged: Judged, begun: str) -> Sequence[Acti
     return []
 
 
-def _in_order(view: SeatView) -> Sequence[Action]:
-    """All that the player may decide, what matters most first, and then as the engine lists it."""
+def _in_order(view: SeatView, room: int) -> Sequence[Action]:
+    """All that the player may decide, what matters most first, and then as the engine lists it.
+
+    Only the first are shown, for which there is *room*.
+    """
     actions = view.legal_actions()
     if view.turn_refusal() is not None:
         return actions
@@ -138,7 +163,7 @@ def _in_order(view: SeatView) -> Sequence[Action]:
     ordered = sorted(actions, key=lambda action: places.get(action, 1))
     if EndTurn() in ordered:  # the last that is shown where there are more
         ordered.remove(EndTurn())
-        ordered.insert(CHOICES - 1, EndTurn())
+        ordered.insert(room - 1, EndTurn())
     return ordered
 
 

@@ -13,7 +13,7 @@ from engine import N_
 
 server = app_commands.Group(
     name="server",
-    description=N_("For those who manage this server"),
+    description=N_("For this server's admins"),
     guild_only=True,
     allowed_contexts=SERVERS,
     allowed_installs=BY_SERVERS,
@@ -21,17 +21,13 @@ server = app_commands.Group(
 )
 
 
-@server.command(
-    name="settings", description=N_("Where games are opened and by whom, and how they are played")
-)
+@server.command(name="settings", description=N_("Who opens games, where, and how they are played"))
 async def server_settings(interaction: Interaction) -> None:
     """Show what is set for the games in this server."""
     await command(interaction, UserRequest(SeeServer()))
 
 
-@server.command(
-    name="game", description=N_("End, remove or pause a game of this server, or replace a player")
-)
+@server.command(name="game", description=N_("End, remove or pause a game, or replace a player"))
 @app_commands.describe(game=N_("Which game"))
 @app_commands.autocomplete(game=suggest_managed_games)
 async def server_game(interaction: Interaction, game: str) -> None:
@@ -39,9 +35,9 @@ async def server_game(interaction: Interaction, game: str) -> None:
     await command(interaction, UserRequest(ManageGame(), named=game))
 
 
-@server.command(name="silence", description=N_("Let a member open no games in this server"))
+@server.command(name="silence", description=N_("Stop a member from opening games here"))
 @app_commands.describe(
-    person=N_("Who"), silent=N_("Yes from now on; no to let them open games again")
+    person=N_("Which member"), silent=N_("True stops them; False lets them open games again")
 )
 async def server_silence(
     interaction: Interaction,

@@ -14,9 +14,9 @@ from engine import N_
 
 
 @app_commands.command(
-    name="check", description=N_("Whether I have the permissions that I need, and what is missing")
+    name="check", description=N_("Show which permissions I have and what is missing")
 )
-@app_commands.describe(channel=N_("Which channel or thread; nothing for this one"))
+@app_commands.describe(channel=N_("Which channel or thread; empty means this one"))
 @in_servers
 @app_commands.default_permissions(manage_guild=True)
 async def check(
@@ -27,10 +27,8 @@ async def check(
     await command(interaction, UserRequest(SeeCheck(None if channel is None else channel.id)))
 
 
-@app_commands.command(
-    name="move", description=N_("Show a game here, if the channel where it was shown is gone")
-)
-@app_commands.describe(game=N_("Which game, if several have lost their channel"))
+@app_commands.command(name="move", description=N_("Show a game here when its channel is gone"))
+@app_commands.describe(game=N_("Which game, if several lost their channels"))
 @app_commands.autocomplete(game=suggest_games)
 @in_servers
 async def move(interaction: Interaction, game: str | None = None) -> None:

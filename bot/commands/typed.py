@@ -47,7 +47,7 @@ _OF_A_TURN = PlaceTile | PlaceLeader | WithdrawLeader | PlaceCatastrophe | SwapT
 """What is decided in a turn, with commands of its own; everything else answers a question."""
 _VARIATION = "\N{VARIATION SELECTOR-16}"
 """Some keyboards put it behind a square."""
-_BETWEEN = " \t\n,;+&"
+_BETWEEN = r"[ \t\n,;+&]*"
 """What may stand between two tiles."""
 _TIMES = r"(?:([1-9])\s*[x×*]?\s*)?"
 _NO_LETTER = r"(?![^\W\d])"
@@ -64,9 +64,7 @@ def read_cell(words: Words, text: str) -> Cell:
     try:
         return Cell.parse(text.strip().upper())
     except ValueError:
-        message = words._(
-            "There is no space {typed}: they are called A1 to P11.", typed=quoted(text)
-        )
+        message = words._("There's no space {typed}. Spaces go from A1 to P11.", typed=quoted(text))
         raise AnswerInstead(Content(message)) from None
 
 
@@ -75,7 +73,7 @@ def read_tile(words: Words, text: str) -> Colour:
     colour = _colour_named(text, lambda colour: names_of_tile(words, colour))
     if colour is None:
         message = words._(
-            "There is no tile {typed}: choose {tiles}.",
+            "There's no tile {typed}. Choose one: {tiles}.",
             typed=quoted(text),
             tiles=words.one_of([words.tile(colour) for colour in COLOURS]),
         )
@@ -98,7 +96,7 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
     )
     if colour is None:
         message = words._(
-            "There is no leader {typed}: choose {leaders}.",
+            "There's no leader {typed}. Choose one: {leaders}.",
             typed=quoted(text),
             leaders=words.one_of([words.role(colour) for colour in COLOURS]),
         )
@@ -119,10 +117,8 @@ def read_swap(words: Words, text: str) -> AskSwap:
     counts = tiles_typed(words, text)
     if counts is None or not 1 <= sum(counts) <= HAND_SIZE:
         message = words._(
-            "{typed} cannot be swapped: name one to six tiles, such as “{example}”, or “krr” for "
-            "{tiles}.",
+            "I can't read {typed}. Name one to six tiles, such as “krr” for these: {tiles}.",
             typed=quoted(text),
-            example=f"2 {words.colour(Colour.RED)}, {words.tile(Colour.BLUE)}",
             tiles=words.tiles(counts_of("krr")),
         )
         raise AnswerInstead(Content(message))
@@ -136,7 +132,8 @@ def tiles_typed(words: Words, text: str) -> TileCounts | None:
     anything is not.
     """
     named = [(colour, _tile_in_a_list(words, colour)) for colour in COLOURS]
-    rest = text.casefold().replace(_VARIATION, "").lstrip(_BETWEEN)
+    between = _between(words)
+    rest = between.sub("", text.casefold().replace(_VARIATION, ""), 1)
     counts = [0, 0, 0, 0]
     while rest:
         for colour, pattern in named:
@@ -151,8 +148,14 @@ def tiles_typed(words: Words, text: str) -> TileCounts | None:
             counts[first] += int(found[1] or 1)
             for colour in more:
                 counts[colour] += 1
-        rest = rest[found.end() :].lstrip(_BETWEEN)
+        rest = between.sub("", rest[found.end() :], 1)
     return counts[0], counts[1], counts[2], counts[3]
+
+
+def _between(words: Words) -> re.Pattern[str]:
+    """What may stand before a tile: blanks, signs, and the word before the last one of a list."""
+    last = re.escape(words.listed(("", "")).strip())
+    return re.compile(rf"^{_BETWEEN}(?:{last}(?=\W){_BETWEEN})?")
 
 
 def _tile_in_a_list(words: Words, colour: Colour) -> re.Pattern[str]:
@@ -168,8 +171,7 @@ def read_answer(words: Words, text: str) -> Act | DrawRest:
     answer = _answer(text.strip())
     if answer is None:
         message = words._(
-            "{typed} answers nothing: choose one of the answers suggested, or look at your "
-            "`/hand`, which shows the question.",
+            "{typed} isn't an answer. Choose a suggested one; `/hand` shows the question.",
             typed=quoted(text),
         )
         raise AnswerInstead(Content(message))
@@ -204,7 +206,7 @@ def read_topic(words: Words, text: str | None) -> SeeRule | SeeRules:
         return SeeRules()
     fitting = found(text, words.locale)
     if not fitting:
-        message = words._("There is nothing about {typed} in the rules.", typed=quoted(text))
+        message = words._("The rules say nothing about {typed}.", typed=quoted(text))
         raise AnswerInstead(contents_page(words, message))
     return SeeRule(fitting[0].name)
 

@@ -100,7 +100,7 @@ class LineReader:
         if len(owners) > 1:
             named = self._words.listed(sorted(owners))
             message = self._words._(
-                "One line is about one player, not about {dynasties}.", dynasties=named
+                "A line is for one player. Yours names more: {dynasties}.", dynasties=named
             )
             raise AnswerInstead(Content(message))
         return AskLine(tuple(read.part for read in parts), next(iter(owners), None))
@@ -188,7 +188,7 @@ class LineReader:
                     return WithdrawLeader(piece)
                 case _:
                     message = self._words._(
-                        "{typed} cannot be read: only a leader is withdrawn, as by `Ak@-`.",
+                        "I can't read {typed}. Only leaders are withdrawn, such as `Ak@-`.",
                         typed=quoted(match[0]),
                     )
                     raise AnswerInstead(Content(message))
@@ -207,7 +207,7 @@ class LineReader:
         tiles = counts_of(match[1].lower())
         if sum(tiles) > HAND_SIZE:
             message = self._words._(
-                "{typed} cannot be read: a swap takes one to six tiles, such as `swap:krr`.",
+                "I can't read {typed}. A swap takes one to six tiles, such as `swap:krr`.",
                 typed=quoted(match[0]),
             )
             raise AnswerInstead(Content(message))
@@ -223,41 +223,38 @@ class LineReader:
             placing = None
         if placing and as_named(placing[1]) not in self.pieces:
             return _(
-                "{typed} cannot be read: before the @ stands a tile by one letter (`r`) or its "
-                "name, a leader by two (`Ak`) or its role ({roles}), or `x` for a catastrophe.",
+                "I can't read {typed}. Before @ goes a tile (`r`, `red`), a leader (`Ak`, "
+                "`King`) or a catastrophe (`x`).",
                 typed=quoted(placing[0]),
-                roles=self._words.one_of([self._words.role(colour) for colour in COLOURS]),
             )
         if placing:
             return _(
-                "{typed} cannot be read: after the @ stands a space, A1 to P11, or - to withdraw "
-                "a leader.",
+                "I can't read {typed}. After @ goes a space from A1 to P11, or - to withdraw a "
+                "leader.",
                 typed=quoted(placing[0]),
             )
         word = _WORD.match(rest)
         typed = word[0] if word else ""
         if as_named(typed) in self.pieces:
             return _(
-                "{typed} cannot be read: say where it goes, such as `{typed_at}`.",
+                "I can't read {typed}. Say where it goes, such as `{typed_at}`.",
                 typed=quoted(typed),
                 typed_at=f"{safe(typed)}@E5",
             )
         if re.fullmatch(_CELL, typed, re.IGNORECASE):
             return _(
-                "{typed} cannot be read: say what goes there, such as `r@{cell}`.",
+                "I can't read {typed}. Say what goes there, such as `r@{cell}`.",
                 typed=quoted(typed),
                 cell=typed.upper(),
             )
         examples = {"parts": _PARTS, "answers": _ANSWERS}
         if not typed:
             return _(
-                "That line is empty: it is made of parts such as {parts}, and of answers such as "
-                "{answers}.",
+                "That line is empty. It takes parts ({parts}) and answers ({answers}).",
                 **examples,
             )
         return _(
-            "{typed} cannot be read: a line is made of parts such as {parts}, and of answers such "
-            "as {answers}.",
+            "I can't read {typed}. A line takes parts ({parts}) and answers ({answers}).",
             typed=quoted(typed),
             **examples,
         )

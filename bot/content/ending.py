@@ -9,11 +9,11 @@ def winner_line(words: Words, table: Table) -> PublicText:
     """Who has won a game that is over, and whether as nobody else has stayed."""
     names = [bold(player.name) for player in table.winners]
     if not names:
-        return words._("Nobody has won, as nobody has stayed.")
+        return words._("No winner: everyone left.")
     if len(names) > 1:
         return words._("{players} win together.", players=words.listed(names))
     if all(player.abandoned for player in table.players if player not in table.winners):
-        return words._("{player} wins, as nobody else has stayed.", player=names[0])
+        return words._("{player} wins. Everyone else left.", player=names[0])
     return words._("{player} wins.", player=names[0])
 
 

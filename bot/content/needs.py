@@ -16,40 +16,40 @@ class Need:
     title: str
     """As Discord's own settings list it."""
     without: str
-    """What fails without it, in every language."""
+    """What fails without it, in English: a caption to put behind the title."""
     asked: bool = True
     """Whether the link that adds the bot asks for it. Who wants the rest gives it knowingly."""
 
 
-VIEW = Need("view_channel", "View Channel", N_("no game can be shown there"))
-SEND = Need("send_messages", "Send Messages", N_("no game can be shown there"))
-ATTACH = Need("attach_files", "Attach Files", N_("the board cannot be sent, and so no game"))
+VIEW = Need("view_channel", "View Channel", N_("without it, I can't show games there"))
+SEND = Need("send_messages", "Send Messages", N_("without it, I can't show games there"))
+ATTACH = Need("attach_files", "Attach Files", N_("without it, I can't send the board"))
 HISTORY = Need(
     "read_message_history",
     "Read Message History",
-    N_("messages cannot be found again to be edited, and so no game is shown"),
+    N_("without it, I can't update my messages"),
 )
 OPEN_THREADS = Need(
     "create_public_threads",
     "Create Public Threads",
-    N_("a game has no thread of its own and is played right in the channel"),
+    N_("without it, games get no thread and are played in the channel"),
 )
 SEND_IN_THREADS = Need(
     "send_messages_in_threads",
     "Send Messages in Threads",
-    N_("a game has no thread of its own, and one that has cannot be shown"),
+    N_("without it, I can't show games in threads"),
 )
 MANAGE_THREADS = Need(
     "manage_threads",
     "Manage Threads",
-    N_("nothing can be shown in a thread that is locked; unlock it, as no button works there"),
+    N_("without it, I can't show games in locked threads; unlock them"),
     asked=False,
 )
 """It is missing only in a locked thread: sending unarchives any other."""
 MENTION = Need(
     "mention_everyone",
     "Mention @everyone, @here, and All Roles",
-    N_("only a role that everybody may mention can be told of a new game"),
+    N_("without it, I can only ping roles that everyone can mention"),
     asked=False,
 )
 
@@ -65,7 +65,7 @@ FOR_THREADS = (OPEN_THREADS, SEND_IN_THREADS)
 COMMANDS = Need(
     "use_application_commands",
     "Use Application Commands",
-    N_("those who lack it can press buttons there, but type no commands"),
+    N_("without it, members can press buttons but can't type commands"),
     asked=False,
 )
 """What the players need, not the bot."""

@@ -40,7 +40,7 @@ def part_picture(
     told: list[str] = [words._("The board from {first} to {last}.", first=first, last=last)]
     if spaces:
         listed = " ".join(map(str, spaces))
-        told.append(words._("To choose from, marked: {cells}.", cells=listed))
+        told.append(words._("Marked to choose from: {cells}.", cells=listed))
     told.append(describe_board(words, view, plain_names(table)))
     theme = theme_for(seat.player)
     draw = partial(_part, view, region, tuple(events), tuple(spaces), theme)

@@ -68,12 +68,13 @@ def labels(words: Words) -> Labels:
     }
     return Labels(
         **texts,
-        dynasties={dynasty: words.dynasty(dynasty).capitalize() for dynasty in Dynasty},
+        dynasties={dynasty: words._(name) for dynasty, name in ENGLISH.dynasties.items()},
         leaders={colour: words.role(colour) for colour in Colour},
         tiles={colour: words.tile(colour) for colour in Colour},
         buildings={colour: words.building(colour) for colour in Colour},
         options={option: words._(name) for option, name in OPTION_NAMES.items()},
         decisions={kind: words._(caption) for kind, caption in DECISION_CAPTIONS.items()},
+        you_decide={kind: words._(said) for kind, said in ENGLISH.you_decide.items()},
     )
 
 
@@ -125,17 +126,13 @@ def desk_picture(
 ) -> Picture:
     """The board, with the marks of *events* as above, and the seat's own hand: for it alone.
 
-    As long as the seat decides, all recedes that is neither new nor in question. What is only
-    *planned* is drawn as not yet done.
+    What is only *planned* is drawn as not yet done.
     """
     table, view, own = seat.table, _started(seat.table), seat.view
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
-    called = not planned and not view.over and view.decision.seat == own.seat
     theme = theme_for(seat.player)
-    draw = partial(
-        _desk, words, view, own, names, marked, called=called, planned=planned, theme=theme
-    )
+    draw = partial(_desk, words, view, own, names, marked, planned=planned, theme=theme)
     return Picture(f"{name}.png", desk_in_words(words, seat), draw)
 
 
@@ -204,13 +201,23 @@ def planned_picture(words: Words, seat: Seat, preview: Preview) -> Picture:
 
 
 def conflict_picture(words: Words, seat: Seat, conflict: Conflict, name: str) -> Picture:
-    """Both sides of a conflict, in progress or decided lately."""
+    """A conflict, in progress or decided lately: where it is fought, and both sides."""
     table, view = seat.table, _started(seat.table)
     names, theme = plain_names(table), theme_for(seat.player)
-    events = [event for turn in table.turns for event in turn.events]
+    events = tuple(event for turn in table.turns for event in turn.events)
     scored = scored_by_winner(events, conflict)
-    draw = partial(_conflict, words, view, names, conflict, theme, scored=scored, own=seat.view)
-    alt = describe_conflict(words, conflict, names, _gains(view, conflict, scored))
+    draw = partial(
+        _conflict,
+        words,
+        view,
+        names,
+        conflict,
+        theme,
+        events=tuple(table.turns[-1].events),
+        scored=scored,
+        own=seat.view,
+    )
+    alt = describe_conflict(words, view.board, conflict, names, _gains(view, conflict, scored))
     return Picture(f"{name}.png", alt, draw)
 
 
@@ -283,12 +290,10 @@ def _desk(
     names: tuple[str, ...],
     events: tuple[Event, ...],
     *,
-    called: bool,
     planned: bool,
     theme: Theme,
 ) -> bytes:
-    said = labels(words)
-    return desk_png(view, own, names, events, said, called=called, planned=planned, theme=theme)
+    return desk_png(view, own, names, events, labels(words), planned=planned, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -334,11 +339,14 @@ def _conflict(
     conflict: Conflict,
     theme: Theme,
     *,
+    events: tuple[Event, ...],
     scored: int | None,
     own: SeatView,
 ) -> bytes:
     said = labels(words)
-    return conflict_png(view, names, conflict, said, scored=scored, own=own, theme=theme)
+    return conflict_png(
+        view, names, conflict, said, events=events, scored=scored, own=own, theme=theme
+    )
 
 
 @lru_cache(maxsize=_KEPT)

@@ -29,6 +29,7 @@ from bot.domain.entries import (
     Why,
     effective,
     effective_of,
+    is_final_decision,
     removes,
 )
 from bot.domain.game_lookup import Origin, Purpose, candidates, is_open_to, lives_at, plays
@@ -195,6 +196,7 @@ __all__ = [
     "hints_used",
     "in_status",
     "is_called",
+    "is_final_decision",
     "is_hinted",
     "is_new_question",
     "is_open_to",

@@ -18,7 +18,7 @@ from engine import (
     parse_action,
 )
 
-FORMAT = 2
+FORMAT = 3
 """What was worked out in another one is worked out again."""
 _DIGITS = 6
 

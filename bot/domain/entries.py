@@ -12,7 +12,7 @@ from typing import Any
 from bot.domain.integrity import decoding_game
 from bot.store import EntryRow
 from bot.store.queries import logs
-from engine import Action, Event, SwapTiles, is_final, parse_action
+from engine import Action, Event, SwapTiles, TilesAdded, is_final, parse_action
 
 
 class Kind(StrEnum):
@@ -152,14 +152,16 @@ class Entry:
     """The turn in which it happened, from 1; 0 before the game has started."""
     at: datetime
     automatic: bool
-    """Whether nobody was asked: it was decided for who has resigned, draws from the bag, or has
-    given a standing order."""
+    """Whether nobody was asked: everybody knew the answer, or it was decided for who has resigned,
+    draws from the bag, or has given a standing order."""
     passing: bool
     """Whether a turn in which nothing else happened is not worth a message."""
     final: bool
     """Whether it cannot be undone: it let something hidden be seen, or ended the turn."""
     called: int | None = None
     """The seat that was called by a new message because of it."""
+    settled: bool = False
+    """Whether everybody knew the answer: it goes back with what was decided before it."""
     details: Mapping[str, Any] = field(default_factory=dict)
     """What else everybody may know of it."""
 
@@ -181,8 +183,9 @@ class Entry:
             at=row.at,
             automatic=row.automatic,
             passing=row.passing,
-            final=is_final(row.events),
+            final=is_final_decision(row.events, settled=row.settled),
             called=row.called,
+            settled=row.settled,
             details=json.loads(row.text or "{}") if kind in TOLD_TO_ALL else {},
         )
 
@@ -217,6 +220,16 @@ class Entry:
     def changes_game(self) -> bool:
         """Whether it has led to another state of the game."""
         return self.kind in {Kind.STARTED, Kind.ACTED}
+
+
+def is_final_decision(events: Iterable[Event], *, settled: bool) -> bool:
+    """Whether a decision with these events cannot be undone.
+
+    A *settled* one reveals no number of tiles: everybody knew it.
+    """
+    if settled:
+        events = [event for event in events if not isinstance(event, TilesAdded)]
+    return is_final(events)
 
 
 def removes(entry: Entry) -> bool:

@@ -21,8 +21,8 @@ class HintRule(StrEnum):
 
     USUAL = (
         "usual",
-        N_("for who plays against computers alone, and in somebody's first games"),
+        N_("in first games and against computers alone"),
         N_("While learning"),
     )
-    ALWAYS = "always", N_("for everybody"), N_("For everybody")
-    NEVER = "never", N_("for nobody"), N_("No hints")
+    ALWAYS = "always", N_("for everyone"), N_("For everyone")
+    NEVER = "never", N_("for no one"), N_("No hints")

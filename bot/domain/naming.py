@@ -54,9 +54,9 @@ def unlike(name: str, taken: Collection[str]) -> str:
 def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:
     """*options* as the engine wants them. Raises Refused if there is no such table."""
     if board not in LAYOUTS:
-        raise Refused(Refusal.UNKNOWN_BOARD, board=board, boards=", ".join(LAYOUTS))
+        raise Refused(Refusal.UNKNOWN_BOARD, board=board)
     if seats not in CAPACITIES:
-        raise Refused(Refusal.SEATS, seats=seats)
+        raise Refused(Refusal.SEATS)
     chosen = tuple(sorted(set(options)))
     for option in chosen:
         if option not in OPTIONS:

@@ -27,86 +27,77 @@ from engine import N_, Level
 class Topic(StrEnum):
     """What can be agreed upon: how it is stored, and in which words it is told.
 
-    The question has named places; *button* proposes it on the page about the table.
+    *label* is its name, on a button too; the question has named places; the *sign* stands on the
+    button that proposes it on the page about the table.
     """
 
     label: str
     question: str
-    button: str
     sign: str
 
-    def __new__(
-        cls, value: str, label: str = "", question: str = "", button: str = "", sign: str = ""
-    ) -> Self:
+    def __new__(cls, value: str, label: str = "", question: str = "", sign: str = "") -> Self:
         """Make a topic with its words."""
         topic = str.__new__(cls, value)
         topic._value_ = value
-        topic.label, topic.question, topic.button, topic.sign = label, question, button, sign
+        topic.label, topic.question, topic.sign = label, question, sign
         return topic
 
     PAUSE = (
         "pause",
-        N_("To pause"),
-        N_(
-            "{player} proposes to pause: nobody need decide, and nobody's time runs, until "
-            "you agree to go on."
-        ),
         N_("Pause"),
+        N_("{player} proposes a pause. No one decides and no time runs until you agree to resume."),
         "⏸️",
     )
     GO_ON = (
         "go on",
-        N_("To go on"),
-        N_("{player} proposes to go on with the game."),
-        N_("Go on"),
+        N_("Resume"),
+        N_("{player} proposes to resume the game."),
         "▶️",
     )
     END = (
         "end",
-        N_("To end the game with its result"),
-        N_("{player} proposes to end the game now, with the result as it stands."),
         N_("End with the result"),
+        N_("{player} proposes to end the game now. The result counts as it stands."),
         "🏁",
     )
     STOP = (
         "stop",
-        N_("To end the game without a result"),
-        N_("{player} proposes to end the game now, without a result: nobody wins."),
         N_("End without a result"),
+        N_("{player} proposes to end the game now without a result. No one wins."),
         "🛑",
     )
     PACE = "pace", N_("Another pace"), N_("{player} proposes another pace: {pace}")
-    HINTS = "hints", N_("Hints"), N_("{player} proposes hints {rule}.")
+    HINTS = "hints", N_("Hints"), N_("{player} proposes to change who gets hints: {rule}.")
     REPLACE = (
         "replace",
-        N_("To offer a seat"),
+        N_("Offer a seat"),
         N_("{player} proposes to offer {other}'s seat to {user}."),
     )
     ABANDON = (
         "abandon",
-        N_("To wait for a seat no more"),
+        N_("Stop waiting"),
         N_(
-            "{player} proposes to wait for {other} no more: the seat makes the smallest "
-            "decisions until somebody takes it."
+            "{player} proposes to stop waiting for {other}. The seat makes minimum plays until a "
+            "player takes it."
         ),
     )
     COMPUTER = (
         "computer",
-        N_("To let a computer play a seat"),
+        N_("Computer for a seat"),
         N_(
-            "{player} proposes that a computer plays the seat of {other}, which nobody plays, "
-            "until somebody takes it: {computer}."
+            "{player} proposes a computer for {other}'s empty seat until a player takes it: "
+            "{computer}."
         ),
     )
     WAIT = (
         "wait",
-        N_("To go on waiting"),
-        N_("{other} has no time left. Shall the game go on waiting?"),
+        N_("Keep waiting"),
+        N_("{other} is out of time. Keep waiting?"),
     )
     STILL = (
         "still",
-        N_("To go on playing"),
-        N_("Nobody has played for long. Shall the game go on?"),
+        N_("Keep playing"),
+        N_("No one has played for a while. Keep going?"),
     )
     """Of a game that nobody has touched for long, or of a table that never started."""
 

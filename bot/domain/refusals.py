@@ -38,150 +38,137 @@ class PaceName:
 class Refusal(Enum):
     """Every reason for which a use case is refused: a sentence with named places."""
 
-    UNKNOWN_GAME = N_("There is no such game.")
+    UNKNOWN_GAME = N_("I can't find that game. `/games` lists yours.")
     UNREADABLE = N_(
-        "{game} is damaged and cannot be read at the moment. It is kept, and my host can mend it: "
-        "please tell them. Your other games go on."
+        "{game} is damaged and I can't read it now. It's kept. Tell my host, who can mend it."
     )
-    NOT_IN_GAME = N_("You do not play in {game}.")
-    ALREADY_JOINED = N_("You sit at {game} already.")
-    GAME_FULL = N_("All {capacity} seats of {game} are taken.")
-    ALREADY_STARTED = N_("{game} has started already.")
-    NOT_STARTED = N_("{game} has not started yet.")
+    NOT_IN_GAME = N_("You don't play in {game}.")
+    ALREADY_JOINED = N_("You already play in {game}.")
+    GAME_FULL = N_("{game} is full.")
+    ALREADY_STARTED = N_("{game} has already started.")
+    NOT_STARTED = N_("{game} hasn't started yet.")
     CANCELLED = N_("{game} was cancelled.")
     GAME_OVER = N_("{game} is over.")
-    PAUSED_ALREADY = N_("{game} is paused already.")
-    NOT_PAUSED = N_("{game} is not paused.")
-    NOT_OVER = N_("{game} is not over yet: its record would tell what is still hidden.")
-    NOT_REVIEWED_YET = N_("{game} is not over yet: what is still hidden would be told.")
-    NOT_REPLAYABLE = N_(
-        "{game} was played by rules that have changed since: I cannot play it again."
+    PAUSED_ALREADY = N_("{game} is already paused.")
+    NOT_PAUSED = N_("{game} isn't paused.")
+    NOT_OVER = N_("{game} isn't over yet. Its record would reveal hidden information.")
+    NOT_REVIEWED_YET = N_("{game} isn't over yet. That would reveal hidden information.")
+    NOT_REPLAYABLE = N_("The rules have changed since {game} was played. I can't replay it.")
+    NOTHING_PLAYED = N_("No one took a turn in {game}. There is nothing to look back on.")
+    ONLY_OPENER_CONFIGURES = N_("Only {opener} can set up {game}.")
+    ONLY_INVITED = N_("{game} is by invitation only. Ask {opener} to invite you.")
+    BOT_CHOSEN = N_("Bots can't play. Choose a person.")
+    TOO_MANY_INVITED = N_("You've invited more players than you can: the limit is {limit}.")
+    SEATS_KEPT = N_("The free seats in {game} are kept for invited players until they answer.")
+    INVITES_ONESELF = N_("You already play in {game}. Invite another player.")
+    SITS_THERE = N_("{player} already plays in {game}.")
+    ALREADY_INVITED = N_(
+        "You've already invited that player to {game}. Their answer is still open."
     )
-    NOTHING_PLAYED = N_("Nothing was played in {game}: there is nothing to look back on.")
-    ONLY_OPENER_CONFIGURES = N_("Only {opener} can choose how {game} is played.")
-    ONLY_INVITED = N_("Only those who are invited can join {game}: {opener} can invite you.")
-    BOT_CHOSEN = N_("A bot cannot play: choose somebody who can.")
-    TOO_MANY_INVITED = N_("At most {limit} can be invited: nothing has changed.")
-    SEATS_KEPT = N_(
-        "The seats of {game} that are left are kept for those who were invited, until they answer."
-    )
-    INVITES_ONESELF = N_("You sit at {game} already: invite somebody else.")
-    SITS_THERE = N_("{player} sits at {game} already.")
-    ALREADY_INVITED = N_("That one is invited already: {game} waits for the answer.")
-    HAS_DECLINED = N_("That one has declined to play in {game}, and is not invited again.")
-    NO_SEAT_TO_KEEP = N_("{game} has no seat left that could be kept: nobody was invited.")
-    NOT_INVITED = N_("You are not invited to {game}, or not any more.")
-    TAKES_ONESELF_OUT = N_("You cannot take yourself out of {game}: press Leave under it.")
-    NOT_AT_TABLE = N_("Nobody of that name sits at {game} any more.")
-    UNKNOWN_LEVEL = N_("There is no such computer: one plays easy, medium or strong.")
-    FEWER_SEATS = N_("{count} sit at {game} already: it cannot have {seats} seats.")
-    FEWER_SEATS_KEPT = N_("With those who are invited, {game} needs more than {seats} seats.")
+    HAS_DECLINED = N_("That player declined to play in {game}. I won't ask again.")
+    NO_SEAT_TO_KEEP = N_("{game} doesn't have that many free seats. No one was invited.")
+    NOT_INVITED = N_("You have no open invitation to {game}.")
+    TAKES_ONESELF_OUT = N_("To leave {game}, press Leave in its lobby.")
+    NOT_AT_TABLE = N_("That player is no longer in {game}.")
+    UNKNOWN_LEVEL = N_("Computers play at three levels: easy, medium or strong.")
+    FEWER_SEATS = N_("{game} has more players than that. Remove a player first.")
+    FEWER_SEATS_KEPT = N_("{game} also keeps seats for invited players. Choose more seats.")
     ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")
-    TELLS_EVERYBODY = N_("Everybody at once is told of no game: choose a role of those who play.")
-    ROLE_NOT_YOURS = N_("You may not mention {role} here, so I do not either.")
+    TELLS_EVERYBODY = N_("I don't ping everyone. Choose a role for players.")
+    ROLE_NOT_YOURS = N_("You can't ping {role} here, so I won't either.")
     ROLE_NOT_MINE = N_(
-        "I may not mention {role} here: let everybody mention that role, or give me the permission "
+        "I can't ping {role} here. Let everyone mention that role, or give me the permission "
         "{missing}."
     )
-    TOO_FEW_PLAYERS = N_("At least two players are needed to start {game}.")
-    NOT_PLAYED_ON = N_("Your seat in {game} is not played any more.")
-    SEAT_NOT_FREE = N_("That seat of {game} is not free, or not any more.")
+    TOO_FEW_PLAYERS = N_("{game} needs at least two players to start.")
+    NOT_PLAYED_ON = N_("You've left {game}. You can't decide there any more.")
+    SEAT_NOT_FREE = N_("That seat in {game} isn't free any more.")
     OTHERS_WANT_IT = N_(
-        "The others at {game}, or an admin, have decided that somebody else can take this seat: "
-        "that is not yours to change."
+        "The others in {game} or an admin opened this seat to another player. You can't change "
+        "that."
     )
-    BEGUN_ALREADY = N_("That game has begun already: `/games` leads to it.")
-    PLAYED_ALONE = N_("You play {game} alone: there is nobody who could take your seat.")
-    SEAT_FOR_ANOTHER = N_("That seat of {game} is offered to somebody else.")
-    SEEN_ANOTHER_HAND = N_("Whoever has seen another hand in {game} cannot take that seat.")
-    NOBODY_PLAYS = N_("Nobody plays the seat of {player} in {game} any more.")
+    BEGUN_ALREADY = N_("That game has already started. `/games` leads to it.")
+    PLAYED_ALONE = N_("You play {game} alone. No one else can take your seat.")
+    SEAT_FOR_ANOTHER = N_("That seat in {game} is offered to another player.")
+    SEEN_ANOTHER_HAND = N_("You've seen another hand in {game}, so you can't take that seat.")
+    NOBODY_PLAYS = N_("{player}'s seat in {game} is already empty.")
     COMPUTER_PLAYS = N_(
-        "A computer plays the seat of {player} in {game}: nobody waits for it, and somebody else "
-        "can be offered the seat."
+        "A computer plays {player}'s seat in {game}. Offer the seat to a player instead."
     )
-    STILL_PLAYED = N_(
-        "Somebody plays the seat of {player} in {game}: a computer takes one only that nobody does."
-    )
-    NOT_OFFERED = N_("Your seat in {game} is not offered.")
-    PLAYS_THERE = N_("That seat of {game} is played by the same player already.")
+    STILL_PLAYED = N_("{player}'s seat is taken. Computers only fill empty seats.")
+    NOT_OFFERED = N_("Your seat in {game} isn't on offer.")
+    PLAYS_THERE = N_("That player already has this seat in {game}.")
 
-    NOT_LOST = N_("{game} is shown in its channel: it can be moved only when that is gone.")
-    OTHER_SERVER = N_("{game} belongs to another server: type this in one of its channels.")
-    NOTHING_LOST = N_("No game of yours has lost its channel: there is nothing to move.")
-    PAUSED = N_("{game} is paused: with `/table` you can propose to go on.")
-    ALREADY_PROPOSED = N_("That is proposed in {game} already: it waits for answers.")
-    PROPOSED_LATELY = N_("You proposed that a short while ago: you can propose it again {again}.")
-    SAME_PACE = N_("{game} is played at that pace already.")
-    SAME_HINTS = N_("{game} has that rule for hints already.")
-    OWN_SEAT = N_("That is your own seat: you can offer it to somebody, or resign.")
-    SETTLED = N_("That question is settled already.")
-    NOT_YOURS_TO_ANSWER = N_("That question is for the others at {game}.")
-    NOT_YOUR_PROPOSAL = N_("Only whoever has proposed that can withdraw it.")
+    NOT_LOST = N_("{game} still has its channel. It can move only once that is gone.")
+    OTHER_SERVER = N_("{game} belongs to another server. Type this in a channel there.")
+    NOTHING_LOST = N_("All your games still have their channels. There is nothing to move.")
+    PAUSED = N_("{game} is paused. Propose to resume with `/table`.")
+    ALREADY_PROPOSED = N_("That's already proposed in {game} and waits for answers.")
+    PROPOSED_LATELY = N_("You proposed that a short while ago. You can propose it again {again}.")
+    SAME_PACE = N_("{game} already has that pace.")
+    SAME_HINTS = N_("{game} already has that rule for hints.")
+    OWN_SEAT = N_("That's your own seat. You can offer it to a player or resign.")
+    SETTLED = N_("That question is already settled.")
+    NOT_YOURS_TO_ANSWER = N_("That question is for the other players in {game}.")
+    NOT_YOUR_PROPOSAL = N_("Only the player who proposed that can withdraw it.")
 
-    NO_HINTS = N_("{game} is played without hints: with `/table` you can propose to have some.")
+    NO_HINTS = N_("{game} has no hints. Propose them with `/table`.")
     NO_HINTS_HERE = N_(
-        "In {game} only those have hints who play their first games, or against computers alone: "
-        "with `/table` you can propose them for everybody."
+        "Hints in {game} are for a player's first games. Propose them for everyone with `/table`."
     )
-    NO_HINT_NOW = N_(
-        "I could not think of a hint for {game} just now: nothing was counted, and you can ask "
-        "again in a moment."
-    )
+    NO_HINT_NOW = N_("I found no hint for {game} in time. It doesn't count. Ask again in a moment.")
 
-    STALE = N_("The game has moved on since then: look at the board again.")
-    NOTHING_TO_UNDO = N_("There is nothing to undo yet.")
-    UNDO_NOT_YOURS = N_("Only {player}, who decided last, could undo that.")
-    UNDO_AUTOMATIC = N_("That cannot be undone: it was decided for you.")
-    NOT_FROM_BAG = N_("You do not always draw from the bag in {game}: there is nothing to change.")
-    UNDO_REVEALED = N_("That cannot be undone: it let something hidden be seen.")
+    STALE = N_("The game has moved on since then. Look at the board again.")
+    NOTHING_TO_UNDO = N_("There's nothing to undo yet.")
+    UNDO_NOT_YOURS = N_("{player} decided last. Only they can undo that.")
+    UNDO_AUTOMATIC = N_("You can't undo that: it was decided for you.")
+    NOT_FROM_BAG = N_("In {game} you choose where to draw each time. There is nothing to change.")
+    UNDO_REVEALED = N_("You can't undo that: it revealed hidden information.")
 
     NAME_EMPTY = N_("A game needs a name.")
-    NAME_TOO_LONG = N_("The name is too long: {limit} characters are the most.")
-    NAME_MENTIONS = N_("The name may not mention anybody, or a channel.")
-    NAME_CONTROL = N_("The name may hold neither line breaks nor control characters.")
-    UNKNOWN_BOARD = N_("There is no board {board}: the boards are {boards}.")
-    UNKNOWN_OPTION = N_("The option {option} is not known here.")
-    OPENED_MANY = N_(
-        "You have opened {limit} games that are not over yet: end or leave one of them first."
-    )
-    MANY_IN_SERVER = N_("As many games are under way in this server as there may be: {limit}.")
+    NAME_TOO_LONG = N_("That name is too long. Character limit: {limit}.")
+    NAME_MENTIONS = N_("A game's name can't mention a person, a role or a channel.")
+    NAME_CONTROL = N_("A game's name can't have line breaks or control characters.")
+    UNKNOWN_BOARD = N_("There's no board {board}. Choose classic or advanced.")
+    UNKNOWN_OPTION = N_("There's no option {option}.")
+    OPENED_MANY = N_("You've opened as many games as you can: {limit}. End or leave one first.")
+    MANY_IN_SERVER = N_("This server is at its limit of games: {limit}.")
     BAD_HOURS = N_(
-        "Quiet hours cannot end when they begin, and one day of the week at least must not be off."
+        "Quiet hours need two different times, and at least one day of the week can't be off."
     )
-    LONG_QUIET = N_("Quiet hours last twelve hours at most, as your time stands still in them.")
+    LONG_QUIET = N_("Quiet hours last up to twelve hours. Your clock stands still then.")
     HOURS_CHANGED_LATELY = N_(
-        "You have changed your hours today, and a game with a limit waits for you: decide there "
-        "first, or change them tomorrow."
+        "You changed your hours today and a timed game waits for you. Decide there first, or try "
+        "tomorrow."
     )
-    ZONE_WHILE_AWAY = N_("You are on vacation: end it before you change your time zone.")
-    NO_VACATION_DAYS = N_("You have {left} days of vacation left in {year}: these would be more.")
-    NO_VACATION = N_("A vacation lasts one day at least.")
+    ZONE_WHILE_AWAY = N_("You're on vacation. End it before you change your time zone.")
+    NO_VACATION_DAYS = N_("That vacation is too long. Days left in {year}: {left}.")
+    NO_VACATION = N_("A vacation lasts at least one day.")
     ON_VACATION = N_(
-        "{player} is on vacation, back {back}: only {player} or an admin can give that seat away."
+        "{player} is on vacation until {back}. Only they or an admin can give that seat away."
     )
-    NOT_AWAY = N_("You are not on vacation.")
+    NOT_AWAY = N_("You aren't on vacation.")
     NO_DURATION = N_(
-        "{typed} is no length of time: write a number of hours, such as 8, or 30 min, or 2 days."
+        "I can't read {typed} as a time. Write hours, such as 8, or 30 min, or 2 days."
     )
-    TIME_RANGE = N_("Reminders and the time for a decision are from 1 minute to 30 days.")
-    BANK_RANGE = N_("A bank is from 1 minute to 60 days.")
-    BANK_ALONE = N_("With a bank, say also how much each decision adds to it.")
-    SEATS = N_("Two to four play, not {seats}.")
+    TIME_RANGE = N_("Reminders and decision times go from 1 minute to 30 days.")
+    BANK_RANGE = N_("A time bank goes from 1 minute to 60 days.")
+    BANK_ALONE = N_("With a time bank, also say how much each decision adds.")
+    SEATS = N_("A game has two to four seats.")
 
-    SILENCED = N_(
-        "Those who manage this server let you open no games; you can join those of others."
-    )
-    OPENED_BY_ROLES = N_("Games are opened here by members who have {roles}.")
-    OPENED_ELSEWHERE = N_("Games are opened in {channels} here.")
+    SILENCED = N_("This server's admins don't let you open games. You can join others' games.")
+    OPENED_BY_ROLES = N_("To open games here, you need one of these roles: {roles}.")
+    OPENED_ELSEWHERE = N_("Open games in one of these channels: {channels}.")
     OPENED_MANY_HERE = N_(
-        "You have opened as many games in this server as one member may at a time ({limit}): end "
-        "or leave one of them first."
+        "You've opened as many games here as a member can: {limit}. End or leave one first."
     )
-    OPTIONS_NOT_HERE = N_("In this server games are played without these options: {options}.")
-    PACE_NOT_HERE = N_("In this server games are played at one of these paces: {paces}.")
-    UNKNOWN_PACE = N_("There is no pace {pace}.")
-    UNKNOWN_ZONE = N_("{zone} is no time zone that I know.")
-    NOT_MANAGER = N_("Only those who may manage this server (Manage Server) can do that.")
+    OPTIONS_NOT_HERE = N_("This server doesn't use these options: {options}.")
+    PACE_NOT_HERE = N_("This server uses only these paces: {paces}.")
+    UNKNOWN_PACE = N_("There's no pace {pace}.")
+    UNKNOWN_ZONE = N_("I don't know the time zone {zone}.")
+    NOT_MANAGER = N_(
+        "Only this server's admins can do that. You need the permission Manage Server."
+    )
 
 
 class Refused(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from itertools import takewhile
 
 from bot.domain.entries import Entry, Kind, Why
 from bot.domain.hint_rule import HintRule
@@ -465,12 +466,31 @@ class Table:
         return next((entry for entry in reversed(entries) if entry.kind is Kind.ACTED), None)
 
     @property
+    def decided(self) -> tuple[Entry, ...]:
+        """The start, or the decisions since, as far as they are told of and were not undone."""
+        return tuple(each for turn in self.turns for each in turn.entries if each.changes_game)
+
+    @property
+    def undone_next(self) -> tuple[Entry, ...]:
+        """What an undo would take back, if it can, last first.
+
+        The answers that everybody knew, and the decision before them. Empty where a turn is only
+        tried, and nothing has been.
+        """
+        decided = self.decided[::-1]
+        settled = tuple(takewhile(lambda entry: entry.settled, decided))
+        return decided[: len(settled) + 1]
+
+    @property
     def undoer(self) -> Player | None:
         """Who may take the last decision back; None if nobody may."""
-        last = self.last_decision
+        undone = self.undone_next
         if self.status is not Status.RUNNING or self.paused:
             return None
-        if last is None or last.final or last.automatic:
+        if not undone or any(each.final for each in undone):
+            return None
+        last = undone[-1]
+        if last.kind is Kind.STARTED or last.automatic:
             return None
         assert last.seat is not None
         player = self.players[last.seat]

@@ -1,11 +1,16 @@
 """Pictures in words, for a screen reader: the same that the picture shows."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from bot.i18n.catalogue import Words
+from bot.i18n.events import square
 from bot.i18n.options import board_name, options_listed
+from bot.i18n.public_text import PublicText
 from engine import (
+    N_,
     AddDecision,
+    Board,
     BuildDecision,
     Cell,
     Colour,
@@ -21,6 +26,16 @@ from engine import (
     cells_of,
     spend_treasures,
 )
+
+TILES_ON: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Settlements: {cells}."),
+        Colour.RED: N_("Temples: {cells}."),
+        Colour.BLUE: N_("Farms: {cells}."),
+        Colour.GREEN: N_("Markets: {cells}."),
+    }
+)
+"""The face-up tiles of each colour."""
 
 
 def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
@@ -39,7 +54,7 @@ def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list
         *_special(words, view),
         words._("Bag: {count}.", count=view.bag_size),
         *(
-            f"{words.tile(colour).capitalize()}: {_cells(words, view.board.tiles[colour])}."
+            words._(TILES_ON[colour], cells=_cells(words, view.board.tiles[colour]))
             for colour in Colour
             if view.board.tiles[colour]
         ),
@@ -78,14 +93,13 @@ def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
             line += " " + (_in_the_end if view.over else describe_score)(words, score)
         lines.append(line)
     if board.leader_mask:
-        lines.append(_("In brackets: temples beside a leader, supporters."))
+        lines.append(_("In brackets: strength in revolt, war."))
     shared = [
-        " + ".join(map(str, sorted(filter(None, map(board.cell_of, kingdom.leaders)))))
+        words.in_a_row(sorted(filter(None, map(board.cell_of, kingdom.leaders))))
         for kingdom in board.kingdoms
         if len(kingdom.leaders) > 1
     ]
-    if shared:
-        lines.append(_("Leaders in one kingdom: {leaders}.", leaders="; ".join(sorted(shared))))
+    lines += (_("Leaders in one kingdom: {cells}.", cells=cells) for cells in sorted(shared))
     return lines
 
 
@@ -93,7 +107,7 @@ def _in_the_end(words: Words, score: Score) -> str:
     """A player's totals at the end, with what the treasures were spent for."""
     black, red, blue, green = spend_treasures(score)
     return words._(
-        "In the end black {black}, red {red}, blue {blue}, green {green}.",
+        "At the end black {black}, red {red}, blue {blue}, green {green}.",
         black=black,
         red=red,
         blue=blue,
@@ -108,14 +122,13 @@ def _special(words: Words, view: PublicView) -> list[str]:
     if board.unification is not None:
         (cell,) = cells_of(board.unification_mask)
         tile = words.tile(board.unification[0])
-        lines.append(_("Unification tile on {cell}, over a {tile}.", cell=cell, tile=tile))
+        lines.append(_("Unification tile: {cell}. Under it: {tile}.", cell=cell, tile=tile))
     lines.append(_("Treasures: {cells}.", cells=_cells(words, board.treasures)))
     lines += (
         _(
-            "{first} and {second} monument from {cell}.",
-            first=words.colour(monument.first).capitalize(),
-            second=words.colour(monument.second),
-            cell=corner,
+            "Monument on {cells}: {monument}.",
+            monument=words.monument(monument),
+            cells=square(corner),
         )
         for monument, corner in board.built()
     )
@@ -123,8 +136,9 @@ def _special(words: Words, view: PublicView) -> list[str]:
         lines.append(_("Ziggurat around {cell}.", cell=centre))
     for colour in Colour:
         if (site := board.building_cell(colour)) is not None:
-            building = words.building(colour).capitalize()
-            lines.append(_("{building} on {cell}.", building=building, cell=site))
+            lines.append(
+                _("Building on {cell}: {building}.", building=words.building(colour), cell=site)
+            )
     if view.display is not None:
         lines.append(_("Display: {tiles}.", tiles=words.tiles(view.display)))
     if board.catastrophes:
@@ -160,11 +174,11 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
             decision=words.name(decision),
         ),
         *_choice(words, view, names),
-        words.ngettext("{count} action is left.", "{count} actions are left.", view.actions_left)
+        words.ngettext("{count} action left.", "{count} actions left.", view.actions_left)
         if view.active == decision.seat
         else words.ngettext(
-            "The turn is {player}'s, {count} action is left.",
-            "The turn is {player}'s, {count} actions are left.",
+            "It's {player}'s turn, with {count} action left.",
+            "It's {player}'s turn, with {count} actions left.",
             view.actions_left,
             player=names[view.active],
         ),
@@ -180,19 +194,19 @@ def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     told = []
     if decision.spaces:
         listed = " ".join(map(str, decision.spaces))
-        told.append(_("To choose from, marked: {cells}.", cells=listed))
+        told.append(_("Marked to choose from: {cells}.", cells=listed))
     match decision:
         case AddDecision(conflict=conflict):
-            told += _fight(words, view, conflict, names)
+            told += _fight(words, view.board, conflict, names)
         case WarDecision(colours=colours):
             roles = words.one_of([words.role(colour) for colour in colours])
-            told.append(_("The next one is between two: {roles}.", roles=roles))
+            told.append(_("Next war, between: {roles}.", roles=roles))
         case SiteDecision(colour=colour):
-            told.append(_("It is the {building}.", building=words.building(colour)))
+            told.append(_("Building to place: {building}.", building=words.building(colour)))
         case BuildDecision():
             told += _plans(words, decision)
         case DrawDecision(due=due):
-            told.append(words.ngettext("{count} tile is due.", "{count} tiles are due.", due))
+            told.append(words.ngettext("{count} tile to draw.", "{count} tiles to draw.", due))
         case _:
             pass
     return told
@@ -201,40 +215,43 @@ def _choice(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
 def _plans(words: Words, decision: BuildDecision) -> list[str]:
     """Which monuments, and the ziggurat, may be built where."""
     _ = words._
-    corners: dict[Cell, list[str]] = {}
+    corners: dict[Cell, list[PublicText]] = {}
     for monument, corner in decision.choices:
-        pair = f"{words.colour(monument.first)} + {words.colour(monument.second)}"
-        corners.setdefault(corner, []).append(pair)
-    told = [
-        _("Monuments possible from {cell}: {monuments}.", cell=corner, monuments=", ".join(pairs))
+        corners.setdefault(corner, []).append(words.monument(monument))
+    told: list[str] = [
+        _(
+            "Possible monuments on {cells}: {monuments}.",
+            cells=square(corner),
+            monuments=words.in_a_row(pairs),
+        )
         for corner, pairs in corners.items()
     ]
     if decision.centres:
-        centres = " ".join(map(str, decision.centres))
-        told.append(_("Ziggurat possible around {cells}.", cells=centres))
+        centres = words.in_a_row(decision.centres)
+        told.append(_("Possible ziggurats, by their centres: {cells}.", cells=centres))
     return told
 
 
-def _fight(words: Words, view: PublicView, conflict: Conflict, names: Sequence[str]) -> list[str]:
+def _fight(words: Words, board: Board, conflict: Conflict, names: Sequence[str]) -> list[str]:
     """Both sides of a conflict, and the tiles that are marked as they would leave the board."""
     told = _sides(words, conflict, names)
-    if not conflict.internal:
+    if not conflict.internal and not conflict.decided:
         attacker, defender = (
-            _cells(words, view.board.lost_supporters(party.leader))
+            _cells(words, board.lost_supporters(party.leader))
             for party in (conflict.attacker, conflict.defender)
         )
-        told.append(words._("If the first one loses: {cells}.", cells=attacker))
-        told.append(words._("If the second one loses: {cells}.", cells=defender))
+        told.append(words._("If the attacker loses: {cells}.", cells=attacker))
+        told.append(words._("If the defender loses: {cells}.", cells=defender))
     return told
 
 
 def _treasures(words: Words, decision: TakeDecision) -> str:
     """Which treasures may stay, by the letters that they bear, and which may not (R9.2)."""
     listed = " ".join(f"{letter} {cell}" for cell, letter in decision.letters.items())
-    told = words._("To choose from, by their letters: {cells}.", cells=listed)
+    told = words._("Treasures to choose from: {cells}.", cells=listed)
     if decision.forced:
         forced = " ".join(map(str, decision.forced))
-        told += " " + words._("Taken in any case: {cells}.", cells=forced)
+        told += " " + words._("Always taken: {cells}.", cells=forced)
     return told
 
 
@@ -257,7 +274,7 @@ def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -
     ]
     parts = [
         _("Tiles: {tiles}.", tiles=words.tiles(view.own_hand)),
-        _("Leaders off the board: {leaders}.", leaders=words.listed(off) or _("none")),
+        _("Leaders in hand: {leaders}.", leaders=words.listed(off) or _("none")),
     ]
     if not beside_board:
         if view.display is not None:
@@ -282,21 +299,22 @@ def describe_score(words: Words, score: Score) -> str:
 
 def describe_conflict(
     words: Words,
+    board: Board,
     conflict: Conflict,
     names: Sequence[str],
     gains: Mapping[int, int] | None = None,
 ) -> str:
-    """A conflict's card in words.
+    """A conflict on *board* in words: both sides, and while it is open the tiles that may fall.
 
     *gains* are the points that the parties would score by winning, or that the winner has, by
     their seats.
     """
     _ = words._
-    told = _sides(words, conflict, names)
+    told = _fight(words, board, conflict, names)
     if conflict.decided:
         told.append(_("{player} wins.", player=names[conflict.winner.seat]))
     else:
-        told.append(_("The first one attacks; a tie is the other's."))
+        told.append(_("A tie goes to the defender."))
     for party in (conflict.attacker, conflict.defender):
         gain = (gains or {}).get(party.seat)
         if gain is not None:
@@ -312,19 +330,33 @@ def describe_conflict(
 def _sides(words: Words, conflict: Conflict, names: Sequence[str]) -> list[str]:
     """What kind of conflict it is, the attacker, the defender."""
     _ = words._
-    kind = _("Internal conflict") if conflict.internal else _("External conflict")
     return [
-        f"{kind}.",
+        _("Revolt.") if conflict.internal else _("War."),
         *(
             _(
-                "{player}, {role} on {cell}: {strength} on the board, {added} added.",
+                text,
                 player=names[side.seat],
                 role=words.role(side.leader.colour),
                 cell=side.cell,
                 strength=side.strength,
                 added="?" if side.added is None else side.added,
             )
-            for side in (conflict.attacker, conflict.defender)
+            for side, text in (
+                (
+                    conflict.attacker,
+                    N_(
+                        "Attacker {player}, {role} on {cell}: {strength} on the board, "
+                        "{added} added."
+                    ),
+                ),
+                (
+                    conflict.defender,
+                    N_(
+                        "Defender {player}, {role} on {cell}: {strength} on the board, "
+                        "{added} added."
+                    ),
+                ),
+            )
         ),
     ]
 
@@ -340,21 +372,18 @@ def describe_standings(
         lines.append(
             _(
                 "{place}. {player}: black {black}, red {red}, blue {blue}, green {green}, "
-                "{treasures}{left}.",
+                "treasures spent {treasures}.",
                 place=placing.place,
                 player=names[placing.seat],
                 black=black,
                 red=red,
                 blue=blue,
                 green=green,
-                treasures=words.ngettext(
-                    "with {count} treasure spent",
-                    "with {count} treasures spent",
-                    placing.treasures,
-                ),
-                left=f" ({left[placing.seat]})" if placing.seat in left else "",
+                treasures=placing.treasures,
             )
         )
+        if placing.seat in left:
+            lines.append(f"({left[placing.seat]})")
     return " ".join(lines)
 
 
@@ -377,16 +406,12 @@ def describe_course(
     step = max(1, -(-last // _SAMPLES))
     turns = sorted({*range(0, last, step), *marked, last})
     told = [
-        words._("Expected places after turn {turns}.", turns=", ".join(map(str, turns))),
+        words._("Expected places after turns {turns}.", turns=words.in_a_row(turns)),
         *(
-            f"{name}: {', '.join(f'{places[turn][seat]:.1f}' for turn in turns)}."
+            f"{name}: {words.in_a_row([words.number(places[turn][seat]) for turn in turns])}."
             for seat, name in enumerate(names)
         ),
     ]
     if marked:
-        bearing = [
-            words._("{number} at turn {turn}", number=number, turn=turn)
-            for turn, number in marked.items()
-        ]
-        told.append(words._("Marked: {turns}.", turns=words.listed(bearing)))
+        told.append(words._("Marked turns: {turns}.", turns=words.listed(list(marked))))
     return " ".join(told)

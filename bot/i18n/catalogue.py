@@ -13,16 +13,17 @@ from babel import Locale, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
 
 from bot.domain import Refused
-from bot.i18n.public_text import Public, PublicText
+from bot.i18n.public_text import Public, PublicText, public
 from bot.i18n.signs import DYNASTY_SIGNS, SQUARES, building_sign, leader_sign
 from engine import (
     BUILDING_NAMES,
     COLOUR_NAMES,
-    DECISION_NAMES,
     DYNASTY_NAMES,
     LEADER_NAMES,
+    MONUMENT_NAMES,
     TILE_NAMES,
     Cell,
     Colour,
@@ -32,6 +33,7 @@ from engine import (
     Leader,
     LeaderAt,
     Lying,
+    Monument,
     Placing,
     english_name,
 )
@@ -50,7 +52,8 @@ class Words:
 
     def __init__(self, wished: str = SOURCE) -> None:
         self.locale, catalogue = _found((wished,), LOCALES)
-        self._locale = Locale.parse(self.locale)
+        # British lists: "A, B and C"
+        self._locale = Locale.parse("en_GB" if self.locale == SOURCE else self.locale)
         self._translations = _read(self.locale, catalogue)
 
     @classmethod
@@ -111,15 +114,13 @@ class Words:
         return PublicText(f"{SQUARES[colour]} {self.tile(colour)}")
 
     def tiles(self, counts: Sequence[int]) -> str:
-        """Tiles counted by colour: ``🟥 2 × temple, 🟦 1 × farm``; a dash for none."""
-        return (
-            ", ".join(
-                f"{SQUARES[colour]} {count} × {self.tile(colour)}"
-                for colour, count in zip(Colour, counts, strict=True)
-                if count
-            )
-            or "–"
-        )
+        """Tiles counted by colour: ``🟥 2 × temple and 🟦 1 × farm``; a dash for none."""
+        held = [
+            f"{SQUARES[colour]} {count} × {self.tile(colour)}"
+            for colour, count in zip(Colour, counts, strict=True)
+            if count
+        ]
+        return self.listed(held) or "–"
 
     def colour(self, colour: Colour) -> PublicText:
         """``black``, ``red``, ``blue`` or ``green``."""
@@ -141,6 +142,10 @@ class Words:
         """The building's name behind its sign: ``🏛️🟥 library``."""
         return PublicText(f"{building_sign(colour)} {self.building(colour)}")
 
+    def monument(self, monument: Monument) -> PublicText:
+        """A monument by its colours: ``black and red``."""
+        return self._(MONUMENT_NAMES[monument])
+
     def dynasty(self, dynasty: Dynasty) -> PublicText:
         """``archer``, ``bull``, ``lion`` or ``pot``."""
         return self._(DYNASTY_NAMES[dynasty])
@@ -149,17 +154,17 @@ class Words:
         """The dynasty's name behind its sign."""
         return PublicText(f"{DYNASTY_SIGNS[dynasty]} {self.dynasty(dynasty)}")
 
-    def leader(self, leader: Leader) -> PublicText:
-        """``the lion's King``."""
+    def leader(self, leader: Leader, owner: PublicText | None = None) -> PublicText:
+        """``King (lion)``, or with its *owner*'s name: a caption, for lists and after a colon."""
         return self._(
-            "the {dynasty}'s {role}",
-            dynasty=self.dynasty(leader.dynasty),
+            "{role} ({owner})",
             role=self.role(leader.colour),
+            owner=owner or self.dynasty(leader.dynasty),
         )
 
     def leader_at(self, leader: PublicText, cell: Cell) -> PublicText:
-        """A leader, as it is called, with its space: ``the lion's King on B4``."""
-        return self._("{leader} on {cell}", leader=leader, cell=cell)
+        """A leader, as it is called, with its space: ``King (lion) B4``."""
+        return public("{leader} {cell}", leader=leader, cell=cell)
 
     def points(self, points: int, colour: Colour) -> PublicText:
         """``2 🟥 red points``."""
@@ -199,13 +204,15 @@ class Words:
                 assert_never(colour)
 
     def spheres(self, points: Sequence[int]) -> str:
-        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
+        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1 and 🟩 green 2``.
 
         The words are there because a black square alone cannot be seen on a dark screen.
         """
-        return ", ".join(
-            f"{SQUARES[colour]} {self.colour(colour)} {count}"
-            for colour, count in zip(Colour, points, strict=True)
+        return self.listed(
+            [
+                f"{SQUARES[colour]} {self.colour(colour)} {count}"
+                for colour, count in zip(Colour, points, strict=True)
+            ]
         )
 
     def placing(self, placing: Placing) -> PublicText:
@@ -220,6 +227,24 @@ class Words:
         """Things in a sentence: ``A, B and C``."""
         return self._list(things, "standard")
 
+    def number(self, number: float) -> PublicText:
+        """A number with one decimal: ``1.5``."""
+        return PublicText(format_decimal(number, "0.0", self._locale))
+
+    def percent(self, share: float) -> PublicText:
+        """A share, 0 to 1, in whole per cent: ``43%``."""
+        return PublicText(format_percent(share, locale=self._locale))
+
+    @overload
+    def in_a_row(self, things: Sequence[PublicText] | Sequence[Cell]) -> PublicText: ...
+    @overload
+    def in_a_row(self, things: Sequence[object]) -> str: ...
+    def in_a_row(self, things: Sequence[object]) -> str:
+        """Things one after the other: ``A, B, C``."""
+        # of Babel's patterns for it ("unit") most languages miss a part
+        between = self.pgettext("between things in a row", ", ")
+        return between.join(map(str, things))
+
     def one_of(self, things: Sequence[object]) -> str:
         """Things to choose from: ``A, B or C``."""
         return self._list(things, "or")
@@ -228,28 +253,26 @@ class Words:
         return format_list(list(map(str, things)), style, self._locale)
 
     def decision(self, decision: Decision) -> PublicText:
-        """What is decided."""
-        return self._(DECISION_NAMES[type(decision)])
+        """What is to be decided: ``add tiles to a war``, a caption to put after a colon."""
+        return self._(decision.name)
 
     def name(self, value: object) -> str:
-        """The subject of an error, in words."""
+        """What a refusal is about, as it stands in a list or after a colon."""
         match value:
             case Leader():
                 return self.leader(value)
             case Colour():
-                return self.tile(value)
+                return self.tile_with_square(value)
             case Dynasty():
-                return self._("the {dynasty}", dynasty=self.dynasty(value))
+                return self.dynasty_with_sign(value)
             case LeaderAt(leader, cell):
                 return self.leader_at(self.leader(leader), cell)
             case Lying():
                 return self._(value.value)
             case tuple():
                 return self.listed([self.name(each) for each in value])
-            case _ if type(value) in DECISION_NAMES:
-                return self._(DECISION_NAMES[type(value)])
             case _:
-                return english_name(value)
+                return self.decision(value) if isinstance(value, Decision) else english_name(value)
 
     def refusal(
         self, error: IllegalAction | Refused, name: Callable[[object], str] | None = None

@@ -1,17 +1,20 @@
 """Events of a game in words, for all players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import assert_never
 
 from bot.i18n.catalogue import Words
-from bot.i18n.public_text import PublicText, public
-from bot.i18n.signs import CATASTROPHE, TREASURE
+from bot.i18n.public_text import Public, PublicText, public
+from bot.i18n.signs import CATASTROPHE, SQUARES, TREASURE, leader_sign
 from engine import (
+    N_,
     BuildingDeclined,
     BuildingPlaced,
     BuildingReturned,
     CatastrophePlaced,
     Cell,
+    Colour,
     Conflict,
     ConflictDecided,
     ConflictOpened,
@@ -20,6 +23,7 @@ from engine import (
     Event,
     GameEnded,
     KingdomsUnited,
+    Leader,
     LeaderPlaced,
     LeaderReturned,
     LeaderWithdrawn,
@@ -40,6 +44,132 @@ from engine import (
     ZigguratBuilt,
 )
 
+# Each piece has a sentence of its own, as languages have articles, genders and cases.
+_PLACES_TILE: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player} places a {sign} settlement on {cell}."),
+        Colour.RED: N_("{player} places a {sign} temple on {cell}."),
+        Colour.BLUE: N_("{player} places a {sign} farm on {cell}."),
+        Colour.GREEN: N_("{player} places a {sign} market on {cell}."),
+    }
+)
+_PLACES_LEADER: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player} places the {sign} King on {cell}."),
+        Colour.RED: N_("{player} places the {sign} Priest on {cell}."),
+        Colour.BLUE: N_("{player} places the {sign} Farmer on {cell}."),
+        Colour.GREEN: N_("{player} places the {sign} Trader on {cell}."),
+    }
+)
+_MOVES_LEADER: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player} moves the {sign} King from {origin} to {cell}."),
+        Colour.RED: N_("{player} moves the {sign} Priest from {origin} to {cell}."),
+        Colour.BLUE: N_("{player} moves the {sign} Farmer from {origin} to {cell}."),
+        Colour.GREEN: N_("{player} moves the {sign} Trader from {origin} to {cell}."),
+    }
+)
+_WITHDRAWS_LEADER: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player} withdraws the {sign} King from {cell}."),
+        Colour.RED: N_("{player} withdraws the {sign} Priest from {cell}."),
+        Colour.BLUE: N_("{player} withdraws the {sign} Farmer from {cell}."),
+        Colour.GREEN: N_("{player} withdraws the {sign} Trader from {cell}."),
+    }
+)
+_LEADER_RETURNS: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player}'s {sign} King returns to hand from {cell}."),
+        Colour.RED: N_("{player}'s {sign} Priest returns to hand from {cell}."),
+        Colour.BLUE: N_("{player}'s {sign} Farmer returns to hand from {cell}."),
+        Colour.GREEN: N_("{player}'s {sign} Trader returns to hand from {cell}."),
+    }
+)
+_LEADER_WITHOUT_TEMPLE: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_(
+            "{player}'s {sign} King on {cell} has no temple left and returns to hand."
+        ),
+        Colour.RED: N_(
+            "{player}'s {sign} Priest on {cell} has no temple left and returns to hand."
+        ),
+        Colour.BLUE: N_(
+            "{player}'s {sign} Farmer on {cell} has no temple left and returns to hand."
+        ),
+        Colour.GREEN: N_(
+            "{player}'s {sign} Trader on {cell} has no temple left and returns to hand."
+        ),
+    }
+)
+_DESTROYS_TILE: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_(
+            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} settlement."
+        ),
+        Colour.RED: N_(
+            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} temple."
+        ),
+        Colour.BLUE: N_(
+            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} farm."
+        ),
+        Colour.GREEN: N_(
+            "{player} places a {sign} catastrophe on {cell}. It destroys a {tile_sign} market."
+        ),
+    }
+)
+_REVOLT: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_(
+            "{attacker} attacks {defender} in a revolt of Kings: {attack} to {defence} on the "
+            "board."
+        ),
+        Colour.RED: N_(
+            "{attacker} attacks {defender} in a revolt of Priests: {attack} to {defence} on the "
+            "board."
+        ),
+        Colour.BLUE: N_(
+            "{attacker} attacks {defender} in a revolt of Farmers: {attack} to {defence} on the "
+            "board."
+        ),
+        Colour.GREEN: N_(
+            "{attacker} attacks {defender} in a revolt of Traders: {attack} to {defence} on the "
+            "board."
+        ),
+    }
+)
+_WAR: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_(
+            "{attacker} attacks {defender} in a war of Kings: {attack} to {defence} on the board."
+        ),
+        Colour.RED: N_(
+            "{attacker} attacks {defender} in a war of Priests: {attack} to {defence} on the board."
+        ),
+        Colour.BLUE: N_(
+            "{attacker} attacks {defender} in a war of Farmers: {attack} to {defence} on the board."
+        ),
+        Colour.GREEN: N_(
+            "{attacker} attacks {defender} in a war of Traders: {attack} to {defence} on the board."
+        ),
+    }
+)
+_SCORES_FOR_TILE: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player} scores {points} (King)."),
+        Colour.RED: N_("{player} scores {points} (Priest)."),
+        Colour.BLUE: N_("{player} scores {points} (Farmer)."),
+        Colour.GREEN: N_("{player} scores {points} (Trader)."),
+    }
+)
+_SCORES_FROM_MONUMENT: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("{player} scores {points} from a monument (King)."),
+        Colour.RED: N_("{player} scores {points} from a monument (Priest)."),
+        Colour.BLUE: N_("{player} scores {points} from a monument (Farmer)."),
+        Colour.GREEN: N_("{player} scores {points} from a monument (Trader)."),
+    }
+)
+
 
 def sentences(
     words: Words, events: Sequence[Event], names: Sequence[PublicText]
@@ -54,63 +184,22 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
     _ = words._
     match event:
         case TilePlaced(seat, colour, cell):
-            return _(
-                "{player} places a {tile} on {cell}.",
-                player=names[seat],
-                tile=words.tile_with_square(colour),
-                cell=cell,
-            )
+            sign = PublicText(SQUARES[colour])
+            return _(_PLACES_TILE[colour], player=names[seat], sign=sign, cell=cell)
         case LeaderPlaced(seat, leader, cell, None):
-            return _(
-                "{player} places the {role} on {cell}.",
-                player=names[seat],
-                role=words.role_with_sign(leader),
-                cell=cell,
-            )
+            return _leader(words, _PLACES_LEADER, leader, player=names[seat], cell=cell)
         case LeaderPlaced(seat, leader, cell, origin):
-            return _(
-                "{player} moves the {role} from {origin} to {cell}.",
-                player=names[seat],
-                role=words.role_with_sign(leader),
-                origin=origin,
-                cell=cell,
+            return _leader(
+                words, _MOVES_LEADER, leader, player=names[seat], cell=cell, origin=origin
             )
         case LeaderWithdrawn(seat, leader, cell):
-            return _(
-                "{player} withdraws the {role} from {cell}.",
-                player=names[seat],
-                role=words.role_with_sign(leader),
-                cell=cell,
-            )
-        case LeaderReturned(seat, leader, cell, cause) if cause is ReturnCause.NO_TEMPLE:
-            return _(
-                "The {role} of {player} on {cell} has no temple left and returns.",
-                player=names[seat],
-                role=words.role_with_sign(leader),
-                cell=cell,
-            )
+            return _leader(words, _WITHDRAWS_LEADER, leader, player=names[seat], cell=cell)
+        case LeaderReturned(seat, leader, cell, ReturnCause.NO_TEMPLE):
+            return _leader(words, _LEADER_WITHOUT_TEMPLE, leader, player=names[seat], cell=cell)
         case LeaderReturned(seat, leader, cell, _cause):
-            return _(
-                "The {role} of {player} leaves {cell}.",
-                player=names[seat],
-                role=words.role_with_sign(leader),
-                cell=cell,
-            )
-        case CatastrophePlaced(seat, cell, removed):
-            if removed is None:
-                return _(
-                    "{player} places a {sign} catastrophe on {cell}.",
-                    player=names[seat],
-                    sign=CATASTROPHE,
-                    cell=cell,
-                )
-            return _(
-                "{player} places a {sign} catastrophe on {cell}: the {tile} there is gone.",
-                player=names[seat],
-                sign=CATASTROPHE,
-                cell=cell,
-                tile=words.tile_with_square(removed),
-            )
+            return _leader(words, _LEADER_RETURNS, leader, player=names[seat], cell=cell)
+        case CatastrophePlaced():
+            return _catastrophe(words, event, names[event.seat])
         case TilesSwapped(seat, count):
             return words.ngettext(
                 "{player} swaps {count} tile.",
@@ -120,78 +209,70 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
             )
         case PointsScored():
             return _points(words, event, names)
+        case KingdomsUnited(cell, ()):
+            return _("Two kingdoms join in peace on {cell}.", cell=cell)
         case KingdomsUnited(cell, colours):
-            if not colours:
-                return _("Two kingdoms unite peacefully on {cell}.", cell=cell)
             return _(
-                "Two kingdoms clash on {cell}: {leaders}.",
+                "Two kingdoms join in war on {cell}: {leaders}.",
                 cell=cell,
                 leaders=words.listed([words.role(colour) for colour in colours]),
             )
         case ConflictOpened(conflict):
-            return _opened(words, conflict, names)
+            return attack(words, conflict, names)
+        case TilesAdded(seat, _colour, 0):
+            return _("{player} adds no tiles.", player=names[seat])
         case TilesAdded(seat, colour, count):
-            if not count:
-                return _("{player} adds no tiles.", player=names[seat])
-            return _(
-                "{player} adds {count} × {tile}.",
-                player=names[seat],
-                count=count,
-                tile=words.tile_with_square(colour),
-            )
+            return _added(words, names[seat], colour, count)
         case ConflictDecided(conflict):
-            return _decided(words, conflict, names)
-        case TilesRemoved(colour, cells):
-            return words.ngettext(
-                "{count} {tile} leaves the board: {cells}.",
-                "{count} × {tile} leave the board: {cells}.",
-                len(cells),
-                tile=words.tile_with_square(colour),
-                cells=words.listed(cells),
+            return _(
+                "{winner} wins, {more} to {less}.",
+                winner=names[conflict.winner.seat],
+                more=conflict.winner.total,
+                less=conflict.loser.total,
             )
+        case TilesRemoved(colour, cells):
+            return _removed(words, colour, cells)
         case MonumentBuilt(seat, monument, corner):
             return _(
-                "{player} builds the {first} and {second} monument on {cell}.",
+                "{player} builds a monument on {cells}: {monument}.",
                 player=names[seat],
-                first=words.colour(monument.first),
-                second=words.colour(monument.second),
-                cell=square(corner),
+                monument=words.monument(monument),
+                cells=square(corner),
             )
         case ZigguratBuilt(seat, centre):
             return _("{player} builds the ziggurat around {cell}.", player=names[seat], cell=centre)
         case MonumentDeclined(seat):
             return _("{player} builds nothing.", player=names[seat])
-        case BuildingPlaced(seat, colour, cell, origin):
-            building = words.building_with_sign(colour)
-            if origin is None:
-                return _(
-                    "{player} places the {building} on {cell}.",
-                    player=names[seat],
-                    building=building,
-                    cell=cell,
-                )
+        case BuildingPlaced(seat, colour, cell, None):
             return _(
-                "{player} moves the {building} from {origin} to {cell}.",
+                "{player} places a building on {cell}: {building}.",
                 player=names[seat],
-                building=building,
+                building=words.building_with_sign(colour),
+                cell=cell,
+            )
+        case BuildingPlaced(seat, colour, cell, origin):
+            return _(
+                "{player} moves a building from {origin} to {cell}: {building}.",
+                player=names[seat],
+                building=words.building_with_sign(colour),
                 origin=origin,
                 cell=cell,
             )
         case BuildingDeclined(seat, colour):
             return _(
-                "{player} leaves the {building} where it is.",
+                "{player} leaves a building where it is: {building}.",
                 player=names[seat],
                 building=words.building_with_sign(colour),
             )
         case BuildingReturned(colour, cell):
             return _(
-                "The {building} on {cell} goes back to the supply.",
+                "A building on {cell} returns to the supply: {building}.",
                 building=words.building_with_sign(colour),
                 cell=cell,
             )
         case DisplayTileTaken(seat, colour):
             return _(
-                "{player} draws a {tile} from the display.",
+                "{player} draws from the display: {tile}.",
                 player=names[seat],
                 tile=words.tile_with_square(colour),
             )
@@ -204,9 +285,9 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
                 sign=TREASURE,
                 cells=words.listed(cells),
             )
+        case TurnEnded(seat, 0):
+            return _("{player} ends the turn.", player=names[seat])
         case TurnEnded(seat, unused):
-            if not unused:
-                return _("{player} ends the turn.", player=names[seat])
             return words.ngettext(
                 "{player} ends the turn and gives up {count} action.",
                 "{player} ends the turn and gives up {count} actions.",
@@ -214,23 +295,128 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
                 player=names[seat],
             )
         case GameEnded(cause=EndCause.TREASURES):
-            return _("Only two treasures or fewer are left on the board: the game is over.")
+            return _("The game is over: two treasures or fewer are left on the board.")
         case GameEnded():
-            return _("Too few tiles are left to fill every hand: the game is over.")
+            return _("The game is over: too few tiles are left to fill every hand.")
         case TilesDrawn() | TurnBegan() | UnificationEnded():
             return None
         case _:
             assert_never(event)
 
 
+def attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
+    """Who attacks whom in which conflict, and how they stand."""
+    texts = _REVOLT if conflict.internal else _WAR
+    return words._(
+        texts[conflict.colour],
+        attacker=names[conflict.attacker.seat],
+        defender=names[conflict.defender.seat],
+        attack=conflict.attacker.strength,
+        defence=conflict.defender.strength,
+    )
+
+
+def _leader(
+    words: Words, texts: Mapping[Colour, str], leader: Leader, **places: Public
+) -> PublicText:
+    return words._(texts[leader.colour], sign=PublicText(leader_sign(leader)), **places)
+
+
+def _catastrophe(words: Words, event: CatastrophePlaced, player: PublicText) -> PublicText:
+    if event.removed is None:
+        return words._(
+            "{player} places a {sign} catastrophe on {cell}.",
+            player=player,
+            sign=CATASTROPHE,
+            cell=event.cell,
+        )
+    return words._(
+        _DESTROYS_TILE[event.removed],
+        player=player,
+        sign=CATASTROPHE,
+        cell=event.cell,
+        tile_sign=PublicText(SQUARES[event.removed]),
+    )
+
+
+def _added(words: Words, player: PublicText, colour: Colour, count: int) -> PublicText:
+    places = {"player": player, "sign": PublicText(SQUARES[colour])}
+    match colour:
+        case Colour.BLACK:
+            return words.ngettext(
+                "{player} adds {count} {sign} settlement.",
+                "{player} adds {count} {sign} settlements.",
+                count,
+                **places,
+            )
+        case Colour.RED:
+            return words.ngettext(
+                "{player} adds {count} {sign} temple.",
+                "{player} adds {count} {sign} temples.",
+                count,
+                **places,
+            )
+        case Colour.BLUE:
+            return words.ngettext(
+                "{player} adds {count} {sign} farm.",
+                "{player} adds {count} {sign} farms.",
+                count,
+                **places,
+            )
+        case Colour.GREEN:
+            return words.ngettext(
+                "{player} adds {count} {sign} market.",
+                "{player} adds {count} {sign} markets.",
+                count,
+                **places,
+            )
+        case _:
+            assert_never(colour)
+
+
+def _removed(words: Words, colour: Colour, cells: Sequence[Cell]) -> PublicText:
+    places = {"cells": words.listed(cells), "sign": PublicText(SQUARES[colour])}
+    match colour:
+        case Colour.BLACK:
+            return words.ngettext(
+                "{count} {sign} settlement leaves the board: {cells}.",
+                "{count} {sign} settlements leave the board: {cells}.",
+                len(cells),
+                **places,
+            )
+        case Colour.RED:
+            return words.ngettext(
+                "{count} {sign} temple leaves the board: {cells}.",
+                "{count} {sign} temples leave the board: {cells}.",
+                len(cells),
+                **places,
+            )
+        case Colour.BLUE:
+            return words.ngettext(
+                "{count} {sign} farm leaves the board: {cells}.",
+                "{count} {sign} farms leave the board: {cells}.",
+                len(cells),
+                **places,
+            )
+        case Colour.GREEN:
+            return words.ngettext(
+                "{count} {sign} market leaves the board: {cells}.",
+                "{count} {sign} markets leave the board: {cells}.",
+                len(cells),
+                **places,
+            )
+        case _:
+            assert_never(colour)
+
+
 def _points(words: Words, event: PointsScored, names: Sequence[PublicText]) -> PublicText:
     _ = words._
     player = names[event.seat]
     points = words.points(event.points, event.colour)
-    role = words.role(event.leader.colour)
     match event.cause:
         case ScoreCause.TILE:
-            return _("{player} scores {points} ({role}).", player=player, points=points, role=role)
+            text = _SCORES_FOR_TILE[event.leader.colour]
+            return _(text, player=player, points=points)
         case ScoreCause.KING:
             return _("{player} scores {points} (the King stands in).", player=player, points=points)
         case ScoreCause.INTERNAL_CONFLICT | ScoreCause.EXTERNAL_CONFLICT:
@@ -238,35 +424,8 @@ def _points(words: Words, event: PointsScored, names: Sequence[PublicText]) -> P
         case ScoreCause.ZIGGURAT:
             return _("{player} scores {points} from the ziggurat.", player=player, points=points)
         case ScoreCause.MONUMENT:
-            return _(
-                "{player} scores {points} from a monument ({role}).",
-                player=player,
-                points=points,
-                role=role,
-            )
-
-
-def _opened(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
-    _ = words._
-    return _(
-        "{attacker} attacks {defender} ({conflict}, {role}): {attack} against {defence} "
-        "on the board.",
-        conflict=_("temples") if conflict.internal else _("supporters"),
-        attacker=names[conflict.attacker.seat],
-        defender=names[conflict.defender.seat],
-        role=words.role(conflict.colour),
-        attack=conflict.attacker.strength,
-        defence=conflict.defender.strength,
-    )
-
-
-def _decided(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
-    return words._(
-        "{winner} wins: {more} against {less}.",
-        winner=names[conflict.winner.seat],
-        more=conflict.winner.total,
-        less=conflict.loser.total,
-    )
+            text = _SCORES_FROM_MONUMENT[event.leader.colour]
+            return _(text, player=player, points=points)
 
 
 def square(corner: Cell) -> PublicText:

@@ -26,8 +26,8 @@ PRESETS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType(
 PRESET_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "first game": N_("First game: classic board, open scores"),
-        "rulebook": N_("Rulebook: classic board, nothing else"),
-        "everything": N_("Everything: advanced board and all options"),
+        "rulebook": N_("Rulebook: classic board, no options"),
+        "everything": N_("Everything: advanced board, all options"),
     }
 )
 

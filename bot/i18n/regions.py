@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from bot.i18n.alt_text import TILES_ON
 from bot.i18n.catalogue import Words
-from engine import Cell, Colour, PublicView, cells_of, mask_of
+from bot.i18n.events import square
+from engine import N_, Cell, Colour, PublicView, cells_of, mask_of
 
 
 def describe_region(
@@ -24,24 +26,24 @@ def describe_region(
         if (standing := _standing(words, view, seat, within))
     ]
     if parts:
-        parts.append(_("In brackets: temples beside a leader, supporters."))
+        parts.append(_("In brackets: strength in revolt, war."))
     parts += (
-        f"{words.tile(colour).capitalize()}: {by_column(tiles)}."
+        _(TILES_ON[colour], cells=by_column(tiles))
         for colour in Colour
         if (tiles := tuple(cells_of(board.tiles[colour] & within)))
     )
     parts += (
-        f"{name}: {by_column(spaces)}."
-        for name, mask in (
-            (_("Treasures"), board.treasures),
-            (_("Face-down tiles"), board.facedown),
-            (_("Catastrophes"), board.catastrophes),
-            (_("Unification tile"), board.unification_mask),
+        _(text, cells=by_column(spaces))
+        for text, mask in (
+            (N_("Treasures: {cells}."), board.treasures),
+            (N_("Face-down tiles: {cells}."), board.facedown),
+            (N_("Catastrophes: {cells}."), board.catastrophes),
+            (N_("Unification tile: {cells}."), board.unification_mask),
         )
         if (spaces := tuple(cells_of(mask & within)))
     )
     parts += _built(words, view, within)
-    return " ".join(parts) or _("Nothing lies there.")
+    return " ".join(parts) or _("Nothing is there.")
 
 
 def _standing(words: Words, view: PublicView, seat: int, within: int) -> list[str]:
@@ -66,10 +68,9 @@ def _built(words: Words, view: PublicView, within: int) -> Iterator[str]:
     for monument, corner in board.built():
         if corner.bit & within:
             yield _(
-                "{first} and {second} monument from {cell}.",
-                first=words.colour(monument.first).capitalize(),
-                second=words.colour(monument.second),
-                cell=corner,
+                "Monument on {cells}: {monument}.",
+                monument=words.monument(monument),
+                cells=square(corner),
             )
     centre = board.ziggurat_cell()
     if centre is not None and centre.bit & within:
@@ -77,8 +78,7 @@ def _built(words: Words, view: PublicView, within: int) -> Iterator[str]:
     for colour in Colour:
         cell = board.building_cell(colour)
         if cell is not None and cell.bit & within:
-            building = words.building(colour).capitalize()
-            yield _("{building} on {cell}.", building=building, cell=cell)
+            yield _("Building on {cell}: {building}.", building=words.building(colour), cell=cell)
 
 
 def by_column(cells: Iterable[Cell]) -> str:

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.i18n.catalogue import Words
-from bot.i18n.events import sentence, square
-from bot.i18n.public_text import PublicText, join_texts
+from bot.i18n.events import attack, sentence, square
+from bot.i18n.public_text import Public, PublicText, join_texts, public
 from bot.i18n.signs import CATASTROPHE, TREASURE
 from engine import (
     BuildingPlaced,
     CatastrophePlaced,
+    Cell,
     Colour,
     Conflict,
     ConflictDecided,
@@ -35,10 +36,8 @@ def in_a_line(
     _ = words._
     own = (each for each in events if getattr(each, "seat", seat) == seat)
     done = [text for event in own if (text := _done(words, event, names)) is not None]
-    if (opened := _undecided(events)) is not None:
-        done.append(_attack(words, opened, names))
     text = (
-        _("{player}: {things}.", player=names[seat], things=join_texts(", ", done))
+        public("{player}: {things}.", player=names[seat], things=words.in_a_row(done))
         if done
         else _("{player} does nothing.", player=names[seat])
     )
@@ -48,7 +47,9 @@ def in_a_line(
         if isinstance(event, GameEnded)
         or (isinstance(event, TreasuresTaken) and event.seat != seat)
     )
-    told = (each for each in others if each is not None)
+    told = [each for each in others if each is not None]
+    if (opened := _undecided(events)) is not None:
+        told.append(attack(words, opened, names))
     return join_texts(" ", (text, *_gains(words, events, names), *told))
 
 
@@ -57,40 +58,28 @@ def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText
     _ = words._
     match event:
         case TilePlaced(colour=colour, cell=cell):
-            return _("{piece} on {cell}", piece=words.tile_with_square(colour), cell=cell)
+            return _at(words.tile_with_square(colour), cell)
         case LeaderPlaced(leader=leader, cell=cell, origin=None):
-            return _("{piece} on {cell}", piece=words.role_with_sign(leader), cell=cell)
-        case LeaderPlaced(leader=leader, cell=cell, origin=origin):
+            return _at(words.role_with_sign(leader), cell)
+        case LeaderPlaced(leader=leader, cell=cell, origin=Cell() as origin):
             piece = words.role_with_sign(leader)
-            return _("{piece} from {origin} to {cell}", piece=piece, origin=origin, cell=cell)
+            return public("{piece} {origin} → {cell}", piece=piece, origin=origin, cell=cell)
         case LeaderWithdrawn(leader=leader, cell=cell):
             piece = words.role_with_sign(leader)
-            return _("{piece} withdrawn from {cell}", piece=piece, cell=cell)
+            return public("{piece} {cell} → ✋", piece=piece, cell=cell)
         case CatastrophePlaced(cell=cell):
-            return _("{sign} catastrophe on {cell}", sign=CATASTROPHE, cell=cell)
+            return _at(join_texts(" ", (CATASTROPHE, _("catastrophe"))), cell)
         case TilesSwapped(count=count):
             return words.ngettext("{count} tile swapped", "{count} tiles swapped", count)
         case ConflictDecided(conflict):
-            return _(
-                "{winner} beats {loser} with {more} against {less} ({conflict}, {role})",
-                winner=names[conflict.winner.seat],
-                loser=names[conflict.loser.seat],
-                more=conflict.winner.total,
-                less=conflict.loser.total,
-                conflict=_kind(words, conflict),
-                role=words.role(conflict.colour),
-            )
+            return _decided(words, conflict, names)
         case MonumentBuilt(monument=monument, corner=corner):
-            return _(
-                "{first} and {second} monument on {cell}",
-                first=words.colour(monument.first),
-                second=words.colour(monument.second),
-                cell=square(corner),
-            )
+            kind = words.monument(monument)
+            return _("monument on {cells} ({monument})", monument=kind, cells=square(corner))
         case ZigguratBuilt(centre=centre):
             return _("ziggurat around {cell}", cell=centre)
         case BuildingPlaced(colour=colour, cell=cell):
-            return _("{piece} on {cell}", piece=words.building_with_sign(colour), cell=cell)
+            return _at(words.building_with_sign(colour), cell)
         case TreasuresTaken(cells=cells):
             return words.ngettext(
                 "{count} {sign} treasure", "{count} {sign} treasures", len(cells), sign=TREASURE
@@ -101,6 +90,22 @@ def _done(words: Words, event: Event, names: Sequence[PublicText]) -> PublicText
             return None
 
 
+def _at(piece: PublicText, cell: Cell) -> PublicText:
+    return public("{piece} {cell}", piece=piece, cell=cell)
+
+
+def _decided(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
+    places: dict[str, Public] = {
+        "winner": names[conflict.winner.seat],
+        "loser": names[conflict.loser.seat],
+        "more": conflict.winner.total,
+        "less": conflict.loser.total,
+    }
+    if conflict.internal:
+        return words._("{winner} beats {loser} in a revolt, {more} to {less}", **places)
+    return words._("{winner} beats {loser} in a war, {more} to {less}", **places)
+
+
 def _undecided(events: Sequence[Event]) -> Conflict | None:
     """The conflict that is open after these events; None if none is."""
     for event in reversed(events):
@@ -109,23 +114,6 @@ def _undecided(events: Sequence[Event]) -> Conflict | None:
         if isinstance(event, ConflictOpened):
             return event.conflict
     return None
-
-
-def _attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> PublicText:
-    return words._(
-        "{attacker} attacks {defender} ({conflict}, {role}): {attack} against {defence} "
-        "on the board",
-        attacker=names[conflict.attacker.seat],
-        defender=names[conflict.defender.seat],
-        conflict=_kind(words, conflict),
-        role=words.role(conflict.colour),
-        attack=conflict.attacker.strength,
-        defence=conflict.defender.strength,
-    )
-
-
-def _kind(words: Words, conflict: Conflict) -> PublicText:
-    return words._("temples") if conflict.internal else words._("supporters")
 
 
 def _gains(words: Words, events: Sequence[Event], names: Sequence[PublicText]) -> list[PublicText]:

@@ -15,6 +15,9 @@ from engine import OPTIONS
 OWN = "own"
 """In the place of a preset: board and options are chosen one by one."""
 _PRESETS = {*PRESETS, OWN}
+_FIRST_PRESET = "first game"
+FIRST_SOLO = Solo(preset=_FIRST_PRESET)
+"""A game against computers as an untouched form has it."""
 _MOST = 100
 """Longer names are cut before the bot refuses them: Discord would not bring them to it."""
 
@@ -25,22 +28,12 @@ class GameForm:
 
     name: str = ""
     seats: int = 2
-    preset: str = "rulebook"
+    preset: str = _FIRST_PRESET
     """One of ``PRESETS``, or OWN."""
     own_board: str = "classic"
     own_options: frozenset[str] = field(default_factory=frozenset)
     full: bool = True
     """Whether all seats are taken at once."""
-
-    @property
-    def board(self) -> str:
-        """The board it is played on."""
-        return self.own_board if self.preset == OWN else PRESETS[self.preset][0]
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options it is played with."""
-        return tuple(sorted(self.own_options)) if self.preset == OWN else PRESETS[self.preset][1]
 
 
 _FIRST = GameForm()
@@ -55,11 +48,11 @@ def read_game_form(words: Words, form: MultiMapping[Any]) -> tuple[GameForm, str
     board = _text(form.get("board", _FIRST.own_board))
     options = {_text(option) for option in form.getall("option", [])}
     checks = (
-        (seats is not None, _("Two to four can play.")),
+        (seats is not None, _("Choose two to four players.")),
         (name.strip(), _("A game needs a name.")),
-        (preset in _PRESETS, _("There is no such set of options.")),
-        (board in BOARDS, _("There is no such board.")),
-        (options <= {*OPTIONS}, _("There is no such option.")),
+        (preset in _PRESETS, _("There's no such set of options.")),
+        (board in BOARDS, _("There's no such board.")),
+        (options <= {*OPTIONS}, _("There's no such option.")),
     )
     opening = GameForm(
         name[:_MOST],
@@ -77,14 +70,13 @@ _AGAINST = {against(levels): levels for levels in EVERY_TABLE}
 
 def read_solo(words: Words, form: MultiMapping[Any]) -> tuple[Solo, str | None]:
     """The same for a game against computers."""
-    usual = Solo()
-    levels = _AGAINST.get(_text(form.get("against", against(usual.levels))))
-    preset = _text(form.get("preset", usual.preset))
-    solo = Solo(levels or usual.levels, preset if preset in PRESETS else usual.preset)
+    levels = _AGAINST.get(_text(form.get("against", against(FIRST_SOLO.levels))))
+    preset = _text(form.get("preset", FIRST_SOLO.preset))
+    solo = Solo(levels or FIRST_SOLO.levels, preset if preset in PRESETS else FIRST_SOLO.preset)
     if levels is None:
         return solo, words._("There are no such computers.")
     if preset not in PRESETS:
-        return solo, words._("There is no such set of options.")
+        return solo, words._("There's no such set of options.")
     return solo, None
 
 

@@ -17,7 +17,7 @@ from bot.i18n.options import (
     option_name,
     options_listed,
 )
-from bot.local.game_form import OWN, GameForm
+from bot.local.game_form import FIRST_SOLO, OWN, GameForm
 from engine import LAYOUTS, N_, OPTIONS
 
 CHANNEL, DIRECT, GAME = "channel", "direct", "game-"
@@ -46,7 +46,7 @@ def start_page(
     opening: GameForm,
     fault: str = "",
     *,
-    solo: Solo = Solo(),  # noqa: B008  # a value
+    solo: Solo = FIRST_SOLO,
     solo_fault: str = "",
 ) -> str:
     """The start page with its forms filled in as *solo* and *opening* say.
@@ -55,11 +55,10 @@ def start_page(
     """
     _ = words._
     intro = _(
-        "This is the bot itself, on a simulated Discord inside this program: no account, no "
-        "token, and nothing leaves your computer. Play against computers, or play every seat: "
-        "each has its own view, which shows only what that player would see."
+        "This is the bot on a simulated Discord: no account, no token, and nothing leaves your "
+        "computer."
     )
-    shown = "".join(_game(words, chairs, table) for table in games)
+    shown = _games(words, chairs, games)
     return _document(
         words,
         _("Two Rivers: a local table"),
@@ -69,13 +68,13 @@ def start_page(
 <p>{_text(intro)}</p>
 </header>
 <main>
+<form class="learn" method="post" action="/learn">
+<button>{_text(_("New here? Learn in fifteen minutes"))}</button>
+</form>
+{shown if games else ""}
 {_alone(words, solo, solo_fault)}
 {_new_game(words, opening, fault)}
-<section aria-labelledby="games">
-<h2 id="games">{_text(_("Games"))}</h2>
-{shown or f'<p class="none">{_text(_("None yet: open one, it starts at once."))}</p>'}
-{_channel(words, chairs)}
-</section>
+{"" if games else shown}
 {_what_to_try(words)}
 </main>
 <footer><p>{_to_discord(words)}</p></footer>""",
@@ -99,9 +98,7 @@ def _alone(words: Words, solo: Solo, fault: str) -> str:
 <label>{_text(_("How to play"))} <select name="preset">{presets}</select></label>
 <button>{_text(_("Play"))}</button>
 </form>
-<p class="small">{
-        _text(_("It is what /solo does: a game against computers, in your direct messages."))
-    }</p>
+<p class="small">{_text(_("Like /solo on Discord. Your desk is in your direct messages."))}</p>
 </section>"""
 
 
@@ -120,7 +117,7 @@ def _new_game(words: Words, opening: GameForm, fault: str) -> str:
         _choice("seats", str(seats), str(seats), chosen=seats == opening.seats)
         for seats in CAPACITIES
     )
-    named = {**PRESET_NAMES, OWN: N_("Own choice: board and options one by one")}
+    named = {**PRESET_NAMES, OWN: N_("Custom: choose the board and each option")}
     presets = "".join(
         _choice("preset", preset, _(name), chosen=preset == opening.preset)
         for preset, name in named.items()
@@ -134,11 +131,11 @@ def _new_game(words: Words, opening: GameForm, fault: str) -> str:
 <fieldset><legend>{_text(_("How to play"))}</legend>{presets}</fieldset>
 {_own_choice(words, opening)}
 <label class="full"><input type="checkbox" name="full" value="yes"{_checked(opening.full)}>
-{_text(_("All sit down at once, so that it starts"))}</label>
+{_text(_("Fill all seats and start"))}</label>
 <button>{_text(_("Open a game"))}</button>
 </form>
 <p class="small">{
-        _text(_("It is what /open does in the channel, and then Join for every other seat."))
+        _text(_("Like /open on Discord. You play every seat, each with its own view."))
     }</p>
 </section>"""
 
@@ -149,7 +146,7 @@ def _own_choice(words: Words, opening: GameForm) -> str:
         _choice(
             "board",
             layout.name,
-            words._("{board} board", board=board_name(words, layout.name)),
+            board_name(words, layout.name),
             words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
             chosen=layout.name == opening.own_board,
         )
@@ -194,7 +191,7 @@ def _checked(chosen: bool) -> str:  # noqa: FBT001
 
 def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
     _ = words._
-    details: str = _("{board} board", board=board_name(words, table.board))
+    details: str = _("Board: {board}", board=board_name(words, table.board))
     if table.options:
         details += f" · {options_listed(words, table.options)}"
     seats = "".join(
@@ -207,7 +204,7 @@ def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
             f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
             for chair in free
         )
-        seats += f'<li><span class="who">{_text(_("Join as"))}</span>{links}</li>'
+        seats += f'<li><span class="who">{_text(_("Join as:"))}</span>{links}</li>'
     return f"""<article>
 <h3>{_text(plain(table.name))}</h3>
 <p class="state">{_text(plain_status(words, table))} · {_text(details)}</p>
@@ -238,56 +235,40 @@ def _computer(words: Words, player: Player) -> str:
     return f'<li><span class="who">{_text(player.name + dynasty)}</span></li>'
 
 
-def _channel(words: Words, chairs: Sequence[Chair]) -> str:
+def _games(words: Words, chairs: Sequence[Chair], games: Sequence[Table]) -> str:
+    _ = words._
+    shown = "".join(_game(words, chairs, table) for table in games)
     links = "".join(
         f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
         for chair in chairs
     )
-    label = words._("The channel, where games are opened, as")
-    return f'<p class="channel"><span>{_text(label)}</span> {links}</p>'
+    return f"""<section aria-labelledby="games">
+<h2 id="games">{_text(_("Games"))}</h2>
+{shown or f'<p class="none">{_text(_("No games yet."))}</p>'}
+<p class="channel"><span>{_text(_("View the channel as:"))}</span> {links}</p>
+</section>"""
 
 
 def _what_to_try(words: Words) -> str:
     _ = words._
     steps = (
-        _(
-            "Play alone: your desk is there, with all you can do. What the computers do is told "
-            "when it is your turn again."
-        ),
-        _(
-            "Open a game: there is its thread, with the board. In the bar above, Direct messages "
-            "has the desk of whoever is to play; Desk under the board opens the same."
-        ),
-        _(
-            "The buttons on top are moves that matter. Or press King and put him beside a temple; "
-            "then Settlement, for a point."
-        ),
-        _(
-            "Or write /turn and go on with what is suggested: it is legal, and the whole turn is "
-            "shown before it counts."
-        ),
-        _("Press End turn, and go on as the next player: in the bar above, change the seat."),
-        _(
-            "Put a second leader of the same colour into a kingdom: they fight. How much to add "
-            "is asked on both desks, and only there."
-        ),
-        _("Stop the program and start it again: the game goes on where it was."),
+        _("Press a suggested move, or choose a tile or a leader and then its space."),
+        _("Or write /turn for a whole turn in one line. You see it before it counts."),
+        _("With several seats, change yours in the bar on top. Each sees only its own hand."),
+        _("Stop whenever you like. Your games are kept."),
     )
     items = "".join(f"<li>{_text(step)}</li>" for step in steps)
     return f"""<section aria-labelledby="try">
-<h2 id="try">{_text(_("What to try first"))}</h2>
+<h2 id="try">{_text(_("How it works"))}</h2>
 <ol>{items}</ol>
 </section>"""
 
 
 def _to_discord(words: Words) -> str:
-    link = f'<a href="{PORTAL}">developer portal</a>'
     text = words._(
-        "To play on Discord instead: put a bot's token from the {portal} into .env as "
-        "DISCORD_TOKEN, and start the program again.",
-        portal="\0",
+        "To play on Discord, put a bot's token into .env as DISCORD_TOKEN and start again."
     )
-    return _text(text).replace("\0", link)
+    return f'{_text(text)} <a href="{PORTAL}">{_text(words._("Get a token"))}</a>'
 
 
 # --- a view ------------------------------------------------------------------------------------
@@ -320,7 +301,10 @@ def bar(
 <a href="/#new">{_text(_("New game"))}</a>
 <span class="group" role="group" aria-label="{_text(_("Seats"))}">{seats}</span>
 <span class="group" role="group" aria-label="{_text(_("Places"))}">{shown}</span>
-</nav>"""
+</nav>
+<p id="local-status" role="status" hidden data-working="{_text(_("Working …"))}"
+data-late="{_text(_("Still working. The answer appears here."))}"
+data-lost="{_text(_("Connection lost. Trying again …"))}"></p>"""
 
 
 def with_bar(index: str, title: str, capability: str, there: str, bar_html: str) -> str:

@@ -56,15 +56,14 @@ def _check_installed(words: Words) -> None:
         return
     if sys.version_info[:2] > NEWEST:
         needed = words._(
-            "The local table needs Python {newest} or older, and this is {version}. Everything "
-            "else works with it.",
+            "The local table needs Python {newest} or older, and this is {version}. The rest "
+            "works.",
             newest=".".join(map(str, NEWEST)),
             version=".".join(map(str, sys.version_info[:2])),
         )
     else:
         needed = words._(
-            "The local table needs what is not installed: {packages}. Install it with "
-            "pip install -e '.[local]'.",
+            "The local table needs {packages}. Install with pip install -e '.[local]'.",
             packages=words.listed(missing),
         )
     raise CannotStart(f"{needed}\n{_to_discord(words)}")
@@ -78,14 +77,14 @@ def _listening(words: Words, port: int) -> Iterator[socket.socket]:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             fault = words._(
-                "{port} is taken. If the local table is running already, it is at {address}; "
-                "else set LOCAL_PORT to another number.",
+                "{port} is taken. The local table may be running already, at {address}. "
+                "Otherwise set LOCAL_PORT to another number.",
                 port=port,
                 address=f"http://{HOST}:{port}/",
             )
         else:
             fault = words._(
-                "{port} cannot be used ({reason}): set LOCAL_PORT to another number.",
+                "{port} can't be used ({reason}). Set LOCAL_PORT to another number.",
                 port=port,
                 reason=error.strerror,
             )
@@ -115,7 +114,7 @@ async def _serve(
         await world.start()
         site = await running.enter_async_context(WebServer(world, listening))
         say(words._("Two Rivers, the local table: {address}", address=site.address))
-        say(words._("Its games are kept. Ctrl+C ends it."))
+        say(words._("Games are kept. Ctrl+C stops it."))
         say(_to_discord(words))
         if browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, site.address)
@@ -124,8 +123,8 @@ async def _serve(
 
 def _to_discord(words: Words) -> str:
     return words._(
-        "To play on Discord instead, set DISCORD_TOKEN: {portal}, your application, Bot, "
-        "Reset Token.",
+        "To play on Discord, set DISCORD_TOKEN. You get a token at {portal}: your application, "
+        "Bot, Reset Token.",
         portal="https://discord.com/developers/applications",
     )
 

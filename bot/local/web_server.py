@@ -19,10 +19,9 @@ import simcord
 from aiohttp import web
 
 from bot.domain import Table
-from bot.features.solo.intents import Solo
 from bot.i18n import Words
 from bot.local import page
-from bot.local.game_form import GameForm, read_game_form, read_solo
+from bot.local.game_form import FIRST_SOLO, GameForm, read_game_form, read_solo
 from bot.local.views import View, Views
 from bot.local.world import LocalSeat, World
 
@@ -87,6 +86,7 @@ class WebServer:
         app.router.add_get("/", self._start)
         app.router.add_post("/games", self._open_game)
         app.router.add_post("/solo", self._play_alone)
+        app.router.add_post("/learn", self._learn)
         app.router.add_get("/seat/{seat}/{place}", self._view)
         app.router.add_get("/seat/{seat}/to/{channel}", self._to_channel)
         for path in _FILES:
@@ -109,7 +109,7 @@ class WebServer:
         except Exception:
             log.exception("a fault while answering %s", request.path)
             words = _words(request)
-            sorry = words._("Something went wrong; what it was is written where the bot runs.")
+            sorry = words._("Something went wrong. The window in which the bot runs says what.")
             return _page(page.message_page(words, sorry), HTTPStatus.INTERNAL_SERVER_ERROR)
 
     # --- our own pages -------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class WebServer:
             opening, fault = read_game_form(words, await request.post())
         except (LookupError, ValueError):  # an encoding that there is not, or parts without end
             games = await self._world.games()
-            opening, fault = _next_opening(words, games), words._("The form cannot be read.")
+            opening, fault = _next_opening(words, games), words._("I can't read that form.")
         fault = fault or await self._world.open_game(opening)
         games = await self._world.games()
         if fault is None:
@@ -140,7 +140,7 @@ class WebServer:
         try:
             solo, fault = read_solo(words, await request.post())
         except (LookupError, ValueError):
-            solo, fault = Solo(), words._("The form cannot be read.")
+            solo, fault = FIRST_SOLO, words._("I can't read that form.")
         fault = fault or await self._world.play_alone(solo)
         if fault is None:
             raise web.HTTPSeeOther(self._chairs[0].address(page.DIRECT))
@@ -148,6 +148,10 @@ class WebServer:
         opening = _next_opening(words, games)
         shown = page.start_page(words, self._chairs, games, opening, solo=solo, solo_fault=fault)
         return _page(shown, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    async def _learn(self, _request: web.Request) -> web.StreamResponse:
+        await self._world.learn()
+        raise web.HTTPSeeOther(self._chairs[0].address(page.DIRECT))
 
     def _to_first_look(self, table: Table) -> str:
         """Where a game just opened is seen best: at its board, if it has started."""
@@ -278,5 +282,5 @@ def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
 
 
 def _nowhere(words: Words) -> web.Response:
-    message = words._("There is nothing here: the game has no thread yet, or there is none.")
+    message = words._("There's nothing here. Games have a page once they start.")
     return _page(page.message_page(words, message), HTTPStatus.NOT_FOUND)

@@ -26,7 +26,7 @@ from bot.features.solo.intents import ChooseComputers, PlaySolo, Solo
 from bot.features.solo.solo import against
 from bot.intents import NO_GAME, Address
 from bot.local.attached_pictures import AttachedPictures
-from bot.local.game_form import GameForm
+from bot.local.game_form import OWN, GameForm
 from bot.services import Patience
 from bot.store import Store
 from bot.store.queries import outbox
@@ -187,22 +187,25 @@ class World:
         async with self.acting():
             known = {table.id for table in await self.games()}
             opener = self.seats[0].member
+            own = opening.preset == OWN
+            rules = {"board": opening.own_board} if own else {"preset": opening.preset}
             answer = await opener.slash(
                 self.channel,
                 "open",
                 name=opening.name,
                 seats=opening.seats,
-                board=opening.board,
                 pace=_NO_PACE,
+                **rules,
             )
             opened = [table for table in await self.games() if table.id not in known]
             if not opened:
                 return str(answer.response.content) if answer.response else ""
             (table,) = opened
-            person = Person(opener.id, NAMES[0])
-            await self.bot.services.lobbies.configure(
-                table.id, person, opening.board, opening.options
-            )
+            if own:
+                person = Person(opener.id, NAMES[0])
+                await self.bot.services.lobbies.configure(
+                    table.id, person, opening.own_board, sorted(opening.own_options)
+                )
             if opening.full:
                 for seat in self.seats[1 : opening.seats]:
                     await self._join(seat, table)
@@ -227,6 +230,11 @@ class World:
             if {table.id for table in await self.games()} - known:
                 return None
             return "" if page is None else str(page.content)
+
+    async def learn(self) -> None:
+        """Have the first person see the lessons with the bot's command."""
+        async with self.acting():
+            await self.seats[0].user.slash("learn")
 
     async def _join(self, seat: LocalSeat, table: Table) -> None:
         """Press the button under the game's message."""

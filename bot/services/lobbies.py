@@ -46,7 +46,7 @@ class Lobbies:
             if table.player_of(person.user_id) is not None:
                 raise Refused(Refusal.ALREADY_JOINED, game=table.name)
             if len(table.players) >= table.capacity:
-                raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
+                raise Refused(Refusal.GAME_FULL, game=table.name)
             in_status(table, Status.LOBBY)
             if not table.lets_in(person.user_id):
                 raise Refused(Refusal.ONLY_INVITED, game=table.name, opener=opener_of(table))
@@ -100,10 +100,9 @@ class Lobbies:
                 rules = await self._reader.rules_at(table)
                 rules.check_options(set(checked) - set(table.options))
             if len(table.players) > capacity:
-                count = len(table.players)
-                raise Refused(Refusal.FEWER_SEATS, game=table.name, count=count, seats=capacity)
+                raise Refused(Refusal.FEWER_SEATS, game=table.name)
             if len(table.players) + len(table.open_invitations) > capacity:
-                raise Refused(Refusal.FEWER_SEATS_KEPT, game=table.name, seats=capacity)
+                raise Refused(Refusal.FEWER_SEATS_KEPT, game=table.name)
             if seats is not None:
                 chosen["capacity"] = seats
             if name is not None:
@@ -177,7 +176,7 @@ class Lobbies:
             table = draft.table
             check_configures(table, person)
             if len(table.players) >= table.capacity:
-                raise Refused(Refusal.GAME_FULL, game=table.name, capacity=table.capacity)
+                raise Refused(Refusal.GAME_FULL, game=table.name)
             if len(table.players) + len(table.open_invitations) >= table.capacity:
                 raise Refused(Refusal.SEATS_KEPT, game=table.name)
             taken = [player.name for player in table.players]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from bot.changes import Changes, Draft, Reader, adds_nothing, decide_in_a_row, draw_the_rest
+from bot.changes import Changes, Draft, Reader, decide_in_a_row, draw_the_rest
 from bot.domain import (
     Kind,
     LeftOver,
@@ -105,25 +105,26 @@ class Play:
         return (await self._changes.change(table_id, ask)).outcome_for(user_id)
 
     async def undo(self, table_id: int, user_id: int, seen: int | None = None) -> Outcome:
-        """Take the last decision back, as long as it has let nothing hidden be seen."""
+        """Take the last decision back, as long as it has let nothing hidden be seen.
+
+        The answers that everybody knew go back with it.
+        """
 
         async def undo(draft: Draft) -> None:
             table = draft.table
             player = deciding(table, user_id, seen)
-            decided = [
-                entry for turn in table.turns for entry in turn.entries if entry.changes_game
-            ]
-            last = decided[-1]
+            *answers, last = undone = table.undone_next
             if last.kind is Kind.STARTED:
                 raise Refused(Refusal.NOTHING_TO_UNDO)
-            if last.final:
+            if last.final or any(each.final for each in answers):
                 raise Refused(Refusal.UNDO_REVEALED)
             if last.seat != player.seat:
                 decider = "" if last.seat is None else table.player(last.seat).name
                 raise Refused(Refusal.UNDO_NOT_YOURS, player=decider)
             if last.automatic:
                 raise Refused(Refusal.UNDO_AUTOMATIC)
-            draft.undo(player, last, await self._state(table, decided[-2].seq))
+            before = table.decided[-len(undone) - 1]
+            draft.undo(player, undone, await self._state(table, before.seq))
 
         return (await self._changes.change(table_id, undo)).outcome_for(user_id)
 
@@ -187,7 +188,9 @@ class Computers:
         for action in after:
             game, events = game.apply(decider.seat, action)
             ended = any(isinstance(event, TurnBegan) for event in events)
-            if game.over or ended or game.decision.seat != decider.seat or adds_nothing(game):
+            if game.over or ended or game.decision.seat != decider.seat:
+                return None
+            if game.view(None).settled_answer() is not None:
                 return None
         view = game.view(decider.seat)
         secret = await self._reader.secret(read)

@@ -51,7 +51,7 @@ _KEPT = 16
 _AT_ONCE = 8
 """Moments in one request to the engine worker."""
 _CLOSELY = 3
-"""How many of the turns that changed most, and of those that missed most, get a close look."""
+"""How many of the turns that lost most, and of those that missed most, get a close look."""
 _CLOSE = 10
 """How many quick looks take as long as a close one."""
 _NOT_OVER = {
@@ -188,7 +188,9 @@ class Reviews:
             missed.append(await _asked(worker, WantedFirstLook(review.asked(turn))))
             study.done += 1
         judged: list[tuple[PlayedTurn, Judgement]] = []
-        for at in questions_worth_asking(turns, course, missed, _CLOSELY):
+        closer = questions_worth_asking(turns, course, missed, _CLOSELY)
+        study.of = study.done + _CLOSE * len(closer)
+        for at in closer:
             found = await _asked(worker, WantedJudgement(review.asked(turns[at])))
             judged.append((turns[at], found))
             course[turns[at].number - 1 : turns[at].number + 1] = found.before, found.after

@@ -245,6 +245,8 @@ class EntryRow:
     undoes: int | None = None
     called: int | None = None
     """The seat that is called by a new message because of it."""
+    settled: bool = False
+    """Whether everybody knew the answer: it goes back with what was decided before it."""
 
 
 @dataclass(frozen=True, slots=True)

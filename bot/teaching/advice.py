@@ -51,36 +51,33 @@ def advice_of(name: str, view: SeatView) -> Advice | None:
 KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "add first",
-        N_(
-            "You add first: the owner of {leader} sees your number and may answer with up to "
-            "{count}. A tie is the defender's."
-        ),
+        N_("You add first. The defender sees the number, and holds this many tiles: {count}."),
         "supporters",
         when.adds_first,
     ),
     AdviceKind(
         "won already",
-        N_("You are the defender and win as it stands, ties included: keep your tiles."),
+        N_("You win as it stands, as ties go to the defender. Keep your tiles."),
         "internal-ties",
         when.has_won,
     ),
     AdviceKind(
         "tie",
-        N_("A tie is the defender's, and that is you: {count} × {tile} is enough, more is wasted."),
+        N_("Ties go to you, the defender. This is enough: {count} × {tile}."),
         "internal-ties",
         when.can_tie,
     ),
     AdviceKind(
         "lost already",
-        N_("You cannot reach a tie here: each {tile} that you add is lost with your leader."),
+        N_("You can't reach a tie. Any tile that you add is lost with your leader."),
         "internal-conflict",
         when.cannot_win,
     ),
     AdviceKind(
         "order of wars",
         N_(
-            "Supporters are counted anew for each war: the first one may cut the loser off from "
-            "tiles, or end the next before it begins."
+            "Each war counts its supporters anew. The first one may cut tiles off, or prevent the "
+            "next."
         ),
         "war-order",
         when.orders_wars,
@@ -88,56 +85,55 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "build",
         N_(
-            "The {first} and {second} monument would earn your {role} a point each turn. Its four "
-            "tiles turn face down and support nobody."
+            "Scores for your leader each turn: {first} and {second}. Its four tiles turn face down "
+            "and support no one."
         ),
         "monuments",
         when.may_build,
     ),
     AdviceKind(
         "draw the weakest",
-        N_("Your weakest colour is {colour}, and there is a {tile} on the display."),
+        N_("Your weakest colour is on the display: {colour}."),
         "open-display",
         when.draws_weakest,
     ),
     AdviceKind(
         "no leaders",
-        N_("None of your leaders is on the board: put one beside a temple. Only leaders score."),
+        N_("None of your leaders is on the board. Place one beside a temple: only leaders score."),
         "leaders",
         when.no_leaders,
     ),
     AdviceKind(
         "treasure in reach",
-        N_("A {tile} on {cell} links a treasure to your Trader's kingdom: you take all but one."),
+        N_("Connects a treasure with your Trader: {tile} {cell}. You take all but one."),
         "treasures",
         chances.links_treasure,
     ),
     AdviceKind(
         "treasures wait",
         N_(
-            "{count} treasures lie in a kingdom without a Trader. Yours has room on {cell}, and "
-            "takes all but one."
+            "Treasures in a kingdom without a Trader: {count}. From {cell} yours takes all but one."
         ),
         "treasure-who",
         chances.treasures_wait,
     ),
     AdviceKind(
         "square",
-        N_("A {tile} on {cell} makes a square of four: you may build a monument on it."),
+        N_("Completes a square for a monument: {tile} {cell}."),
         "monuments",
         chances.square_in_reach,
     ),
     AdviceKind(
         "cross",
-        N_("A {tile} on {cell} makes a cross of five: you may build the ziggurat on it."),
+        N_("Completes a cross for the ziggurat: {tile} {cell}."),
         "ziggurat",
         chances.cross_in_reach,
     ),
     AdviceKind(
         "no Trader",
         N_(
-            "You have no Trader on the board: green points will be missing at the end, and nobody "
-            "takes treasures for you."
+            "Your Trader isn't on the board. Only your King can score green, and you take no "
+            "treasures."
         ),
         "leaders",
         when.lacks(Colour.GREEN),
@@ -145,8 +141,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "no King",
         N_(
-            "You have no King on the board: he scores black, and every colour whose leader is "
-            "missing in his kingdom."
+            "Your King isn't on the board. It scores black, and every colour that has no leader in "
+            "its kingdom."
         ),
         "scoring",
         when.lacks(Colour.BLACK),
@@ -154,8 +150,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "no Farmer",
         N_(
-            "You have no Farmer on the board: blue points will be missing at the end. There is "
-            "room on {cell}."
+            "Your Farmer isn't on the board. Only your King can score blue. There is room on "
+            "{cell}."
         ),
         "leaders",
         when.lacks(Colour.BLUE),
@@ -163,8 +159,7 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "no Priest",
         N_(
-            "You have no Priest on the board: red points will be missing at the end. There is "
-            "room on {cell}."
+            "Your Priest isn't on the board. Only your King can score red. There is room on {cell}."
         ),
         "leaders",
         when.lacks(Colour.RED),
@@ -172,26 +167,23 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "weakest without leader",
         N_(
-            "In the end your weakest colour counts. Now that is {colour}, and your {role} is not "
-            "on the board."
+            "Your weakest colour counts at the end: {colour}. Its leader isn't on the board: "
+            "{role}."
         ),
         "goal",
         when.weakest_without_leader,
     ),
     AdviceKind(
         "score the weakest",
-        N_(
-            "In the end your weakest colour counts. Now that is {colour}: a {tile} on {cell} "
-            "scores it."
-        ),
+        N_("Your weakest colour counts at the end: {colour}. This scores it: {tile} {cell}."),
         "goal",
         when.scores_weakest,
     ),
     AdviceKind(
         "war to lose",
         N_(
-            "A tile on {cell} would start a war of your {role} with {leader}: {own} supporters "
-            "against {other}. Anybody may begin it."
+            "A tile on {cell} starts a war that you would lose, {own} against {other} on the "
+            "board: {leader}."
         ),
         "external-conflict",
         when.would_lose,
@@ -199,8 +191,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "war to win",
         N_(
-            "A tile on {cell} starts a war of your {role} with {leader}, {own} supporters against "
-            "{other}, and you hold more."
+            "A tile on {cell} starts a war that you are likely to win, {own} against {other} on "
+            "the board: {leader}."
         ),
         "external-conflict",
         when.would_win,
@@ -208,8 +200,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "revolt",
         N_(
-            "On {cell} your {role} could oust {leader}. Temples, with those in your hand: {own} "
-            "against {other}."
+            "You can win a revolt on {cell}, {own} against {other} with the temples in your hand: "
+            "{leader}."
         ),
         "internal-conflict",
         when.can_revolt,
@@ -217,8 +209,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "one temple",
         N_(
-            "The temple on {cell} is the only one beside your {role}: a catastrophe there would "
-            "send your leader back to you."
+            "Only the temple on {cell} keeps this leader on the board: {role}. A catastrophe there "
+            "returns it to your hand."
         ),
         "catastrophes",
         when.one_temple,
@@ -226,8 +218,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "open to revolt",
         N_(
-            "Temples beside your {role}: {own}. Beside {cell}: {other}. A rival {role} there would "
-            "attack yours with them."
+            "A revolt from {cell} would be {other} against {own} on the board. The leader in "
+            "danger: {role}."
         ),
         "internal-conflict",
         when.open_to_revolt,
@@ -235,8 +227,7 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "idle monument",
         N_(
-            "The {first} and {second} monument gives a point each turn: your {role} has room on "
-            "{cell}, in its kingdom."
+            "A monument would score for you each turn, with a leader in its kingdom: {role} {cell}."
         ),
         "monument-scoring",
         chances.idle_monument,
@@ -244,38 +235,38 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "line",
         N_(
-            "A {tile} on {cell} makes a line of three: put the {building} on it, and each {tile} "
-            "that scores there scores twice."
+            "Makes a line of three for a building: {tile} {cell}. Tiles of that colour then score "
+            "two in its kingdom."
         ),
         "buildings",
         chances.line_in_reach,
     ),
     AdviceKind(
         "King collects",
-        N_(
-            "There is no {role} in your King's kingdom: a {tile} on {cell} scores its colour for "
-            "your King."
-        ),
+        N_("Your King scores colours that have no leader in its kingdom: {tile} {cell}."),
         "scoring",
         when.king_collects,
     ),
     AdviceKind(
         "scores for others",
-        N_("Beside your leaders stands {leader}: each {tile} that you lay there scores for it."),
+        N_(
+            "Near your leaders this tile scores for another player: {tile}. The leader there: "
+            "{leader}."
+        ),
         "scoring",
         when.scores_for_others,
     ),
     AdviceKind(
         "evict",
-        N_("A catastrophe on {cell} takes the last temple from {leader}, which returns."),
+        N_("A catastrophe on {cell} returns a leader to its owner's hand: {leader}."),
         "catastrophes",
         when.can_evict,
     ),
     AdviceKind(
         "keep apart",
         N_(
-            "A war at {cell} would be {other} supporters of {leader} against {own} of yours. A "
-            "catastrophe there keeps you apart."
+            "A catastrophe on {cell} prevents a war that you would lose, {own} against {other} on "
+            "the board: {leader}."
         ),
         "catastrophes",
         when.keeps_apart,
@@ -283,8 +274,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "far from the river",
         N_(
-            "No free river space touches your Farmer's kingdom, so no farm can score there: build "
-            "towards the river, or move."
+            "No empty river space touches the kingdom where your Farmer stands. Build towards a "
+            "river, or move the Farmer."
         ),
         "tiles",
         when.far_from_river,
@@ -292,39 +283,42 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "crowded",
         N_(
-            "{count} of your leaders share one kingdom: one war may cost you several. Leaders can "
-            "move, for an action."
+            "Your leaders in one kingdom: {count}. One war may cost you several. Moving a leader "
+            "takes an action."
         ),
         "moving-leaders",
         when.crowded,
     ),
     AdviceKind(
         "few treasures",
-        N_("Treasures on the board: {count}. A turn that ends with two or fewer ends the game."),
+        N_("Treasures on the board: {count}. When a turn ends with two or fewer, the game ends."),
         "end-of-game",
         chances.few_treasures,
     ),
     AdviceKind(
         "few tiles",
-        N_("Tiles left to draw: {count}. When somebody cannot fill a hand, the game ends."),
+        N_("Tiles left to draw: {count}. When a player can't draw enough, the game ends."),
         "end-of-game",
         chances.few_tiles,
     ),
     AdviceKind(
         "swap",
-        N_("You hold {count} × {tile}. Swapping takes one action and brings other colours."),
+        N_(
+            "Many alike in your hand: {count} × {tile}. A swap takes one action and brings other "
+            "colours."
+        ),
         "swap",
         when.many_alike,
     ),
     AdviceKind(
         "no temples in hand",
-        N_("You hold no temple: attacked from within, a leader has only those on the board."),
+        N_("You hold no temple. In a revolt only the temples beside your leaders defend them."),
         "internal-conflict",
         when.no_temples_in_hand,
     ),
     AdviceKind(
         "second action",
-        N_("You have an action left. If nothing fits, swap tiles: actions cannot be saved."),
+        N_("You have an action left. If nothing fits, swap tiles."),
         "turn",
         when.second_action,
     ),

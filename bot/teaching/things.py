@@ -21,69 +21,67 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
     {
         Thing.TREASURE: Explained(
             N_(
-                "**Treasures** lie on the first temples: a kingdom that has two gives all but one "
-                "to its Trader's owner."
+                "**Treasures** lie on the first temples. If a kingdom has two or more, its "
+                "Trader's owner takes all but one."
             ),
             "treasures",
         ),
         Thing.DISPLAY: Explained(
-            N_("**The open display:** you draw from its six tiles or, hidden, from the bag."),
+            N_("**The open display:** you draw from its six tiles, or hidden from the bag."),
             "open-display",
         ),
         Thing.INTERNAL_CONFLICT: Explained(
             N_(
-                "**An internal conflict:** two leaders of one colour in a kingdom fight with the "
-                "temples beside them and temples from the hand."
+                "**A revolt:** two leaders of one colour in a kingdom fight with the temples "
+                "beside them, and temples from the hand."
             ),
             "internal-conflict",
         ),
         Thing.UNIFICATION_TILE: Explained(
             N_(
-                "**The unification tile** covers the tile that joins two kingdoms, until all "
-                "their conflicts are over. That tile scores nothing."
+                "**The unification tile** covers the tile that joins two kingdoms until the wars "
+                "are over. That tile scores nothing."
             ),
             "unification",
         ),
         Thing.EXTERNAL_CONFLICT: Explained(
             N_(
-                "**A war:** leaders of one colour in two joined kingdoms fight with the tiles of "
-                "their colour on their sides, and from the hand."
+                "**A war:** leaders of one colour in joined kingdoms fight with the tiles of their "
+                "colour, on their sides and from the hand."
             ),
             "external-conflict",
         ),
         Thing.RETURN: Explained(
-            N_("**A leader without a temple** beside it goes back to its owner at once."),
+            N_("**A leader without a temple** beside it returns to its owner's hand at once."),
             "leaders",
         ),
         Thing.CATASTROPHE: Explained(
             N_(
-                "**A catastrophe** removes the tile on its space and stays: nothing is ever placed "
-                "there again. Everybody has two."
+                "**A catastrophe** destroys the tile on its space. Nothing is ever placed there "
+                "again. Each player has two."
             ),
             "catastrophes",
         ),
         Thing.MONUMENT: Explained(
             N_(
-                "**A monument** gives a point at the end of each own turn to leaders of its two "
-                "colours in its kingdom."
+                "**A monument** scores at the end of each player's turn, for their leaders of its "
+                "two colours in its kingdom."
             ),
             "monument-scoring",
         ),
         Thing.ZIGGURAT: Explained(
             N_(
-                "**The ziggurat** gives the owner of the King in its kingdom a point of any colour "
-                "at the end of each own turn."
+                "**The ziggurat** scores a point of any colour at the end of a player's turn, if "
+                "their King is in its kingdom."
             ),
             "ziggurat",
         ),
         Thing.FACE_DOWN_TILE: Explained(
-            N_("**Face-down tiles** still connect, but have no colour: they support nobody."),
+            N_("**Face-down tiles** still connect, but have no colour: they support no one."),
             "monuments",
         ),
         Thing.BUILDING: Explained(
-            N_(
-                "**A building** makes each tile of its colour that scores in its kingdom score two."
-            ),
+            N_("**A building** makes each tile of its colour score two in its kingdom."),
             "buildings",
         ),
         Thing.TREASURES_TAKEN: Explained(

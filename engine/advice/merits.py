@@ -5,15 +5,14 @@ comes first, not who will win; ``docs/moves.md`` has them in one table.
 """
 
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import TypeAlias
 
+from engine.advice.conflicts import Chance, ConflictOutlook, chance_of
 from engine.advice.stakes import Stake
 from engine.values.material import Colour, Leader
 
 __all__ = [
     "Attack",
-    "Chance",
     "CompletesCross",
     "CompletesLine",
     "CompletesSquare",
@@ -154,19 +153,6 @@ class Joins:
         return JOINED if self.own == 2 else 0
 
 
-class Chance(IntEnum):
-    """How a conflict will end for the attacker, as far as the attacker can know."""
-
-    LOST = 0
-    """Not even if the defender adds nothing."""
-    OPEN = 1
-    """Only if the defender adds less than one may expect of a full hand."""
-    LIKELY = 2
-    """Unless the defender adds more than half of the hand in temples, a third of it in others."""
-    SURE = 3
-    """Whatever the defender holds."""
-
-
 @dataclass(frozen=True, slots=True)
 class Attack:
     """A conflict with *rival* that the move opens, with the player's leader attacking (R6, R7)."""
@@ -186,20 +172,21 @@ class Attack:
     stake: Stake
 
     @property
+    def outlook(self) -> ConflictOutlook:
+        """The same that :func:`conflict_outlook` tells once the conflict is open."""
+        ahead = self.strength + self.held - self.defence
+        chance = chance_of(ahead, self.hidden, self.colour)
+        return ConflictOutlook(self.strength, self.defence, self.held, chance)
+
+    @property
     def total(self) -> int:
         """The most that the attacker can have."""
-        return self.strength + self.held
+        return self.outlook.most
 
     @property
     def chance(self) -> Chance:
-        """A tie is the defender's (R6.4, R7.5); what the other holds is not known."""
-        ahead = self.total - self.defence
-        expected = (self.hidden + 1) // 2 if self.colour is Colour.RED else (self.hidden + 2) // 3
-        if ahead <= 0:
-            return Chance.LOST
-        if ahead > self.hidden:
-            return Chance.SURE
-        return Chance.LIKELY if ahead > expected else Chance.OPEN
+        """What the attacker can expect, as the outlook says."""
+        return self.outlook.chance
 
     @property
     def worth(self) -> int:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
+from engine.advice.conflicts import Chance
 from engine.advice.ground import Ground, Meeting
 from engine.advice.merits import (
     Attack,
-    Chance,
     CompletesCross,
     CompletesLine,
     CompletesSquare,
@@ -83,6 +83,19 @@ class Outlook:
             case Catastrophe():
                 return self._spaces_for_catastrophe(free)
 
+    def connected(self, one: int, other: int) -> Iterator[Merit]:
+        """What comes of connecting what two adjacent spaces touch, by the numbers of their bits.
+
+        Treasures, monuments and wars; nothing if that is more than two kingdoms.
+        """
+        regions = {*self._ground.touching(one), *self._ground.touching(other)}
+        met = self._ground.meeting(tuple(sorted(regions)))
+        if len(met.kingdoms) > 2:
+            return iter(())
+        if wars := _contested(met):
+            return self._wars(None, wars)
+        return self._by_joining(self._ground, met)
+
     def _seat(self, leader: Leader) -> int:
         return self._view.seats.index(leader.dynasty)
 
@@ -152,7 +165,7 @@ class Outlook:
                 if more > 0:
                     yield EarnsEachTurn(more) if dynasty is self._own else Gives(seat, more)
 
-    def _wars(self, placed: Colour, wars: dict[Colour, list[Leader]]) -> Iterator[Attack]:
+    def _wars(self, placed: Colour | None, wars: dict[Colour, list[Leader]]) -> Iterator[Attack]:
         """The wars in which the player attacks (R7.1, R7.2), as the sides are now (R7.3)."""
         board = self._board
         for colour, parties in wars.items():

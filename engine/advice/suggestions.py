@@ -58,16 +58,10 @@ def moves_that_matter(view: SeatView, most: int | None = 5) -> tuple[Suggestion,
     leaders count as equal, and there are at most two tiles of a colour. Empty if the game does not
     wait for an action of this seat. Withdrawing, swapping and ending are never suggested.
     """
-    outlook = Outlook(view)
     pieces: tuple[Piece, ...] = (*COLOURS, *view.leaders(view.seat), Catastrophe())
-    ranked = [
-        move
-        for piece in pieces
-        for move in _ranked(view, piece, (each for each in outlook.spaces(piece) if each.merits))
-        if move.worth > 0
-    ]
+    ranked = [move for piece in pieces for move in ranked_moves(view, piece) if move.worth > 0]
     ranked.sort()
-    chosen: list[_Ranked] = []
+    chosen: list[Ranked] = []
     for move in ranked:
         if not _is_said(move, chosen):
             chosen.append(move)
@@ -81,11 +75,10 @@ def spaces_in_order(view: SeatView, piece: Piece) -> tuple[Suggestion, ...]:
 
     Empty if the game does not wait for an action of this seat, or it does not have the piece.
     """
-    ranked = sorted(_ranked(view, piece, Outlook(view).spaces(piece)))
-    return tuple(move.suggestion() for move in ranked)
+    return tuple(move.suggestion() for move in ranked_moves(view, piece))
 
 
-def _is_said(move: _Ranked, chosen: list[_Ranked]) -> bool:
+def _is_said(move: Ranked, chosen: list[Ranked]) -> bool:
     """Whether better moves bring all that *move* brings."""
     same = [other for other in chosen if other.piece == move.piece]
     if not isinstance(move.piece, Colour):
@@ -94,7 +87,7 @@ def _is_said(move: _Ranked, chosen: list[_Ranked]) -> bool:
     return len(same) == _OF_A_COLOUR or any(move.does <= other.does for other in tiles)
 
 
-class _Ranked(NamedTuple):
+class Ranked(NamedTuple):
     """A move and its place in the order, by the fields that stand first."""
 
     against: int
@@ -128,7 +121,19 @@ class _Ranked(NamedTuple):
         return Suggestion(placing(self.piece, cell_at(self.number)), merits, self.worth)
 
 
-def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[_Ranked]:
+@lru_cache(maxsize=8)
+def outlook_of(view: SeatView) -> Outlook:
+    """What the moves of the seat whose *view* this is lead to."""
+    return Outlook(view)
+
+
+@lru_cache(maxsize=72)  # nine pieces in each outlook
+def ranked_moves(view: SeatView, piece: Piece) -> tuple[Ranked, ...]:
+    """The moves of *piece*, best first."""
+    return tuple(sorted(_ranked(view, piece, outlook_of(view).spaces(piece))))
+
+
+def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[Ranked]:
     """The moves of *piece* to *spaces*."""
     points, kind, spent = _colour_and_kind(view, piece)
     worths: dict[tuple[Merit, ...], int] = {}
@@ -136,7 +141,7 @@ def _ranked(view: SeatView, piece: Piece, spaces: Iterable[Space]) -> Iterator[_
         worth = worths.get(merits)
         if worth is None:
             worth = worths[merits] = sum(merit.worth for merit in merits) - spent
-        yield _Ranked(-worth, points, kind, -closeness, number, piece, merits)
+        yield Ranked(-worth, points, kind, -closeness, number, piece, merits)
 
 
 def _colour_and_kind(view: SeatView, piece: Piece) -> tuple[int, int, int]:

@@ -54,7 +54,7 @@ _TRIED = 3
 _KNOWN = 0.01
 """A turn is better, to its player's knowledge, from this share of the win on."""
 _LEAST = 0.1
-"""A turn that changes less of the win than this has not decided a game."""
+"""A turn that loses less of the win than this has not decided a game."""
 _SURE = 2.0
 """Standard errors below which a difference may be chance."""
 
@@ -138,8 +138,6 @@ class MattersAs(Enum):
 
     MISTAKE = auto()
     """There was a better one, and its player could know."""
-    STRONG = auto()
-    """Its player gained by it, and nothing better was found."""
     CONFLICT = auto()
     """A conflict was lost: the others' hands were hidden."""
     LUCK = auto()
@@ -148,7 +146,7 @@ class MattersAs(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TurnThatMattered:
-    """One of the turns in which the game was won and lost."""
+    """One of the turns in which its player lost most of the win."""
 
     turn: PlayedTurn
     reason: MattersAs
@@ -325,12 +323,12 @@ def questions_worth_asking(
 ) -> tuple[int, ...]:
     """The places among *turns* of those that may have mattered, in the order of the game.
 
-    Up to *most* that changed most by the *course*, what was expected at the start and after each
-    turn; and as many that *missed* most, by :func:`overlooked`.
+    Up to *most* after which their players could expect least by the *course*, what was expected at
+    the start and after each turn; and as many that *missed* most, by :func:`overlooked`.
     """
-    changes = [abs(_gain(turn, course)) for turn in turns]
+    losses = [_loss(turn, course) for turn in turns]
     chosen: set[int] = set()
-    for weights in (changes, missed):
+    for weights in (losses, missed):
         ordered = sorted(range(len(turns)), key=lambda at: (-weights[at], at))
         chosen.update(at for at in ordered[:most] if weights[at] >= _LEAST / 2)
     return tuple(sorted(chosen))
@@ -339,8 +337,11 @@ def questions_worth_asking(
 def turns_that_mattered(
     judged: Iterable[tuple[PlayedTurn, Judgement]], most: int = 3
 ) -> tuple[TurnThatMattered, ...]:
-    """The turns that decided a game, at most *most*, those with the greatest loss or gain first."""
-    weighed = [(max(abs(found.gained), found.lost), turn, found) for turn, found in judged]
+    """The turns that decided a game, at most *most*, the greatest loss first.
+
+    A turn has lost what its player could expect before it and not after it, or by a better one.
+    """
+    weighed = [(max(-found.gained, found.lost), turn, found) for turn, found in judged]
     weighed.sort(key=lambda each: (-each[0], each[1].number))
     return tuple(
         TurnThatMattered(
@@ -355,16 +356,14 @@ def turns_that_mattered(
     )
 
 
-def _gain(turn: PlayedTurn, course: Sequence[Sequence[Expectation]]) -> float:
-    """By how much a turn has changed its player's share of the win."""
-    return course[turn.number][turn.seat].share - course[turn.number - 1][turn.seat].share
+def _loss(turn: PlayedTurn, course: Sequence[Sequence[Expectation]]) -> float:
+    """By how much less of the win its player could expect after a turn."""
+    return course[turn.number - 1][turn.seat].share - course[turn.number][turn.seat].share
 
 
 def _reason(turn: PlayedTurn, found: Judgement) -> MattersAs:
     if found.lost >= _LEAST:
         return MattersAs.MISTAKE
-    if found.gained >= 0:
-        return MattersAs.STRONG
     lost = any(
         isinstance(event, ConflictDecided) and event.conflict.winner.seat != turn.seat
         for event in turn.events

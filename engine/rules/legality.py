@@ -59,7 +59,6 @@ __all__ = [
     "addition_rule",
     "additions",
     "least_action",
-    "nothing_to_add",
 ]
 
 # --- where a piece may go ------------------------------------------------------------------------
@@ -307,7 +306,7 @@ def check(position: Position, seat: int, action: Action) -> None:
                 ordered = tuple(sorted(cells)) in takes
                 raise IllegalAction(Reason.TREASURE_ORDER if ordered else Reason.TREASURE_CHOICE)
         case _, ActionDecision():
-            raise IllegalAction(Reason.NOTHING_TO_DECIDE, decision=decision)
+            raise IllegalAction(Reason.NOTHING_TO_DECIDE)
         case _:
             raise IllegalAction(Reason.DECIDE_FIRST, decision=decision)
 
@@ -354,12 +353,11 @@ def _check_addition(position: Position, conflict: Conflict, count: int) -> None:
     held = position.hand(conflict.deciding.seat)[conflict.tiles]
     if not 0 <= count <= held:
         raise IllegalAction(Reason.TOO_FEW_TO_ADD, available=held, colour=conflict.tiles)
-    numbers = ", ".join(map(str, allowed))
     if conflict.deciding is conflict.attacker:
         raise IllegalAction(
-            Reason.ATTACKER_MUST_EXCEED, strength=conflict.defender.strength, allowed=numbers
+            Reason.ATTACKER_MUST_EXCEED, strength=conflict.defender.strength, allowed=allowed
         )
-    raise IllegalAction(Reason.DEFENDER_MUST_TIE, strength=conflict.attacker.total, allowed=numbers)
+    raise IllegalAction(Reason.DEFENDER_MUST_TIE, strength=conflict.attacker.total, allowed=allowed)
 
 
 def _check_turn_action(position: Position, action: TurnAction) -> None:

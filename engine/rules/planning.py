@@ -108,7 +108,7 @@ def plan_turn(view: SeatView, actions: Iterable[Action] = ()) -> Planned:
     if view.decides:
         return _follow(Planned(view), actions)
     if not can_plan(view):
-        raise LookupError(f"nothing can be planned in the middle of {view.decision.name}")
+        raise LookupError(f"nothing can be planned now: {view.decision.name}")
     own_turn = replace(
         view,
         active=view.seat,

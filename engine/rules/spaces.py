@@ -9,12 +9,10 @@ from typing import assert_never
 from engine.rules.board import Board
 from engine.rules.kingdoms import Kingdom
 from engine.values.actions import Catastrophe, Piece
-from engine.values.cells import Cell, cell_at, cells_of, neighbours
+from engine.values.cells import Cell, cell_at
 from engine.values.english import LeaderAt, Lying
 from engine.values.material import Colour, Leader
 from engine.values.reasons import IllegalAction, Reason
-
-_TILES_LYING = (Lying.SETTLEMENT, Lying.TEMPLE, Lying.FARM, Lying.MARKET)
 
 
 def piece_cells(board: Board, piece: Piece) -> int:
@@ -87,8 +85,7 @@ def _leader_refusal(board: Board, leader: Leader, cell: Cell) -> IllegalAction:
     if board.layout.river & cell.bit:
         return IllegalAction(Reason.LEADER_ON_RIVER, cell=cell)
     if not board.temples_beside(cell):
-        beside = tuple(cells_of(neighbours(cell.bit)))
-        return IllegalAction(Reason.LEADER_NEEDS_TEMPLE, cell=cell, beside=beside)
+        return IllegalAction(Reason.LEADER_NEEDS_TEMPLE, cell=cell)
     joined = board.without_leader(leader).kingdoms_beside(cell)
     return IllegalAction(Reason.LEADER_JOINS_KINGDOMS, cell=cell, kingdoms=_known_by(joined))
 
@@ -108,7 +105,7 @@ def _catastrophe_refusal(board: Board, cell: Cell) -> IllegalAction:
     return IllegalAction(Reason.CATASTROPHE_ON_TREASURE, cell=cell)
 
 
-def _lying_on(board: Board, cell: Cell) -> Leader | Lying:
+def _lying_on(board: Board, cell: Cell) -> Leader | Colour | Lying:
     """What lies on *cell*, which is not empty."""
     for leader, standing in board.standing():
         if standing == cell:
@@ -116,7 +113,7 @@ def _lying_on(board: Board, cell: Cell) -> Leader | Lying:
     if board.catastrophes & cell.bit:
         return Lying.CATASTROPHE
     colour = board.colour_at(cell)
-    return Lying.FACE_DOWN if colour is None else _TILES_LYING[colour]
+    return Lying.FACE_DOWN if colour is None else colour
 
 
 def _known_by(kingdoms: Iterable[Kingdom]) -> tuple[LeaderAt, ...]:

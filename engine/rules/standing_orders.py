@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import assert_never
 
-from engine.rules.legality import additions, nothing_to_add
+from engine.rules.legality import additions
 from engine.rules.state import Position
 from engine.values.decisions import AddDecision
 
@@ -29,9 +29,9 @@ class StandingOrder(StrEnum):
 def ordered_addition(position: Position, order: StandingOrder) -> int | None:
     """How many tiles *order* adds for the deciding player; None if that player is asked.
 
-    The active player is always asked. With *LEAST* so is the side that adds first, unless it is
-    public that it can add nothing. Whether a player is asked never depends on a hand (R15.2); the
-    number does, and is always legal (R6.3, R7.3, R12.2).
+    The active player is always asked. With *LEAST* so is the side that adds first. Whether a player
+    is asked never depends on a hand (R15.2); the number does, and is always legal (R6.3, R7.3,
+    R12.2).
 
     Raises LookupError if no conflict waits for tiles.
     """
@@ -47,9 +47,7 @@ def ordered_addition(position: Position, order: StandingOrder) -> int | None:
         case StandingOrder.NOTHING:
             return 0
         case StandingOrder.LEAST:
-            if conflict.deciding is conflict.attacker and not nothing_to_add(
-                position.options, conflict, sum(position.hand(decision.seat))
-            ):
+            if conflict.deciding is conflict.attacker:
                 return None
             winning = [
                 count

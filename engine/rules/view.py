@@ -17,6 +17,7 @@ from engine.rules.legality import (
     legal_actions,
     legal_cells,
     legal_swaps,
+    nothing_to_add,
     piece_refusal,
     refusal_of,
     refusals,
@@ -110,6 +111,19 @@ class View:
 @dataclass(frozen=True, slots=True)
 class PublicView(View):
     """What is public (R15.1); *viewer* is None."""
+
+    def settled_answer(self) -> AddTiles | None:
+        """The answer that everybody knows: the only one, whatever the hand of its seat holds.
+
+        None if the game waits for anything that a hand, or a player, may still decide. The end of a
+        turn without actions left is its player's, who may undo.
+        """
+        decision = self.decision
+        if not isinstance(decision, AddDecision):
+            return None
+        hand_size = self.hand_sizes[decision.seat]
+        nothing = nothing_to_add(self.options, decision.conflict, hand_size)
+        return AddTiles(0) if nothing else None
 
 
 @dataclass(frozen=True, slots=True)

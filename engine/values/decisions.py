@@ -14,7 +14,6 @@ from engine.values.names import N_
 
 __all__ = [
     "DECISION_CAPTIONS",
-    "DECISION_NAMES",
     "ActionDecision",
     "AddDecision",
     "AskedDecision",
@@ -111,13 +110,17 @@ class _Asked:
 
     kind: ClassVar[str]
     """The word for it in positions (notation.md) and in what is stored."""
-    name: ClassVar[str]
-    """What has to be decided, in English."""
     caption: ClassVar[str]
     """What the deciding player does, in English: a line to put below a name."""
     question: ClassVar[str] = ""
     """What that player is asked, in English, if that needs nothing of the game."""
+    _name: ClassVar[str] = ""
     seat: int
+
+    @property
+    def name(self) -> str:
+        """What the deciding player is to do, in English: a caption to put after a colon."""
+        return self._name
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
@@ -148,7 +151,7 @@ class ActionDecision(_Asked):
     """The active player takes an action or ends the turn (R3.1)."""
 
     kind = "action"
-    name = N_("an action, or the end of the turn")
+    _name = N_("take an action or end the turn")
     caption = N_("to play")
 
 
@@ -157,8 +160,8 @@ class WarDecision(_Asked):
     """The active player says which of several external conflicts is next (R7.1)."""
 
     kind = "war"
-    name = N_("which external conflict is next")
-    caption = N_("chooses the next conflict")
+    _name = N_("choose the next war")
+    caption = N_("chooses the next war")
     colours: tuple[Colour, ...]
 
     def _dumped(self) -> dict[str, Any]:
@@ -174,9 +177,13 @@ class AddDecision(_Asked):
     """A party of a conflict adds tiles (R6.3, R7.3)."""
 
     kind = "add"
-    name = N_("how many tiles to add in the conflict")
     caption = N_("adds tiles")
     conflict: Conflict
+
+    @property
+    def name(self) -> str:
+        """The same, by the kind of conflict."""
+        return N_("add temples to a revolt") if self.conflict.internal else N_("add tiles to a war")
 
     def _dumped(self) -> dict[str, Any]:
         return {
@@ -202,7 +209,7 @@ class SiteDecision(_Asked):
     """The active player may put the building of *colour* on one of *cells* (R12.1)."""
 
     kind = "site"
-    name = N_("whether to place a building")
+    _name = N_("place a building, or none")
     caption = N_("may place a building")
     colour: Colour
     cells: tuple[Cell, ...]
@@ -225,12 +232,20 @@ class BuildDecision(_Asked):
     """The active player may build a monument or the ziggurat (R8.1, R13.1)."""
 
     kind = "build"
-    name = N_("what to build, if anything")
     caption = N_("may build")
     choices: tuple[tuple[Monument, Cell], ...]
     """The monuments, each with the top left space of its square."""
     centres: tuple[Cell, ...] = ()
     """The centres of the crosses on which the ziggurat may stand."""
+
+    @property
+    def name(self) -> str:
+        """The same, by what can be built."""
+        if not self.centres:
+            return N_("build a monument, or none")
+        if not self.choices:
+            return N_("build the ziggurat, or nothing")
+        return N_("build a monument, the ziggurat or nothing")
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
@@ -255,7 +270,7 @@ class TakeDecision(_Asked):
     """A Trader's owner chooses which treasures to take (R9.2): each choice in board order."""
 
     kind = "take"
-    name = N_("which treasures to take")
+    _name = N_("choose treasures")
     caption = N_("takes treasures")
     choices: tuple[tuple[Cell, ...], ...]
 
@@ -299,9 +314,9 @@ class CubeDecision(_Asked):
     """The active player takes a point of any colour from the ziggurat (R13.5)."""
 
     kind = "cube"
-    name = N_("which colour to take from the ziggurat")
+    _name = N_("choose the colour of a point")
     caption = N_("takes a point of any colour")
-    question = N_("Your King is at the ziggurat: which colour do you take a point of?")
+    question = N_("Your King's ziggurat scores 1 point. Which colour?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +324,7 @@ class DrawDecision(_Asked):
     """A player draws a tile from the open display or from the bag (R12.3)."""
 
     kind = "draw"
-    name = N_("which tile to draw")
+    _name = N_("draw a tile")
     caption = N_("draws a tile")
     colours: tuple[Colour, ...]
     """The colours on the display."""
@@ -339,8 +354,8 @@ class Over(_Asked):
     """The game has ended; *seat* had the last turn (R14)."""
 
     kind = "over"
-    name = N_("nothing, as the game is over")
-    caption = N_("The game is over")
+    _name = N_("nothing, the game is over")
+    caption = N_("game over")
 
 
 def _colours(numbers: Iterable[int]) -> tuple[Colour, ...]:
@@ -365,7 +380,5 @@ Decision: TypeAlias = ActionDecision | AskedDecision | Over
 
 DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
 """Every class of decision by its kind."""
-DECISION_NAMES: dict[type, str] = {decision: decision.name for decision in DECISIONS.values()}
-"""What has to be decided, in English: with "First something else must be decided" before it."""
 DECISION_CAPTIONS: dict[type, str] = {each: each.caption for each in DECISIONS.values()}
 """What the deciding player does, in English: a line to put below a name."""

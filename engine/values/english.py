@@ -13,14 +13,10 @@ __all__ = ["LeaderAt", "Lying", "english_name"]
 
 
 class Lying(Enum):
-    """What can lie on a space besides a leader; the value says it in a sentence."""
+    """What can lie on a space besides a leader and a tile's face; the value is its name."""
 
-    SETTLEMENT = N_("a settlement")
-    TEMPLE = N_("a temple")
-    FARM = N_("a farm")
-    MARKET = N_("a market")
-    FACE_DOWN = N_("a face-down tile")
-    CATASTROPHE = N_("a catastrophe")
+    FACE_DOWN = N_("face-down tile")
+    CATASTROPHE = N_("catastrophe")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +36,11 @@ def english_name(value: object) -> str:
         case Colour():
             return TILE_NAMES[value]
         case Dynasty():
-            return f"the {DYNASTY_NAMES[value]}"
+            return DYNASTY_NAMES[value]
         case Leader():
-            return f"the {DYNASTY_NAMES[value.dynasty]}'s {LEADER_NAMES[value.colour]}"
+            return f"{LEADER_NAMES[value.colour]} ({DYNASTY_NAMES[value.dynasty]})"
         case LeaderAt():
-            return f"{english_name(value.leader)} on {value.cell}"
+            return f"{english_name(value.leader)} {value.cell}"
         case Lying():
             return value.value
         case tuple():

@@ -1,12 +1,13 @@
 """English names of things: the source for the bot's translations."""
 
-from engine.values.material import Colour, Dynasty
+from engine.values.material import Colour, Dynasty, Monument
 
 __all__ = [
     "BUILDING_NAMES",
     "COLOUR_NAMES",
     "DYNASTY_NAMES",
     "LEADER_NAMES",
+    "MONUMENT_NAMES",
     "N_",
     "TILE_NAMES",
 ]
@@ -40,6 +41,14 @@ BUILDING_NAMES = {
     Colour.RED: N_("library"),
     Colour.BLUE: N_("granary"),
     Colour.GREEN: N_("market hall"),
+}
+MONUMENT_NAMES = {
+    Monument(Colour.BLACK, Colour.RED): N_("black and red"),
+    Monument(Colour.BLACK, Colour.BLUE): N_("black and blue"),
+    Monument(Colour.BLACK, Colour.GREEN): N_("black and green"),
+    Monument(Colour.RED, Colour.BLUE): N_("red and blue"),
+    Monument(Colour.RED, Colour.GREEN): N_("red and green"),
+    Monument(Colour.BLUE, Colour.GREEN): N_("blue and green"),
 }
 DYNASTY_NAMES = {
     Dynasty.ARCHER: N_("archer"),

@@ -22,23 +22,23 @@ ZIGGURAT = "ziggurat"
 _TOLD = {
     BUILDINGS: (  # R12.1
         N_("Civilization buildings"),
-        N_("Three tiles in a row may carry a building that doubles points."),
+        N_("Three tiles in a row can carry a building that doubles points."),
     ),
     DISPLAY: (  # R12.3
         N_("Open display"),
-        N_("Six tiles lie open: draw from them or from the bag."),
+        N_("Six tiles lie open. Draw from them or from the bag."),
     ),
     ENGLISH: (  # R12.2
         N_("English variant"),
-        N_("In conflicts you add only what wins, or what makes a tie."),
+        N_("Attackers add tiles only to lead, defenders only to tie."),
     ),
     OPEN: (  # R12.4
         N_("Open scores"),
-        N_("Everybody sees all points during the game."),
+        N_("Everyone sees all points during the game."),
     ),
     ZIGGURAT: (  # R13
         N_("Ziggurat"),
-        N_("Five tiles in a cross may become a ziggurat, a point for its King."),
+        N_("Five tiles in a cross can become a ziggurat that scores for a King."),
     ),
 }
 """What each option is called, and what it changes, in English."""

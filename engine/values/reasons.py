@@ -41,104 +41,122 @@ class Reason(Enum):
         member.of_spaces = of_spaces
         return member
 
-    GAME_OVER = "R14", N_("The game is over: there is nothing left to decide.")
-    NOT_SEATED = "R1.4", N_("Nobody at this table plays that dynasty.")
+    GAME_OVER = "R14", N_("The game is over. There's nothing left to decide.")
+    NOT_SEATED = "R1.4", N_("No one plays that dynasty here.")
     NOT_YOUR_DECISION = (
         "R3.1",
-        N_("It is not your decision now: the game is waiting for {waiting}."),
+        N_("Not your decision. Waiting for {waiting}."),
     )
-    DECIDE_FIRST = "R3.3", N_("First something else must be decided: {decision}.")
-    NOTHING_TO_DECIDE = "R3.3", N_("That is not what has to be decided now: {decision}.")
+    DECIDE_FIRST = "R3.3", N_("Decide this first: {decision}.")
+    NOTHING_TO_DECIDE = "R3.3", N_("No question is open. Take an action or end your turn.")
     NO_ACTIONS_LEFT = (
         "R3.1",
-        N_("Both actions of this turn are taken: only ending the turn is left."),
+        N_("You've used both actions. End your turn."),
     )
 
-    NOT_YOUR_LEADER = "R4.1", N_("You place only the leaders of your own dynasty; {leader} is not.")
+    NOT_YOUR_LEADER = (
+        "R4.1",
+        N_("Not your leader: {leader}. You place only leaders of your dynasty."),
+    )
     LEADER_JOINS_KINGDOMS = (
         "R4.3",
-        N_("A leader may not connect two kingdoms: {cell} touches those of {kingdoms}."),
-        N_("the leader would connect two kingdoms"),
+        N_("A leader can't join kingdoms. {cell} would join those of: {kingdoms}."),
+        N_("would join kingdoms"),
     )
-    CELL_OCCUPIED = "R4.2", N_("{cell} is not empty: {there} is there.")
+    CELL_OCCUPIED = "R4.2", N_("{cell} isn't empty: {there}.")
     LEADER_NEEDS_TEMPLE = (
         "R4.2",
-        N_("A leader on {cell} needs a face-up temple beside it: on {beside} there is none."),
-        N_("there is no face-up temple beside it"),
+        N_("No face-up temple next to {cell}. Leaders need one."),
+        N_("no face-up temple next to it"),
     )
     LEADER_ON_RIVER = (
         "R4.2",
-        N_("A leader stands on land, and {cell} is a river space."),
-        N_("it is a river space, and leaders stand on land"),
+        N_("{cell} is a river space. Leaders stand on land."),
+        N_("river, and leaders stand on land"),
     )
-    SAME_SPACE = "R4.4", N_("That leader stands on {cell} already.")
-    LEADER_OFF_BOARD = "R4.5", N_("That leader is not on the board.")
+    SAME_SPACE = "R4.4", N_("That leader is already on {cell}.")
+    LEADER_OFF_BOARD = "R4.5", N_("That leader isn't on the board.")
 
-    NOT_IN_HAND = "R5.1", N_("You have no {colour} tile in your hand.")
-    TILE_SPACE_TAKEN = "R5.1", N_("A tile goes on an empty space, and on {cell} there is {there}.")
+    NOT_IN_HAND = "R5.1", N_("Not in your hand: {colour}.")
+    TILE_SPACE_TAKEN = "R5.1", N_("{cell} isn't empty: {there}. Tiles go on empty spaces.")
     JOINS_THREE_KINGDOMS = (
         "R5.2",
-        N_("A tile may connect two kingdoms at most; {cell} touches those of {kingdoms}."),
-        N_("the tile would connect more than two kingdoms"),
+        N_("A tile joins two kingdoms at most. {cell} would join those of: {kingdoms}."),
+        N_("would join more than two kingdoms"),
     )
     RIVER_TAKES_FARMS = (
         "R5.1",
-        N_("Only farms go on river spaces, and {cell} is one."),
-        N_("it is a river space, and only farms go there"),
+        N_("{cell} is a river space. Only farms go there."),
+        N_("river, and only farms go there"),
     )
     FARM_NEEDS_RIVER = (
         "R5.1",
-        N_("A farm goes on a river space, and {cell} is land."),
-        N_("it is land, and farms go on rivers"),
+        N_("{cell} is land. Farms go on rivers."),
+        N_("land, and farms go on rivers"),
     )
 
-    TOO_FEW_TO_ADD = "R6.3", N_("You can add no more than your {available} {colour} tiles.")
+    TOO_FEW_TO_ADD = "R6.3", N_("You don't have that many. In your hand: {available} × {colour}.")
     ATTACKER_MUST_EXCEED = (
         "R12.2",
-        N_("An attacker adds tiles only to exceed the {strength} of the defender: {allowed}."),
+        N_("An attacker adds only to exceed the defender's {strength}. You can add: {allowed}."),
     )
     DEFENDER_MUST_TIE = (
         "R12.2",
-        N_("A defender adds exactly what makes a tie with {strength}, or nothing: {allowed}."),
+        N_("A defender adds only to tie with {strength}. You can add: {allowed}."),
     )
-    NO_SUCH_WAR = "R7.1", N_("The leaders of that colour are not in conflict here.")
-    NO_SUCH_SITE = "R12.1", N_("The building cannot be placed on {cell} now.")
-    NO_SUCH_ZIGGURAT = "R13.1", N_("The ziggurat cannot be built around {cell} now.")
-    NO_SUCH_MONUMENT = "R8.3", N_("That monument cannot be built on that square now.")
+    NO_SUCH_WAR = "R7.1", N_("Leaders of that colour aren't at war here.")
+    NO_SUCH_SITE = (
+        "R12.1",
+        N_("The building can't go on {cell}. It goes on a line that your tile made or extended."),
+    )
+    NO_SUCH_ZIGGURAT = (
+        "R13.1",
+        N_("No ziggurat around {cell}. It needs a cross that your tile completed."),
+    )
+    NO_SUCH_MONUMENT = (
+        "R8.3",
+        N_(
+            "That monument can't go there. It needs a square that your "
+            "tile completed, in a colour it has."
+        ),
+    )
     TREASURE_ORDER = "R9.2", N_("Name the treasures row by row, from left to right.")
-    TREASURE_CHOICE = "R9.2", N_("Take all treasures of that kingdom but one, framed spaces first.")
+    TREASURE_CHOICE = (
+        "R9.2",
+        N_("Take all of that kingdom's treasures but one, those on framed spaces first."),
+    )
 
-    NO_CATASTROPHES = "R10.1", N_("You have no catastrophe tile left.")
+    NO_CATASTROPHES = "R10.1", N_("You have no catastrophes left.")
     CATASTROPHE_ON_LEADER = (
         "R10.1",
-        N_("No catastrophe goes on a leader, and {leader} stands on {cell}."),
-        N_("a leader stands there"),
+        N_("A leader is on {cell}: {leader}. Catastrophes can't go there."),
+        N_("a leader"),
     )
     CATASTROPHE_ON_TREASURE = (
         "R10.1",
-        N_("No catastrophe goes on a treasure, as there is on {cell}."),
-        N_("a treasure lies there"),
+        N_("A treasure is on {cell}. Catastrophes can't go there."),
+        N_("a treasure"),
     )
     CATASTROPHE_ON_FACE_DOWN = (
         "R10.1",
-        N_("No catastrophe goes on the face-down tile on {cell}."),
-        N_("a face-down tile lies there"),
+        N_("{cell} has a face-down tile. Catastrophes can't go there."),
+        N_("a face-down tile"),
     )
     CATASTROPHE_ON_BUILDING = (
         "R10.1",
-        N_("No catastrophe goes on a tile that carries a building, as on {cell}."),
-        N_("the tile there carries a building"),
+        N_("A building is on {cell}. Catastrophes can't go there."),
+        N_("a building"),
     )
     CATASTROPHE_TWICE = (
         "R10.1",
-        N_("A catastrophe lies on {cell} already."),
-        N_("a catastrophe lies there already"),
+        N_("{cell} already has a catastrophe."),
+        N_("a catastrophe already"),
     )
 
-    NOT_ON_DISPLAY = "R12.3", N_("There is no {colour} tile on the display.")
-    BAG_EMPTY = "R12.3", N_("The bag is empty: draw from the display.")
+    NOT_ON_DISPLAY = "R12.3", N_("Not on the display: {colour}.")
+    BAG_EMPTY = "R12.3", N_("The bag is empty. Draw from the display.")
 
-    SWAP_NOT_IN_HAND = "R11.1", N_("You can swap only tiles that are in your hand.")
+    SWAP_NOT_IN_HAND = "R11.1", N_("You can swap only tiles in your hand.")
 
 
 class IllegalAction(GameError):

@@ -11,7 +11,6 @@ from engine import (
     Board,
     Cell,
     Colour,
-    Decision,
     Event,
     View,
     cells_of,
@@ -29,7 +28,7 @@ from render.board.ground import (
     strip_edges,
 )
 from render.board.halo import Shown, draw_halos, draw_tails
-from render.board.kingdoms import NO_JOINTS, Joints, Role, joints_of, standing
+from render.board.kingdoms import NO_JOINTS, Joints, joints_of, standing
 from render.board.marks import (
     Fighting,
     Gone,
@@ -42,7 +41,7 @@ from render.board.marks import (
 )
 from render.board.plates import empty_places
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.palette import palette_of, to_indices
+from render.drawing.palette import to_indices
 from render.drawing.text import one_line
 from render.drawing.theme import Theme
 from render.pieces.sprites import (
@@ -68,11 +67,6 @@ class _Look(NamedTuple):
     joints: Joints
     marks: tuple[Mark, ...]
 
-    @property
-    def stands_out(self) -> bool:
-        """Whether something happened here, or the decision is about it."""
-        return bool(self.marks) or self.joints.role is not Role.NONE
-
 
 def draw_field(
     canvas: Canvas,
@@ -83,24 +77,23 @@ def draw_field(
     *,
     refused: Mapping[Cell, str] = MappingProxyType({}),
     planned: bool = False,
-    called: bool = False,
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
     *legal* spaces are marked with their names, and so are their columns; their rows as soon as
     they are all in one column. *refused* ones bear the letters of their reasons. With *planned*
-    the marks of *events* are dashed: it is what an action would do. With *called* everything
-    recedes but what *events* changed and what the decision is about.
+    the marks of *events* are dashed: it is what an action would do.
     """
     legal = sorted(set(legal))
     looks, places = _looks_of(view, events, legal, refused)
-    recedes = called and any(look.stands_out for look in looks.values())
-    _draw_ground(canvas, view.board.layout.name, top, dim=recedes)
+    _draw_ground(canvas, view.board.layout.name, top)
     grounds = space_grounds(view.board.layout.name, canvas.theme)
     spaces = {}
     for cell, look in looks.items():
-        dim = recedes and not look.stands_out
-        picture = _space(grounds[cell], look, canvas.theme, planned=planned, dim=dim)
+        x, y = corner_of(cell, canvas.theme)
+        if not canvas.shows(x, y + top, canvas.theme.cell, canvas.theme.cell):
+            continue
+        picture = _space(grounds[cell], look, canvas.theme, planned=planned)
         spaces[cell] = Shown(picture, look.marks)
         put_space(canvas, picture, cell, top)
     _draw_ways(canvas, legal, top)
@@ -117,7 +110,7 @@ def _looks_of(
 ) -> tuple[dict[Cell, _Look], dict[Cell, Cell]]:
     """What is to be seen on the spaces; where the figures of those who fight stand."""
     board, decision = view.board, view.decision
-    pieces, joints = pieces_on(board, decision), joints_of(board, decision)
+    pieces, joints = pieces_on(board), joints_of(board, decision)
     marks = marks_of(board, events, decision, legal, refused)
     tallies = tallies_of(events, decision)
     places = empty_places(tallies, pieces.keys() | marks.keys())
@@ -130,10 +123,10 @@ def _looks_of(
     return looks, places
 
 
-def _draw_ground(canvas: Canvas, layout: str, top: int, *, dim: bool) -> None:
+def _draw_ground(canvas: Canvas, layout: str, top: int) -> None:
     """The bare board. Bands end where a glow does: what is new changes few of them."""
     theme = canvas.theme
-    strips, edges = ground_strips(layout, theme, dim=dim), strip_edges(theme)
+    strips, edges = ground_strips(layout, theme), strip_edges(theme)
     for strip, edge in zip(strips, edges, strict=False):
         canvas.put(strip, 0, top + edge)
     canvas.split(top)
@@ -169,8 +162,8 @@ def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
 _tile = lru_cache(maxsize=16)(Tile)
 
 
-def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piece]:
-    """What lies on each space that is not empty, while *decision* is taken."""
+def pieces_on(board: Board) -> dict[Cell, Piece]:
+    """What lies on each space that is not empty."""
     pieces: dict[Cell, Piece] = {}
     treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
@@ -191,7 +184,7 @@ def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piec
             pieces[cell] = ZigguratPart(across, down, treasure=bool(treasures & cell.bit))
     for cell in cells_of(board.catastrophes):
         pieces[cell] = Catastrophe()
-    pieces.update(standing(board, decision))
+    pieces.update(standing(board))
     if board.unification is not None:
         for cell in cells_of(board.unification_mask):
             pieces[cell] = Unification(board.unification[0])
@@ -199,7 +192,7 @@ def pieces_on(board: Board, decision: Decision | None = None) -> dict[Cell, Piec
 
 
 @lru_cache(maxsize=4096)
-def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool, dim: bool) -> Picture:
+def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Picture:
     """A space on its ground with what lies on it, as indices: made once, then reused."""
     piece, joints, marks = look
     image = ground.image.copy()
@@ -220,8 +213,7 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool, dim: boo
             sheer = True
         occupied = piece is not None
         _lay(image, overlay.overlay(mark, theme, planned=planned, occupied=occupied))
-    indices = to_indices(image, theme, sheer=sheer)
-    return Picture(indices.point(list(palette_of(theme).dimmed)) if dim else indices)
+    return Picture(to_indices(image, theme, sheer=sheer))
 
 
 def _lay(image: Image.Image, piece: Image.Image) -> None:

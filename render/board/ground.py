@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, cells_of
 from render.board.water import draw_rivers
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.palette import palette_of, to_indices
+from render.drawing.palette import to_indices
 from render.drawing.pen import Pen, Sheet
 from render.drawing.text import label
 from render.drawing.theme import THEME, Theme
@@ -73,7 +73,7 @@ class Ground:
     image: Image.Image
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
     """The bare spaces of the board of that name."""
     board, size = ground_colours(layout, theme), theme.cell
@@ -86,16 +86,13 @@ def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
     return grounds
 
 
-@lru_cache(maxsize=8)
-def ground_strips(layout: str, theme: Theme = THEME, *, dim: bool = False) -> tuple[Picture, ...]:
+@lru_cache(maxsize=32)
+def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
     """The bare board of that name with its coordinates, as indices: thirteen strips.
 
-    One for the upper margin, one for each row of spaces, one for the lower margin. With *dim*
-    the spaces recede, not the coordinates.
+    One for the upper margin, one for each row of spaces, one for the lower margin.
     """
     image = to_indices(ground_colours(layout, theme), theme)
-    if dim:
-        image = image.point(list(palette_of(theme).dimmed))
     for col in range(COLUMNS):
         x = theme.side_margin + col * theme.cell + theme.cell // 2
         _coordinate(image, chr(ord("A") + col), x, (theme.end_margin - theme.rim) // 2, theme)
@@ -128,7 +125,7 @@ def _brick(pen: Pen) -> None:
     pen.box(2, 2, 2, 98, light)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _winged(theme: Theme, *, framed: bool) -> Image.Image:
     """The mark of a treasure space; *framed* those whose treasures go first (R9.2)."""
     sheet = Sheet(theme.cell, theme)

@@ -116,15 +116,9 @@ def _outline(mask: int) -> tuple[tuple[tuple[Cell, int], ...], tuple[tuple[Cell,
     return tuple(inside), tuple(around)
 
 
-def standing(board: Board, decision: Decision | None = None) -> dict[Cell, Standing]:
-    """Every leader on the board with its strength (R7.3).
-
-    Those in the internal conflict that *decision* is about are there with theirs in it (R6.2).
-    """
-    pieces = {
-        cell: Standing(leader, board.external_strength(leader)) for leader, cell in board.standing()
+def standing(board: Board) -> dict[Cell, Standing]:
+    """Every leader on the board with its strength in a war and in a revolt (R7.3, R6.2)."""
+    return {
+        cell: Standing(leader, board.external_strength(leader), board.temples_beside(cell))
+        for leader, cell in board.standing()
     }
-    if isinstance(decision, AddDecision) and decision.conflict.internal:
-        for party in (decision.conflict.attacker, decision.conflict.defender):
-            pieces[party.cell] = Standing(party.leader, party.strength, internal=True)
-    return pieces

@@ -50,8 +50,10 @@ def joints(joint: Joints, theme: Theme) -> Image.Image:
     weight = theme.border * 100 / theme.cell
     far = 100 - weight
     if joint.inside:
-        pen.box(0, 0, 100, 100, theme.realm)
-        line = _line_of(joint.role, theme)
+        ground, line = theme.realm, _line_of(joint.role, theme)
+        if joint.role in {Role.ATTACKER, Role.DEFENDER}:
+            ground, line = line, theme.realm_line  # the line alone would be lost on light land
+        pen.box(0, 0, 100, 100, ground)
         for side, box in _sides(weight).items():
             if joint.edges & side:
                 pen.box(*box, line)

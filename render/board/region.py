@@ -1,4 +1,4 @@
-"""A part of the board at twice the size: what is in question, or a quarter."""
+"""A part of the board enlarged: what is in question, a quarter, or where two leaders fight."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -119,80 +119,95 @@ def region_png(
     as there; the margins add two thirds of a space to the width and the height. The same arguments
     give the same bytes.
     """
-    large = _doubled(theme)
-    window = _Window(region, large)
+    large = sized(theme, 2 * theme.cell)
+    margin = large.coordinate * 4 // 3
+    width = len(region.columns) * large.cell + margin + 2 * large.rim
+    canvas = Canvas(width, window_height(region, large), large.night, large)
+    window = Window(canvas, region, large)
     draw_field(window, view, events, 0, legal, refused=refused, planned=planned)
     window.draw_margins()
-    return window.png()
+    return canvas.png()
 
 
-@lru_cache(maxsize=8)
-def _doubled(theme: Theme) -> Theme:
-    """The theme with everything drawn twice as large: always the same object for one theme."""
+@lru_cache(maxsize=16)
+def sized(theme: Theme, cell: int) -> Theme:
+    """The theme with spaces *cell* pixels wide and all else in proportion.
+
+    Always the same object for the same arguments.
+    """
     values = {each.name: getattr(theme, each.name) for each in fields(theme)}
     sizes: dict[str, Any] = {
-        name: 2 * value for name, value in values.items() if isinstance(value, int)
+        name: round(value * cell / theme.cell)
+        for name, value in values.items()
+        if isinstance(value, int)
     }
     return replace(theme, **sizes)
 
 
-class _Window(Canvas):
-    """Shows a region of the board: things are put where they are on the whole board.
+def window_height(region: Region, theme: Theme) -> int:
+    """The height of a window on *region*: its spaces, the margin above, and the rim twice."""
+    return len(region.rows) * theme.cell + theme.coordinate * 4 // 3 + 2 * theme.rim
 
-    Around it there is a margin for letters and numbers, and as much of what is next to the region
-    as the board's rim is wide: that it goes on there is seen.
+
+class Window(Canvas):
+    """Shows a region of the board on a canvas: things are put where they are on the whole board.
+
+    It takes the canvas's width, from its upper edge. Around the region there is a margin for
+    letters and numbers, and as much of what is next to it as the board's rim is wide: that it
+    goes on there is seen. What is below the window is drawn after it, over what sticks out.
     """
 
-    def __init__(self, region: Region, theme: Theme) -> None:
-        self._region, self._rim = region, theme.rim
-        self._margin = theme.coordinate * 4 // 3
-        """Left of the region and above it; the other two sides have the rim alone."""
-        self._right, self._down = (
-            self._margin + self._rim - edge
-            for edge in corner_of(Cell(region.top, region.left), theme)
-        )
-        width, height = (
-            len(line) * theme.cell + self._margin + 2 * self._rim
-            for line in (region.columns, region.rows)
-        )
-        super().__init__(width, height, theme.night, theme)
+    def __init__(self, canvas: Canvas, region: Region, theme: Theme) -> None:
+        super().__init__(canvas.width, window_height(region, theme), theme.night, theme)
+        self._canvas, self._region, rim = canvas, region, theme.rim
+        self._above = theme.coordinate * 4 // 3
+        self._left = self.width - len(region.columns) * theme.cell - 2 * rim
+        """The margins for letters and for numbers; the other two sides have the rim alone."""
+        x, y = corner_of(Cell(region.top, region.left), theme)
+        self._right, self._down = self._left + rim - x, self._above + rim - y
 
     def split(self, y: int) -> None:
-        super().split(y + self._down)
+        """Let a band begin at *y* of the whole board."""
+        if 0 <= y + self._down <= self.height:
+            self._canvas.split(y + self._down)
+
+    def shows(self, x: int, y: int, width: int, height: int) -> bool:
+        """Whether any of that rectangle of the whole board is seen from here."""
+        return super().shows(x + self._right, y + self._down, width, height)
 
     def put(self, picture: Picture, x: int, y: int) -> None:
-        if self._shows(x, y, picture.width, picture.height):
-            super().put(picture, x + self._right, y + self._down)
+        """Put an image where it is on the whole board, if it is seen from here."""
+        if self.shows(x, y, picture.width, picture.height):
+            self._canvas.put(picture, x + self._right, y + self._down)
 
     def box(self, x: int, y: int, width: int, height: int, colour: Rgb, *, radius: int = 0) -> None:
-        if self._shows(x, y, width, height):
-            super().box(x + self._right, y + self._down, width, height, colour, radius=radius)
+        """Fill a rectangle of the whole board, if it is seen from here."""
+        if self.shows(x, y, width, height):
+            x, y = x + self._right, y + self._down
+            self._canvas.box(x, y, width, height, colour, radius=radius)
 
     def polygon(self, points: list[tuple[float, float]], colour: Rgb) -> None:
+        """Fill a polygon of the whole board, if it is seen from here."""
         moved = [(x + self._right, y + self._down) for x, y in points]
         if any(0 <= y < self.height for _, y in moved):
-            super().polygon(moved, colour)
-
-    def _shows(self, x: int, y: int, width: int, height: int) -> bool:
-        left, top = x + self._right, y + self._down
-        return left < self.width and top < self.height and left + width > 0 and top + height > 0
+            self._canvas.polygon(moved, colour)
 
     def draw_margins(self) -> None:
         """Cover what is beside the region, and write its letters above and numbers on its left."""
-        theme, margin = self.theme, self._margin
-        super().split(margin)
-        super().box(0, 0, self.width, margin, theme.night)
-        super().box(0, 0, margin, self.height, theme.night)
+        theme, above, left = self.theme, self._above, self._left
+        self._canvas.split(above)
+        self._canvas.box(0, 0, self.width, above, theme.night)
+        self._canvas.box(0, 0, left, self.height, theme.night)
         for col in self._region.columns:
             x, _ = corner_of(Cell(0, col), theme)
-            self._write(str(Cell(0, col))[0], x + self._right + theme.cell // 2, margin // 2)
+            self._write(str(Cell(0, col))[0], x + self._right + theme.cell // 2, above // 2)
         for row in self._region.rows:
             _, y = corner_of(Cell(row, 0), theme)
-            self._write(str(row + 1), margin // 2, y + self._down + theme.cell // 2)
+            self._write(str(row + 1), left // 2, y + self._down + theme.cell // 2)
 
     def _write(self, text: str, x: int, y: int) -> None:
         """A letter or number with its middle at *x*, *y* of the picture."""
         theme = self.theme
         size = theme.coordinate
         written = one_line(text, size, theme.cream, theme.night, size + 2, theme=theme)
-        super().put(written, x - written.width // 2, y - written.height // 2)
+        self._canvas.put(written, x - written.width // 2, y - written.height // 2)

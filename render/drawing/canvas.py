@@ -83,6 +83,10 @@ class Canvas:
         """Let a band begin at *y*: where things that change apart from each other meet."""
         self._edges.append(y)
 
+    def shows(self, x: int, y: int, width: int, height: int) -> bool:
+        """Whether any of that rectangle is on the picture."""
+        return x < self.width and y < self.height and x + width > 0 and y + height > 0
+
     def put(self, picture: Picture, x: int, y: int) -> None:
         """Put an image of indices with its top left corner at *x*, *y*."""
         self._steps.append((y, y + picture.height, _Put(picture, x, y)))
@@ -101,6 +105,10 @@ class Canvas:
     def png(self) -> bytes:
         """The picture as PNG bytes; the same picture gives the same bytes."""
         return png(self.width, self.height, self._palette.bytes, self._compressed())
+
+    def picture(self) -> Picture:
+        """The picture as it is put on another one of the same theme."""
+        return Picture(self._drawn((self.width, self.height), (0, 0), self._all()))
 
     def image(self) -> Image.Image:
         """The picture as an image of Pillow's mode ``P`` with the theme's palette."""

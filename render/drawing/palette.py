@@ -4,7 +4,7 @@ Pictures are composed as images of palette indices (Pillow mode ``L``), so nothi
 converted when a picture is made: only sprites and labels are, once each.
 """
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain
 
 from PIL import Image
@@ -13,8 +13,6 @@ from render.drawing.theme import THEME, Rgb, Theme, mix
 
 _PAINTED = 8
 """Pixels of a colour, at least, that make it count as painted in a small image."""
-_DIMMED = 0.2
-"""How much darker receding parts are."""
 
 
 class Palette:
@@ -24,7 +22,6 @@ class Palette:
         self.colours: tuple[Rgb, ...] = _colours(theme)
         self.bytes: bytes = bytes(chain.from_iterable(self.colours))
         """The colours as red, green and blue bytes, as PNG and Pillow want it."""
-        self._theme = theme
         self._known: dict[Rgb, int] = {}
         toned = (theme.light, theme.shade)
         self._sphere_of = {tone(sphere): sphere for sphere in theme.spheres for tone in toned}
@@ -42,17 +39,6 @@ class Palette:
             if len(self._known) < 4096:
                 self._known[colour] = index
         return index
-
-    @cached_property
-    def dimmed(self) -> bytes:
-        """For each index that of the same colour in a dimmer light."""
-        t = self._theme
-        dimmer = {colour: mix(colour, t.ink, _DIMMED) for colour in self.colours}
-        # What is nearest may be of another hue: these keep theirs.
-        dimmer |= {t.light(sphere): sphere for sphere in t.spheres}
-        dimmer |= {sphere: t.shade(sphere) for sphere in t.spheres}
-        dimmer |= {t.cream: t.dim, t.white: t.dim}
-        return bytes(self.index_of(dimmer[colour]) for colour in self.colours).ljust(256, b"\0")
 
     def to_indices(self, image: Image.Image, *, sheer: bool = False) -> Image.Image:
         """An RGB image as indices of the nearest colours, mode ``L``.
@@ -130,7 +116,6 @@ def _colours(theme: Theme) -> tuple[Rgb, ...]:
                 *(t.light(sphere) for sphere in t.spheres),
                 *(t.shade(sphere) for sphere in t.spheres),
                 t.shade(t.ash),
-                *(mix(ground, t.ink, _DIMMED) for ground in (t.land, t.river)),
                 mix(t.mark, t.white, 0.5),
             )
         )

@@ -5,6 +5,7 @@ the fonts can show of it, on one line, and never more than its width.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from PIL import Image
@@ -91,6 +92,36 @@ def fitted(text: str, size: int, width: int) -> str:
     ]
     fit = bisect_right(beginnings, width, key=lambda beginning: text_width(beginning, size))
     return beginnings[fit - 1] if fit else ""
+
+
+def in_two_lines(text: str, sizes: Sequence[int], width: int) -> tuple[int, tuple[str, ...]]:
+    """*text* in two lines at most, and the largest of *sizes* in which it has room in them.
+
+    In the smallest one the second line is cut, with an ellipsis, if it has to be.
+    """
+    size = next((size for size in sizes if len(_lines(text, size, width)) <= 2), sizes[-1])
+    first, *others = _lines(text, size, width) or ("",)
+    return size, (first, *([fitted(" ".join(others), size, width)] if others else ()))
+
+
+@of_these_fonts(1024)
+def _lines(text: str, size: int, width: int) -> tuple[str, ...]:
+    """*text* in lines of no more than *width* pixels, broken between words if it can be."""
+    lines: list[str] = []
+    for word in text[:_LONGEST].split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if text_width(longer, size) <= width:
+            lines[-1:] = [longer]
+            continue
+        rest = word
+        while text_width(rest, size) > width:
+            ends = [end for end in range(1, len(rest)) if not attached(rest[end])]
+            fit = bisect_right(ends, width, key=lambda end: text_width(rest[:end], size))
+            end = ends[max(fit, 1) - 1] if ends else len(rest)
+            lines.append(rest[:end])
+            rest = rest[end:]
+        lines += [rest] if rest else []
+    return tuple(lines)
 
 
 @of_these_fonts(2048)

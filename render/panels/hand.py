@@ -3,17 +3,18 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from engine import HAND_SIZE, Colour, Event, SeatView
+from engine import HAND_SIZE, Colour, Event, Leader, SeatView
 from render.drawing.canvas import Canvas
 from render.drawing.text import text_width
 from render.drawing.theme import THEME, Theme
 from render.panels.players import gains_of
-from render.panels.widgets import PlateSize, Row, plates_for
+from render.panels.widgets import NameSizes, PlateSize, Row, plates_for
 from render.pieces.sprites import Catastrophe, Emblem, Tile, Treasure
 from render.pieces.symbols import bag
 
 _LEFT = 20
 _GAP = 14
+_NAMES = NameSizes((THEME.huge_text, 30), (28, 24))
 _APART = 6
 """Between leaders, and between catastrophes."""
 _DISPLAY_TILE = 56
@@ -51,7 +52,7 @@ def draw_hand(canvas: Canvas, view: SeatView, name: str) -> None:
         top += line + _GAP
     heading, tiles, leaders, totals, *display = rows
     heading.piece(Emblem(view.seats[view.seat]), theme.emblem, gap=12)
-    heading.text(name, theme.huge_text, theme.cream, canvas.width - _LEFT - heading.x)
+    heading.name(name, _NAMES, theme.cream, canvas.width - _LEFT - heading.x)
     _draw_tiles(tiles, view, canvas.width - 2 * _LEFT, theme)
     _draw_leaders(leaders, view, theme)
     _draw_catastrophes(leaders, view, canvas.width - _LEFT, theme)
@@ -79,7 +80,7 @@ def draw_wide_hand(canvas: Canvas, view: SeatView, events: Sequence[Event], top:
     right = canvas.width - _WIDE_LEFT
     row = Row(canvas, _WIDE_LEFT, top + theme.hand_tile // 2, ground)
     _draw_tiles(row, view, _WIDE_TILES - _WIDE_LEFT, theme)
-    row.x = right - _leaders_width(theme)
+    row.x = right - _leaders_width(view, theme)
     _draw_leaders(row, view, theme)
     top += theme.hand_tile + _GAP
     canvas.split(top - _GAP // 2)
@@ -109,18 +110,19 @@ def _draw_tiles(row: Row, view: SeatView, room: int, theme: Theme) -> None:
 
 
 def _draw_leaders(row: Row, view: SeatView, theme: Theme) -> None:
-    """Leaders off the board, and an empty place for each of the others."""
-    size = theme.hand_leader
-    for leader in view.leaders(view.seat):
-        if view.board.cell_of(leader) is None:
-            row.piece(leader, size, gap=_APART)
-        else:
-            row.absent(leader.colour, size, gap=_APART)
+    """The leaders in hand; those on the board are no more here than tiles are."""
+    for leader in _leaders_in_hand(view):
+        row.piece(leader, theme.hand_leader, gap=_APART)
 
 
-def _leaders_width(theme: Theme) -> int:
+def _leaders_in_hand(view: SeatView) -> list[Leader]:
+    own = view.leaders(view.seat)
+    return [leader for leader in own if view.board.cell_of(leader) is None]
+
+
+def _leaders_width(view: SeatView, theme: Theme) -> int:
     """The room in pixels that :func:`_draw_leaders` takes."""
-    return len(Colour) * (theme.hand_leader + _APART) - _APART
+    return max(0, len(_leaders_in_hand(view)) * (theme.hand_leader + _APART) - _APART)
 
 
 def _draw_catastrophes(row: Row, view: SeatView, right: int, theme: Theme) -> None:

@@ -21,13 +21,13 @@ from render.drawing.text import fitted, one_line, text_width
 from render.drawing.theme import Rgb, Theme
 from render.panels.labels import Labels
 from render.panels.players import placings_of
-from render.panels.widgets import Row
+from render.panels.widgets import NameSizes, Row
 from render.pieces.sprites import Building, Emblem, Piece, Tile, Treasure, Ziggurat
 from render.pieces.symbols import Symbol, crossed_swords, shield, sword
 
 _LINE = 16
 """How far the two lines of the strip are above and below its middle."""
-_NAME = 30
+_NAMES = NameSizes((30, 24, 20), (16,))
 _CAPTIONS = (27, 25, 24)
 """Text sizes for what the deciding player does: the largest that fits is used."""
 _RIBBON_TEXT = 24
@@ -40,9 +40,18 @@ _NOT_YET_KNOWN = "?"
 
 
 def draw_head(
-    canvas: Canvas, view: View, names: Sequence[str], labels: Labels, *, planned: bool = False
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    labels: Labels,
+    *,
+    planned: bool = False,
+    you: int | None = None,
 ) -> None:
-    """Draw the strip at the top of the picture; *names* are presentable already."""
+    """Draw the strip at the top of the picture; *names* are presentable already.
+
+    It speaks to the player of the seat *you*, if it is for one.
+    """
     theme = canvas.theme
     gap = theme.gap
     canvas.box(
@@ -50,7 +59,7 @@ def draw_head(
     )
     stake = canvas.width - 2 * gap - _stake_width(view, theme)
     _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)
-    _draw_decision(canvas, view, names, labels, stake - gap, planned=planned)
+    _draw_decision(canvas, view, names, labels, stake - gap, planned=planned, you=you)
 
 
 def _draw_decision(
@@ -61,6 +70,7 @@ def _draw_decision(
     end: int,
     *,
     planned: bool,
+    you: int | None,
 ) -> None:
     """Whose decision it is and what kind; at the end of the game who won."""
     theme = canvas.theme
@@ -72,17 +82,27 @@ def _draw_decision(
     for seat in seats:
         row.piece(Emblem(view.seats[seat]), theme.emblem)
     x, room = row.x + 6, end - row.x - 6
+    if you == view.decision.seat and not view.over:
+        said = labels.of_decision(view.decision, view.actions_left, own=True)
+        row = Row(canvas, x, middle - _LINE if planned else middle, theme.lit)
+        _write_largest(row, said, (_NAMES.one_line[0], *_CAPTIONS), end)
+        if planned:
+            row = Row(canvas, x, middle + _LINE, theme.lit)
+            _draw_ribbon(canvas, row, labels.shown(lambda own: own.preview), middle + _LINE)
+        return
     name = ", ".join(names[seat] for seat in seats)
-    Row(canvas, x, middle - _LINE, theme.lit).text(name, _NAME, theme.cream, room)
+    Row(canvas, x, middle - _LINE, theme.lit).name(name, _NAMES, theme.cream, room)
     below = Row(canvas, x, middle + _LINE, theme.lit)
     if planned:
         _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
-    what = labels.of_decision(view.decision)
-    if isinstance(view.decision, ActionDecision) and not view.actions_left:
-        what = labels.shown(lambda own: own.ending)
-    left = end - below.x
-    size = next((size for size in _CAPTIONS if text_width(what, size) <= left), _CAPTIONS[-1])
-    below.text(what, size, theme.gold, left)
+    _write_largest(below, labels.of_decision(view.decision, view.actions_left), _CAPTIONS, end)
+
+
+def _write_largest(row: Row, text: str, sizes: Sequence[int], end: int) -> None:
+    """Write in the largest of *sizes* in which there is room up to the pixel *end*."""
+    room = end - row.x
+    size = next((size for size in sizes if text_width(text, size) <= room), sizes[-1])
+    row.text(text, size, row.theme.gold, room)
 
 
 def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:

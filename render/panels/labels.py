@@ -7,18 +7,35 @@ from types import MappingProxyType
 from engine import (
     BUILDING_NAMES,
     DECISION_CAPTIONS,
-    DYNASTY_NAMES,
     LEADER_NAMES,
     N_,
     OPTION_NAMES,
     TILE_NAMES,
+    ActionDecision,
     AddDecision,
     BuildDecision,
     Colour,
+    CubeDecision,
     Decision,
+    DrawDecision,
     Dynasty,
+    SiteDecision,
+    TakeDecision,
+    WarDecision,
 )
 from render.drawing.runs import showable
+
+_YOU_DECIDE: Mapping[type, str] = MappingProxyType(
+    {
+        ActionDecision: N_("Your turn"),
+        WarDecision: N_("You choose the next war"),
+        SiteDecision: N_("You may place a building"),
+        BuildDecision: N_("You may build"),
+        TakeDecision: N_("You take treasures"),
+        CubeDecision: N_("You choose a colour to score"),
+        DrawDecision: N_("You draw a tile"),
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -37,20 +54,29 @@ class Labels:
         default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
     )
     """What the deciding player does, unless one of the four above says it better."""
-    ending: str = N_("may end the turn")
+    ending: str = N_("no actions left")
     """For a player without actions left."""
+
+    # The same on the player's own desk, in place of the name and what that player does.
+    you_add_temples: str = N_("You add temples")
+    you_add_supporters: str = N_("You add supporters")
+    you_build_monument: str = N_("You may build a monument")
+    you_build_ziggurat: str = N_("You may build the ziggurat")
+    you_decide: Mapping[type, str] = field(default_factory=lambda: _YOU_DECIDE)
+    you_end: str = N_("You have no actions left")
+
     preview: str = N_("Preview")
     """On a picture of what an action would lead to."""
 
     # A conflict's card.
-    internal: str = N_("Internal conflict")
-    external: str = N_("External conflict")
+    internal: str = N_("Revolt")
+    external: str = N_("War")
     temples: str = N_("temples")
     supporters: str = N_("supporters")
     attacks: str = N_("attacks")
     defends: str = N_("defends")
-    needs: str = N_("needs")
-    """Before the number of tiles with which the defender holds."""
+    needs: str = N_("needs +{count}")
+    """The number of tiles with which a party would win."""
     holds: str = N_("holds")
     """Of a defender that needs no more tiles."""
     wins: str = N_("wins")
@@ -88,7 +114,8 @@ class Labels:
     """After a leader that was taken from the board."""
 
     # The legend: pieces, then what is marked.
-    strength: str = N_("strength on the board")
+    strength: str = N_("lower number: war strength")
+    revolt_strength: str = N_("upper number: revolt strength")
     monument: str = N_("monument")
     ziggurat: str = N_("ziggurat")
     treasure: str = N_("treasure")
@@ -97,36 +124,49 @@ class Labels:
     face_down: str = N_("tiles in hand")
     bag: str = N_("tiles in the bag")
     action: str = N_("action left")
+    leader_on_board: str = N_("leader on the board")
+    leader_in_hand: str = N_("leader in hand")
+    monument_left: str = N_("monument to build")
+    monument_built: str = N_("monument on the board")
+    points: str = N_("points in a colour")
+    gained: str = N_("points just scored")
     winged: str = N_("treasure space")
     framed: str = N_("its treasure goes first")
     river: str = N_("river")
     kingdom: str = N_("kingdom")
-    new: str = N_("new in this turn")
-    order: str = N_("first action, second")
-    doer: str = N_("who did that")
+    new: str = N_("new this turn")
+    order: str = N_("order of the actions")
+    doer: str = N_("who did it")
     """Beside the emblem of the player who did what is marked as new."""
     moved: str = N_("moved")
     removed: str = N_("removed")
-    returned: str = N_("back in the hand")
+    returned: str = N_("back in hand")
     treasure_taken: str = N_("treasure taken")
     attacker: str = N_("attacker")
     defender: str = N_("defender")
-    for_attacker: str = N_("supports the attacker")
-    for_defender: str = N_("supports the defender")
-    stays: str = N_("supports, and stays")
+    for_attacker: str = N_("attacker's supporter")
+    for_defender: str = N_("defender's supporter")
+    stays: str = N_("supporter that stays")
     """Beside a supporter that is not lost with the conflict."""
-    tally: str = N_("board + tiles added")
+    tally: str = N_("board + added")
     """Beside the figures of a conflict's party."""
-    candidate: str = N_("to choose from")
-    forced: str = N_("taken in any case")
-    legal: str = N_("possible space")
-    refused: str = N_("not possible: why")
+    won: str = N_("winner's total")
+    lost: str = N_("loser's total")
+    candidate: str = N_("can be chosen")
+    forced: str = N_("always taken")
+    legal: str = N_("allowed space")
+    refused: str = N_("not allowed, reason A")
     """Beside the letter of a reason."""
     planned: str = N_("only planned")
 
     dynasties: Mapping[Dynasty, str] = field(
         default_factory=lambda: MappingProxyType(
-            {dynasty: name.capitalize() for dynasty, name in DYNASTY_NAMES.items()}
+            {
+                Dynasty.ARCHER: N_("Archer"),
+                Dynasty.BULL: N_("Bull"),
+                Dynasty.LION: N_("Lion"),
+                Dynasty.POT: N_("Pot"),
+            }
         )
     )
     """Stand in for a player's name, or beside it, where no font can show it."""
@@ -142,9 +182,12 @@ class Labels:
         """The word that *word* picks, in English if the fonts lack a letter of it."""
         return _showable_or(word(self), lambda: word(ENGLISH))
 
-    def of_decision(self, decision: Decision) -> str:
-        """What the deciding player does."""
-        return _showable_or(self._caption(decision), lambda: ENGLISH.of_decision(decision))
+    def of_decision(self, decision: Decision, actions_left: int, *, own: bool = False) -> str:
+        """What the deciding player does; with *own* a sentence that speaks to that player."""
+        return _showable_or(
+            self._of_decision(decision, actions_left, own=own),
+            lambda: ENGLISH.of_decision(decision, actions_left, own=own),
+        )
 
     def of_dynasty(self, dynasty: Dynasty) -> str:
         """The name that stands in for a player's, or beside it, where that cannot be shown."""
@@ -166,16 +209,22 @@ class Labels:
         """The name of an option."""
         return _showable_or(self.options[option], lambda: ENGLISH.of_option(option))
 
-    def _caption(self, decision: Decision) -> str:
+    def _of_decision(self, decision: Decision, actions_left: int, *, own: bool) -> str:
         match decision:
-            case AddDecision(conflict=conflict):
-                return self.internal_conflict if conflict.internal else self.external_conflict
+            case ActionDecision() if not actions_left:
+                texts = self.ending, self.you_end
+            case AddDecision(conflict=conflict) if conflict.internal:
+                texts = self.internal_conflict, self.you_add_temples
+            case AddDecision():
+                texts = self.external_conflict, self.you_add_supporters
             case BuildDecision(choices=()):
-                return self.build_ziggurat
+                texts = self.build_ziggurat, self.you_build_ziggurat
             case BuildDecision(centres=()):
-                return self.build_monument
+                texts = self.build_monument, self.you_build_monument
             case _:
-                return self.decisions[type(decision)]
+                kind = type(decision)
+                texts = self.decisions[kind], self.you_decide.get(kind, self.decisions[kind])
+        return texts[own]
 
 
 def _showable_or(words: str, english: Callable[[], str]) -> str:

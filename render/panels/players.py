@@ -20,16 +20,16 @@ from engine import (
 from render.drawing.canvas import Canvas
 from render.drawing.text import one_line, text_width
 from render.drawing.theme import THEME, Theme
-from render.panels.widgets import Row, actions_width, centred, plates_for, points_width
+from render.panels.widgets import NameSizes, Row, actions_width, centred, plates_for, points_width
 from render.pieces.sprites import Catastrophe, Emblem, FaceDown, Tile, Treasure
 from render.pieces.symbols import onward
 
-_ABOVE, _BELOW, _LAST = 27, 63, 104
+_ABOVE, _BELOW, _LAST = 25, 63, 104
 """The middles of a box's lines, from its upper edge."""
 _LINE = 40
 """How much higher a box is with points in it."""
 _PADDING = 12
-_NAME = 28
+_NAMES = NameSizes((28, 24, 20), (18, 16))
 _FIGURE = 28
 _COUNT = 27
 """The room for a number beside its icon."""
@@ -150,7 +150,7 @@ class _Box:
             self._draw_result(placing)
             self._draw_place(placing)
         room = end - self._text_x - _PADDING
-        self._row(self._text_x, _ABOVE).text(name, _NAME, self._theme.cream, room)
+        self._row(self._text_x, _ABOVE).name(name, _NAMES, self._theme.cream, room)
 
     # --- while the game is on --------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ class _Box:
         return start
 
     def _draw_state(self) -> None:
-        """Tiles in hand, catastrophes left, leaders off the board (R15.1)."""
+        """Tiles in hand, catastrophes left, leaders on the board and off it (R15.1)."""
         row = self._row(self._text_x, _BELOW)
         for piece, count in (
             (FaceDown(), self._view.hand_sizes[self._seat]),
@@ -192,9 +192,9 @@ class _Box:
             row.x += _COUNT - text_width(str(count), _FIGURE)
         for leader in self._view.leaders(self._seat):
             if self._view.board.cell_of(leader) is None:
-                row.piece(leader, _LEADER, gap=3)
-            else:
                 row.absent(leader.colour, _LEADER, gap=3)
+            else:
+                row.piece(leader, _LEADER, gap=3)
 
     def _draw_actions(self) -> None:
         """The active player's actions, left and used."""

@@ -9,12 +9,13 @@ from render.pieces.symbols import TILE_SYMBOLS, bag, empty_place
 
 _STRIP = 52
 """The strip's height; there is a gap below it."""
-_ICON = 36
+ICON = 36
 _FIGURE = 28
 _HALF = 25
 """The width of each of the two halves of a monument's plate."""
 _EDGE = 2
-_TOWER = 2 * _HALF + 2 * _EDGE
+TOWER = 2 * _HALF + 2 * _EDGE
+"""The width of that plate, which is as high as an icon."""
 _SYMBOL = 22
 _TIGHT, _WIDE = 4, 16
 """Between things of one kind, and between kinds."""
@@ -39,41 +40,41 @@ def draw_supply(canvas: Canvas, view: View, top: int) -> None:
     )
     between = _between(view)
     row = Row(canvas, theme.gap + _WIDE - 4, top + _STRIP // 2, theme.panel)
-    row.symbol(bag, _ICON - 2, theme.cream, gap=6)
+    row.symbol(bag, ICON - 2, theme.cream, gap=6)
     row.text(str(view.bag_size), _FIGURE, theme.cream)
     row.x += between
     if view.display is not None:
         for colour in Colour:
             for _ in range(view.display[colour]):
-                row.piece(Tile(colour), _ICON - (6 if between < _WIDE else 4), gap=0)
+                row.piece(Tile(colour), ICON - (6 if between < _WIDE else 4), gap=0)
         row.x += between
-    row.piece(Treasure(), _ICON - 4, gap=6)
+    row.piece(Treasure(), ICON - 4, gap=6)
     row.text(str(board.treasures.bit_count()), _FIGURE, theme.cream)
     row.x = canvas.width - theme.gap - _WIDE + 4 - _to_build_width(view)
     left = board.monument_supply()
     for monument in MONUMENTS:
-        _draw_monument(canvas, monument, (row.x, top + _STRIP // 2), there=monument in left)
-        row.x += _TOWER + _TIGHT
+        draw_monument(canvas, monument, (row.x, top + _STRIP // 2), there=monument in left)
+        row.x += TOWER + _TIGHT
     _draw_options(row, view, theme)
 
 
-def _draw_monument(
+def draw_monument(
     canvas: Canvas, monument: Monument, place: tuple[int, int], *, there: bool
 ) -> None:
-    """Its two colours with their symbols, the left edge and the middle at *place*.
+    """Draw its two colours with their symbols, the left edge and the middle at *place*.
 
     Only outlines, if it is on the board.
     """
-    theme, (x, middle), y = canvas.theme, place, place[1] - _ICON // 2
-    canvas.box(x, y, _TOWER, _ICON, theme.cream if there else theme.rule, radius=6)
+    theme, (x, middle), y = canvas.theme, place, place[1] - ICON // 2
+    canvas.box(x, y, TOWER, ICON, theme.cream if there else theme.rule, radius=6)
     if not there:
-        canvas.box(x + _EDGE, y + _EDGE, _TOWER - 2 * _EDGE, _ICON - 2 * _EDGE, theme.panel)
+        canvas.box(x + _EDGE, y + _EDGE, TOWER - 2 * _EDGE, ICON - 2 * _EDGE, theme.panel)
     for at, colour in enumerate((monument.first, monument.second)):
         ground = theme.of(colour) if there else theme.panel
         paint = theme.on(ground) if there else theme.rule
         left = x + _EDGE + at * _HALF
         if there:
-            canvas.box(left, y + _EDGE, _HALF, _ICON - 2 * _EDGE, ground)
+            canvas.box(left, y + _EDGE, _HALF, ICON - 2 * _EDGE, ground)
         symbol = symbol_on(TILE_SYMBOLS[colour], _SYMBOL, paint, ground, theme)
         centred(canvas, symbol, left + _HALF // 2, middle)
 
@@ -84,25 +85,25 @@ def _draw_options(row: Row, view: View, theme: Theme) -> None:
     if _has_ziggurat(view):
         row.x += _between(view) - _TIGHT
         if board.ziggurat_cell() is None:
-            row.piece(Ziggurat(), _ICON, gap=_TIGHT)
+            row.piece(Ziggurat(), ICON, gap=_TIGHT)
         else:
-            row.symbol(empty_place, _ICON, theme.rule, gap=_TIGHT)
+            row.symbol(empty_place, ICON, theme.rule, gap=_TIGHT)
     if _has_buildings(view):
         row.x += _between(view) - _TIGHT
         for colour in Colour:
             if board.building_cell(colour) is None:
-                row.piece(Building(colour), _ICON, gap=_TIGHT)
+                row.piece(Building(colour), ICON, gap=_TIGHT)
             else:
-                row.absent(colour, _ICON, gap=_TIGHT)
+                row.absent(colour, ICON, gap=_TIGHT)
 
 
 def _to_build_width(view: View) -> int:
     """The room that what can be built takes, in pixels."""
-    width = len(MONUMENTS) * (_TOWER + _TIGHT)
+    width = len(MONUMENTS) * (TOWER + _TIGHT)
     if _has_ziggurat(view):
-        width += _ICON + _between(view)
+        width += ICON + _between(view)
     if _has_buildings(view):
-        width += len(Colour) * (_ICON + _TIGHT) + _between(view) - _TIGHT
+        width += len(Colour) * (ICON + _TIGHT) + _between(view) - _TIGHT
     return width - _TIGHT
 
 

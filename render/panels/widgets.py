@@ -10,7 +10,7 @@ from engine import Colour
 from render.drawing.canvas import Canvas, Picture
 from render.drawing.palette import to_indices
 from render.drawing.pen import Pen, Sheet
-from render.drawing.text import fitted, one_line, text_width
+from render.drawing.text import fitted, in_two_lines, one_line, text_width
 from render.drawing.theme import THEME, Rgb, Theme
 from render.pieces.sprites import Piece, sprite
 from render.pieces.symbols import TILE_SYMBOLS, Symbol, empty_disc, pip
@@ -27,6 +27,13 @@ class PlateSize(NamedTuple):
     height: int
     symbol: int
     text: int
+
+
+class NameSizes(NamedTuple):
+    """The sizes in which a name is written, from the largest to the smallest."""
+
+    one_line: Sequence[int]
+    two_lines: Sequence[int]
 
 
 PLATES = (
@@ -122,6 +129,22 @@ class Row:
         if shown:
             line = one_line(shown, size, colour, self._ground, size + 4, theme=self.theme)
             self.image(line, gap=0)
+
+    def name(self, text: str, sizes: NameSizes, colour: Rgb, room: int) -> None:
+        """Put a name on one line, or where it has no room on two; it is cut if it has none there.
+
+        The largest size is taken in which it has room.
+        """
+        for size in sizes.one_line:
+            if text_width(text, size) <= room:
+                self.text(text, size, colour)
+                return
+        size, lines = in_two_lines(text, sizes.two_lines, room)
+        pitch = size + 2
+        top = self._middle - len(lines) * pitch // 2
+        for at, line in enumerate(lines):
+            written = one_line(line, size, colour, self._ground, pitch, self.theme)
+            self._canvas.put(written, self.x, top + at * pitch)
 
     def points(
         self, text: str, colour: Colour, size: PlateSize, *, gap: int = 5, edge: Rgb | None = None

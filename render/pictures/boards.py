@@ -29,7 +29,6 @@ def board_png(
     labels: Labels = ENGLISH,
     *,
     planned: bool = False,
-    called: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board with everything public, and what else *view* shows, as a PNG.
@@ -37,8 +36,6 @@ def board_png(
     *names* are the players' display names in seat order, with anything in them. *events*,
     oldest first, are the recent events, which are marked. With *planned* the picture is a
     preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
-    With *called* it is for the deciding player: everything recedes but what *events* changed and
-    what the decision is about.
 
     The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where
     they are shown, make each row of players 40 pixels higher, and a line that names the options,
@@ -47,7 +44,7 @@ def board_png(
     """
     shown = presented(view, names, labels)
     canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned, called=called)
+    _draw_board(canvas, view, shown, events, labels, planned=planned)
     return canvas.png()
 
 
@@ -59,18 +56,18 @@ def desk_png(
     labels: Labels = ENGLISH,
     *,
     planned: bool = False,
-    called: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
 
+    What that seat decides is said above the board in words to its player.
     They are two views of one game, for everybody and for one seat. The picture is 214 pixels
     higher than the board alone. Raises ValueError unless there is one name for each seat.
     """
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
     canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned, called=called)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, you=own.seat)
     draw_wide_hand(canvas, own, events, board)
     return canvas.png()
 
@@ -105,13 +102,13 @@ def _draw_board(
     events: Sequence[Event],
     labels: Labels,
     *,
-    planned: bool = False,
-    called: bool = False,
+    planned: bool,
+    you: int | None = None,
 ) -> None:
     """Draw everything public from the upper edge on; *names* are presentable already."""
     theme = canvas.theme
-    draw_head(canvas, view, names, labels, planned=planned)
-    draw_field(canvas, view, events, theme.head - theme.gap, planned=planned, called=called)
+    draw_head(canvas, view, names, labels, planned=planned, you=you)
+    draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
     players = theme.head + theme.field - theme.gap
     draw_players(canvas, view, names, events, players)
     supply = players + players_height(view, theme)

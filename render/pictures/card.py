@@ -1,23 +1,26 @@
-"""The card of a conflict: both parties, strengths, what is at stake, who wins (R6, R7)."""
+"""A conflict: the board where it is fought, and a card of both parties (R6, R7)."""
 
 from collections.abc import Sequence
 
-from engine import Colour, Conflict, Contender, SeatView, View, stake_of
+from engine import Colour, Conflict, Contender, Event, SeatView, View, stake_of
+from render.board.battlefield import Battlefield
 from render.drawing.canvas import Canvas
 from render.drawing.text import fitted, label, text_width
 from render.drawing.theme import THEME, Rgb, Theme
 from render.panels.labels import ENGLISH, Labels
 from render.panels.names import presented
-from render.panels.widgets import PlateSize, Row, centred, points_width, symbol_on
+from render.panels.widgets import NameSizes, PlateSize, Row, centred, points_width, symbol_on
 from render.pieces.sprites import Tile, Unification
 from render.pieces.symbols import crossed_swords, shield, sword
 
-_WIDTH, _HEIGHT = 640, 344
-_HEAD = 56
+_WIDTH = 640
+_HEAD = 44
 _PANEL = (_WIDTH - 3 * THEME.gap) // 2
-_PANEL_HEIGHT = _HEIGHT - _HEAD - 3 * THEME.gap
+_PANEL_HEIGHT = 260
+CARD = _HEAD + _PANEL_HEIGHT + 3 * THEME.gap
+"""The height of the card, below the board."""
 _PADDING = 14
-_SYMBOL = 40
+_SYMBOL = 32
 _LEADER = 72
 _SIGN, _SIGN_PLATE = 34, 46
 """What tells an attacker from a defender, and the plate that it is on."""
@@ -30,6 +33,7 @@ _COLUMN = 86
 _PLATE = PlateSize(40, 28, 30)
 _TILE = 36
 _NUMBER = 44
+_NAMES = NameSizes((THEME.text, 21), (19, 17, 15))
 _SAID = 26
 _ROUND = 34
 """The radius of the defender's corners."""
@@ -42,40 +46,49 @@ def conflict_png(
     conflict: Conflict,
     labels: Labels = ENGLISH,
     *,
+    events: Sequence[Event] = (),
     scored: int | None = None,
     own: SeatView | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """A card of *conflict* in the game of *view*, as a PNG of 640 by 344 pixels.
+    """*conflict* in the game of *view*: the board where it is fought, below it its card, as a PNG.
 
     It is in progress, or decided: then both numbers of tiles and who wins are shown, and what
-    the winner has *scored*, if that is given. Everything in it is public, but that with *own*, the
+    the winner has *scored*, if that is given. What happened in *events*, those of the turn, is
+    marked on the board. The picture is 640 pixels wide, and about as high.
+
+    Everything in it is public, but that with *own*, the
     view of a seat, it is for that seat alone, and says what that holds to add. Raises ValueError
     unless there is one name for each seat, and LookupError if the conflict is external, not
     decided, and a leader in it is off the board.
     """
     shown = presented(view, names, labels)
-    canvas = Canvas(_WIDTH, _HEIGHT, theme.night, theme)
-    canvas.split(_HEAD + 2 * THEME.gap)
-    _draw_head(canvas, conflict, labels)
+    field = Battlefield(view, conflict, events, _WIDTH, theme)
+    top = field.height
+    canvas = Canvas(_WIDTH, top + CARD, theme.night, theme)
+    field.draw(canvas)
+    canvas.split(top)
+    canvas.box(0, top, _WIDTH, CARD, theme.night)
+    canvas.split(top + _HEAD + 2 * THEME.gap)
+    _draw_head(canvas, conflict, labels, top)
     for at, party in enumerate((conflict.attacker, conflict.defender)):
         if conflict.decided:
             gain = scored if party is conflict.winner else None
         else:
             gain = stake_of(view.board, conflict, party).gain
         x = THEME.gap + at * (_PANEL + THEME.gap)
-        panel = _Party(canvas, x, conflict, party, labels)
+        panel = _Party(canvas, (x, top + _HEAD + 2 * THEME.gap), conflict, party, labels)
         panel.draw(shown[party.seat], gain)
         if own is not None and own.seat == party.seat and not conflict.decided:
             panel.draw_hand(own.own_hand[conflict.tiles])
     return canvas.png()
 
 
-def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels) -> None:
+def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels, top: int) -> None:
     """What kind of conflict it is, and what counts in it."""
     gap, theme = THEME.gap, canvas.theme
-    middle = gap + _HEAD // 2
-    canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
+    middle = top + gap + _HEAD // 2
+    canvas.box(gap, top + gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
     row = Row(canvas, gap + _PADDING, middle, theme.lit)
     row.symbol(crossed_swords, _SYMBOL, theme.gold, gap=12)
     title = labels.shown(lambda own: own.internal if conflict.internal else own.external)
@@ -92,9 +105,14 @@ class _Party:
     """One party's panel: sharp corners and a sword attack, round ones and a shield defend."""
 
     def __init__(
-        self, canvas: Canvas, x: int, conflict: Conflict, party: Contender, labels: Labels
+        self,
+        canvas: Canvas,
+        corner: tuple[int, int],
+        conflict: Conflict,
+        party: Contender,
+        labels: Labels,
     ) -> None:
-        self._canvas, self._x, self._y = canvas, x, _HEAD + 2 * THEME.gap
+        self._canvas, (self._x, self._y) = canvas, corner
         self._conflict, self._party, self._labels = conflict, party, labels
         self._theme = canvas.theme
         self._attacks = party is conflict.attacker
@@ -123,7 +141,7 @@ class _Party:
         x = 2 * _PADDING + _LEADER - 2
         self._draw_sign()
         room = _PANEL - x - _PADDING - _SIGN_PLATE - 6
-        self._row(x, _NAME).text(name, THEME.text, self._theme.cream, room)
+        self._row(x, _NAME).name(name, _NAMES, self._theme.cream, room)
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
         self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
@@ -169,14 +187,14 @@ class _Party:
         if self._attacks:
             short = conflict.defender.strength + 1 - self._party.strength
             if conflict.attacker.added is None and short > 0:
-                return f"{labels.shown(lambda own: own.needs)} +{short}"
+                return labels.shown(lambda own: own.needs).format(count=short)
             return labels.shown(lambda own: own.attacks)
         if conflict.attacker.added is None:
             return labels.shown(lambda own: own.defends)
         missing = max(0, conflict.attacker.total - self._party.strength)
         if missing == 0:
             return labels.shown(lambda own: own.holds)
-        return f"{labels.shown(lambda own: own.needs)} +{missing}"
+        return labels.shown(lambda own: own.needs).format(count=missing)
 
     def _draw_sum(self) -> None:
         """Strength on the board, tiles added, and both together (R6.2, R7.3)."""

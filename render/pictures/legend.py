@@ -1,15 +1,16 @@
 """The legend: every piece and every sign of the board with its name."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from engine import MONUMENTS, Colour, Dynasty, Leader
 from render.drawing.canvas import Canvas, Picture
-from render.drawing.text import fitted, one_line, text_width
-from render.drawing.theme import THEME, Theme
+from render.drawing.text import in_two_lines, one_line
+from render.drawing.theme import THEME, Rgb, Theme
 from render.panels.labels import ENGLISH, Labels
-from render.panels.widgets import centred, piece_on, symbol_on
+from render.panels.supply import ICON, TOWER, draw_monument
+from render.panels.widgets import PLATES, Row, centred, piece_on, symbol_on
 from render.pictures import scenes
 from render.pictures.scenes import Scene, picture_of
 from render.pieces.sprites import (
@@ -32,6 +33,7 @@ _ROW = 82
 _SAMPLE = 78
 """The room for a sample that is as wide as high; the others have twice that."""
 _PIECE = 64
+_LEADER = 48
 _PADDING = 8
 _SIZES = (28, 26, 24)
 """Of the names: the largest in which two lines have room."""
@@ -45,7 +47,7 @@ def legend_png(labels: Labels = ENGLISH, *, theme: Theme = THEME) -> bytes:
 
     The same arguments give the same bytes.
     """
-    sections = [_pieces(labels, theme), _signs(labels, theme)]
+    sections = [_pieces(labels, theme), _around(labels, theme), _signs(labels)]
     heights = [-(-len(entries) // _COLUMNS) * _ROW + theme.gap for entries in sections]
     height = sum(heights) + (len(sections) + 1) * theme.gap
     canvas = Canvas(theme.width, height, theme.night, theme)
@@ -67,12 +69,14 @@ def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
         for dynasty, colour in zip(Dynasty, Colour, strict=True)
     ]
     dynasties: list[_Entry] = [(Emblem(dynasty), labels.of_dynasty(dynasty)) for dynasty in Dynasty]
+    lion = Leader(Dynasty.LION, Colour.BLUE)
     buildings: list[_Entry] = [(Building(colour), labels.of_building(colour)) for colour in Colour]
     return [
         *tiles,
         *roles,
         *dynasties,
-        (Standing(Leader(Dynasty.LION, Colour.BLUE), 5), say(lambda own: own.strength)),
+        (Standing(lion, 5), say(lambda own: own.strength)),
+        (Standing(lion, 5, 2), say(lambda own: own.revolt_strength)),
         (MONUMENTS[1], say(lambda own: own.monument)),
         (Treasure(), say(lambda own: own.treasure)),
         (Catastrophe(), say(lambda own: own.catastrophe)),
@@ -81,20 +85,59 @@ def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
         *buildings,
         (FaceDown(), say(lambda own: own.face_down)),
         (symbol_on(bag, _PIECE, theme.cream, theme.panel, theme), say(lambda own: own.bag)),
-        (symbol_on(pip, _PIECE - 20, theme.gold, theme.panel, theme), say(lambda own: own.action)),
     ]
 
 
-def _signs(labels: Labels, theme: Theme) -> list[_Entry]:
+def _around(labels: Labels, theme: Theme) -> list[_Entry]:
+    """What stands around the board, in the players' boxes and below them."""
     say = labels.shown
+    king = Leader(Dynasty.LION, Colour.BLACK)
     doer = piece_on(Emblem(Dynasty.ARCHER), _PIECE, theme.mark, theme)
+    action = symbol_on(pip, _PIECE - 20, theme.gold, theme.panel, theme)
+    return [
+        (action, say(lambda own: own.action)),
+        (doer, say(lambda own: own.doer)),
+        (piece_on(king, _LEADER, theme.panel, theme), say(lambda own: own.leader_on_board)),
+        (
+            _on_panel(lambda row: row.absent(king.colour, _LEADER), theme),
+            say(lambda own: own.leader_in_hand),
+        ),
+        (_chip(theme, there=True), say(lambda own: own.monument_left)),
+        (_chip(theme, there=False), say(lambda own: own.monument_built)),
+        (_points(theme, None), say(lambda own: own.points)),
+        (_points(theme, theme.mark), say(lambda own: own.gained)),
+    ]
+
+
+def _points(theme: Theme, edge: Rgb | None) -> Picture:
+    """A number of points, in a frame of that colour."""
+    return _on_panel(lambda row: row.points("5", Colour.RED, PLATES[0], edge=edge), theme)
+
+
+def _chip(theme: Theme, *, there: bool) -> Picture:
+    """A monument as it stands below the players, to be built or not *there* any more."""
+    canvas = Canvas(TOWER, ICON, theme.panel, theme)
+    draw_monument(canvas, MONUMENTS[1], (0, ICON // 2), there=there)
+    return canvas.picture()
+
+
+def _on_panel(draw: Callable[[Row], None], theme: Theme) -> Picture:
+    """What *draw* puts in a row on a panel, as wide as it is."""
+    nowhere = Row(Canvas(1, 1, theme.panel, theme), 0, 0, theme.panel)
+    draw(nowhere)
+    canvas = Canvas(nowhere.x, _PIECE, theme.panel, theme)
+    draw(Row(canvas, 0, _PIECE // 2, theme.panel))
+    return canvas.picture()
+
+
+def _signs(labels: Labels) -> list[_Entry]:
+    say = labels.shown
     return [
         (scenes.RIVER, say(lambda own: own.river)),
         (scenes.WINGED, say(lambda own: own.winged)),
         (scenes.FRAMED, say(lambda own: own.framed)),
         (scenes.KINGDOM, say(lambda own: own.kingdom)),
         (scenes.ORDER, say(lambda own: own.order)),
-        (doer, say(lambda own: own.doer)),
         (scenes.MOVED, say(lambda own: own.moved)),
         (scenes.NEW, say(lambda own: own.new)),
         (scenes.REMOVED, say(lambda own: own.removed)),
@@ -103,6 +146,8 @@ def _signs(labels: Labels, theme: Theme) -> list[_Entry]:
         (scenes.ATTACKER, say(lambda own: own.attacker)),
         (scenes.DEFENDER, say(lambda own: own.defender)),
         (scenes.TALLY, say(lambda own: own.tally)),
+        (scenes.WON, say(lambda own: own.won)),
+        (scenes.LOST, say(lambda own: own.lost)),
         (scenes.FOR_ATTACKER, say(lambda own: own.for_attacker)),
         (scenes.FOR_DEFENDER, say(lambda own: own.for_defender)),
         (scenes.STAYS, say(lambda own: own.stays)),
@@ -145,24 +190,9 @@ def _small(theme: Theme) -> Theme:
 def _write(canvas: Canvas, name: str, middle: tuple[int, int], room: int) -> None:
     """Write a name on one line or two, from the left edge and around the height of *middle*."""
     theme, (x, y) = canvas.theme, middle
-    size = next((size for size in _SIZES if len(_lines(name, size, room)) <= 2), _SIZES[-1])
-    lines = _lines(name, size, room)[:2]
+    size, lines = in_two_lines(name, _SIZES, room)
     pitch = size + 5
     for at, line in enumerate(lines):
-        written = one_line(
-            fitted(line, size, room), size, theme.cream, theme.panel, size + 4, theme=theme
-        )
+        written = one_line(line, size, theme.cream, theme.panel, size + 4, theme=theme)
         down = y + round((at - (len(lines) - 1) / 2) * pitch)
         canvas.put(written, x, down - written.height // 2)
-
-
-def _lines(text: str, size: int, room: int) -> list[str]:
-    """*text* in lines of words, none wider than *room* pixels unless it is a single word."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

@@ -215,7 +215,7 @@ class _Reel:
             canvas.box(start, gap + _STRIP - _BAR, come, _BAR, theme.gold)
         row = Row(canvas, start, gap + _CAPTION, theme.lit)
         if view.over:
-            over = self._labels.of_decision(view.decision)
+            over = self._labels.of_decision(view.decision, view.actions_left)
             row.text(over, theme.text, theme.gold, length - _RIGHT)
             row.x += _BESIDE
         end = start + length

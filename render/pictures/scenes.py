@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
-from PIL import Image
-
 from engine import (
     LAYOUTS,
     ActionDecision,
@@ -15,6 +13,7 @@ from engine import (
     Cell,
     Colour,
     Conflict,
+    ConflictDecided,
     Contender,
     Decision,
     Dynasty,
@@ -135,6 +134,18 @@ def _internal() -> Scene:
 STAYS = _internal()
 
 
+def _over(shown: str) -> Scene:
+    """The figures of two Kings once the attacker has won, above where they stood."""
+    attacker, defender = Contender(0, _KING, _E5, 1, 2), Contender(1, _RIVAL, _G5, 2, 0)
+    conflict = Conflict(internal=True, colour=Colour.BLACK, attacker=attacker, defender=defender)
+    board = _EMPTY.with_leader(_KING, _E5)
+    gone = LeaderReturned(1, _RIVAL, _G5, ReturnCause.LOST_CONFLICT)
+    return Scene(_at(shown), board, (ConflictDecided(conflict), gone))
+
+
+WON, LOST = _over("E4"), _over("G4")
+
+
 def _take(shown: str) -> Scene:
     """Two treasures of which one stays, and one that goes in any case (R9.2)."""
     framed, *due = (Cell.parse(name) for name in ("B2", "F3", "F10"))
@@ -158,8 +169,7 @@ def picture_of(scene: Scene, theme: Theme) -> Picture:
     box = (
         left - around, top - around, right + theme.cell + around, low + theme.cell + around
     )  # fmt: skip
-    drawn = canvas.image().crop(box)
-    return Picture(Image.frombytes("L", drawn.size, drawn.tobytes()))
+    return Picture(canvas.picture().image.crop(box))
 
 
 def _view(scene: Scene) -> PublicView:

@@ -90,13 +90,13 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A leader on the board with its strength before tiles are added."""
+    """A leader on the board with its strengths before tiles are added."""
 
     leader: Leader
-    strength: int
-    """Its supporters (R7.3), or the temples beside it (R6.2)."""
-    internal: bool = False
-    """Whether the strength is that in an internal conflict."""
+    supporters: int
+    """Its strength in a war (R7.3)."""
+    temples: int = 0
+    """Those beside it: its strength in a revolt (R6.2)."""
 
 
 Piece: TypeAlias = (
@@ -120,7 +120,7 @@ _PLAIN = 40
 """Monuments of fewer pixels are drawn without their smaller parts."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=1024)
 def sprite(piece: Piece, size: int, theme: Theme = THEME) -> Image.Image:
     """The piece on a transparent ground, *size* pixels square, mode ``RGBA``."""
     if isinstance(piece, MonumentPart):
@@ -243,28 +243,35 @@ def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
 
 
 def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
-    """The leader, and its strength on a chip in a corner."""
+    """The leader, its supporters on a chip, and the temples beside it in a small temple."""
     sheet = Sheet(size, theme)
     pen = sheet.pen
     _leader(pen, *piece.leader)
-    ground = theme.red if piece.internal else theme.cream
-    wide = 55 if piece.strength > 9 else 37
+    wide = 55 if piece.supporters > 9 else 37
     pen.box(100 - wide, 58, wide, 42, theme.ink, radius=10)
-    pen.box(102 - wide, 60, wide - 4, 38, ground, radius=8)
+    pen.box(102 - wide, 60, wide - 4, 38, theme.cream, radius=8)
+    if piece.temples:
+        pen.polygon([(60, 18), (80, -2), (100, 18)], theme.ink)
+        pen.box(62, 15, 36, 29, theme.ink)
+        pen.polygon([(65, 17), (80, 2), (95, 17)], theme.red)
+        pen.box(65, 16, 30, 25, theme.red)
     image = sheet.sprite()
-    _write(image, str(piece.strength), (1 - wide / 200, 0.79), theme, ground)
+    figure = theme.figure * size / theme.cell
+    large = figure if piece.supporters < 10 else figure * 7 / 8
+    _write(image, str(piece.supporters), (1 - wide / 200, 0.79), int(large), theme.ink)
+    if piece.temples:
+        _write(image, str(piece.temples), (0.8, 0.25), round(figure * 0.8), theme.cream)
     return image
 
 
 def _write(
-    image: Image.Image, text: str, middle: tuple[float, float], theme: Theme, ground: Rgb
+    image: Image.Image, text: str, middle: tuple[float, float], size: int, paint: Rgb
 ) -> None:
     """Write a figure with its middle at *middle*, as shares of the image."""
-    size = round(theme.figure * image.width / theme.cell)
-    cover = inked(text, size if len(text) == 1 else size * 7 // 8)
+    cover = inked(text, size)
     x = round(middle[0] * image.width - cover.width / 2)
     y = round(middle[1] * image.height - cover.height / 2)
-    image.paste(theme.on(ground), (x, y, x + cover.width, y + cover.height), cover)
+    image.paste(paint, (x, y, x + cover.width, y + cover.height), cover)
 
 
 def _gem_if(treasure: bool, size: int, theme: Theme) -> Image.Image | None:  # noqa: FBT001

@@ -64,7 +64,7 @@ def _marks(state: State, board: Board, decision: Decision) -> dict[Cell, tuple[M
     """All marks of a board, with figures on the empty spaces where they are drawn."""
     marks = marks_of(board, state.events, decision, state.legal, state.refused)
     tallies = tallies_of(state.events, decision)
-    places = empty_places(tallies, pieces_on(board, decision).keys() | marks.keys())
+    places = empty_places(tallies, pieces_on(board).keys() | marks.keys())
     return marks | {place: (tallies[cell],) for cell, place in places.items()}
 
 

@@ -110,8 +110,6 @@ def _happened() -> Iterator[State]:
         yield replace(board, large=not number)
     events = _turns()["A tile and a leader were placed, and scored"]
     planned = partial(board_png, public(), _NAMES, events, planned=True)
-    called = partial(board_png, public(), _NAMES, events, called=True)
-    yield State("The same for whoever is called", _themed(called), large=True)
     yield State("A preview: what an action would do", lambda theme: planned(theme=theme))
 
 

@@ -33,19 +33,18 @@ def shelves() -> list[Shelf]:
     return [Shelf(title, pieces) for kind in PIECES.values() for title, pieces in kind.items()]
 
 
-_STRENGTHS = (0, 3, 8, 12)
-"""The supporters of the four leaders of a dynasty: up to two digits."""
+_STRENGTHS = ((0, 1), (3, 0), (8, 2), (12, 4))
+"""The supporters of the four leaders of a dynasty, and the temples beside them."""
 
 
 def _leaders(dynasty: Dynasty) -> list[Leader]:
     return [Leader(dynasty, colour) for colour in Colour]
 
 
-def _standing(dynasty: Dynasty, *, internal: bool = False) -> list[Standing]:
-    strengths = range(1, 5) if internal else _STRENGTHS
+def _standing(dynasty: Dynasty) -> list[Standing]:
     return [
-        Standing(leader, strength, internal)
-        for leader, strength in zip(_leaders(dynasty), strengths, strict=True)
+        Standing(leader, *strengths)
+        for leader, strengths in zip(_leaders(dynasty), _STRENGTHS, strict=True)
     ]
 
 
@@ -76,7 +75,6 @@ PIECES: Mapping[type, Mapping[str, Sequence[Piece]]] = MappingProxyType(
                 )
                 for dynasty in Dynasty
             },
-            "Who fights with temples": _standing(Dynasty.BULL, internal=True),
         },
         Leader: {
             f"Leaders by themselves, {dynasty.name.lower()}": _leaders(dynasty)

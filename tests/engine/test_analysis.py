@@ -262,10 +262,8 @@ def test_the_known_mistake_is_the_greatest(path: Path) -> None:
     assert mistakes[0].turn == known
     assert mistakes[0] in decided[:2]
     for each in decided:
-        assert (
-            max(abs(each.after - each.before), each.better.share - each.after if each.better else 0)
-            >= 0.1
-        )
+        lost = each.before - each.after
+        assert max(lost, each.better.share - each.after if each.better else 0) >= 0.1
 
 
 def test_where_nothing_was_lost_no_turn_is_named() -> None:
@@ -290,30 +288,35 @@ def judged(before: float, after: float, better: float | None = None) -> Judgemen
     return Judgement(*shares(before, after), after - before, lost, found)
 
 
-def test_turns_that_may_have_mattered_changed_much_or_missed_much() -> None:
+def test_turns_that_may_have_mattered_lost_much_or_missed_much() -> None:
     turns = [turn(1), turn(2, 1), turn(3), turn(4, 1), turn(5)]
-    course = shares(0.5, 0.5, 0.4, 0.7, 0.69, 0.6)
+    course = shares(0.5, 0.5, 0.6, 0.3, 0.29, 0.2)  # of seat 1: 0.5, 0.5, 0.4, 0.7, 0.71, 0.8
     assert questions_worth_asking(turns, course, [0.4, 0.0, 0.5, 0.02, 0.0], 1) == (2,)
     assert questions_worth_asking(turns, course, [0.4, 0.0, 0.5, 0.02, 0.0], 2) == (0, 1, 2)
     assert questions_worth_asking(turns, course, [0.0] * 5, 9) == (1, 2, 4)
 
 
-def test_turns_are_ranked_by_what_was_lost_or_won() -> None:
+def test_a_turn_that_gained_is_not_asked_about() -> None:
+    assert questions_worth_asking([turn(1)], shares(0.3, 0.8), [0.0], 3) == ()
+
+
+def test_turns_are_ranked_by_what_was_lost() -> None:
     found = turns_that_mattered(
         [
             (turn(1), judged(0.5, 0.35, 0.5)),
-            (turn(3), judged(0.4, 0.7)),
+            (turn(3), judged(0.4, 0.7)),  # it gained
             (turn(5), judged(0.6, 0.55, 0.8)),
-            (turn(7), judged(0.5, 0.4)),
+            (turn(7), judged(0.5, 0.3)),
+            (turn(9), judged(0.4, 0.5, 0.62)),  # it gained, and a better one would have more
         ]
     )
     assert [(each.turn.number, each.reason) for each in found] == [
-        (3, MattersAs.STRONG),
         (5, MattersAs.MISTAKE),
+        (7, MattersAs.LUCK),
         (1, MattersAs.MISTAKE),
     ]
-    assert (found[0].before, found[0].after, found[0].better) == (0.4, 0.7, None)
-    assert found[1].better == BestTurn(0.8, (EndTurn(),))
+    assert (found[1].before, found[1].after, found[1].better) == (0.5, 0.3, None)
+    assert found[0].better == BestTurn(0.8, (EndTurn(),))
 
 
 def test_a_turn_in_which_little_or_nothing_was_lost_is_not_named() -> None:

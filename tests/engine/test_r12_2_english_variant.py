@@ -1,18 +1,24 @@
 """R12.2: the English variant."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
+from hypothesis import given, settings
 
 from engine import (
+    ActionDecision,
+    AddDecision,
+    AddTiles,
     ConflictDecided,
+    Hand,
     PlaceBuilding,
     Reason,
-    nothing_to_add,
     parse_action,
     write_position,
 )
 from tests.engine.diagram import Scene, draw
+from tests.engine.random_games import QUICK, deals, play
 
 ONE_TO_THREE = "r . . .\nBk r . .\nr . . ."
 """On H3 the archer's King has one temple beside it, the bull's has three."""
@@ -107,14 +113,14 @@ def test_r12_2_a_refusal_says_what_may_be_added():
     for count in ("+1", "+2"):
         assert scene.rule_against(f"A {count}") == "R12.2"
     said = str(scene.game.refusal(0, parse_action("+2")))
-    assert "exceed the 3" in said
-    assert "0, 3, 4" in said
+    assert "exceed the defender's 3" in said
+    assert "0, 3 and 4" in said
     assert scene.rule_against("A +5") == "R6.3"  # that is not the variant's rule
     scene = scene.play("A +4")
     assert scene.rule_against("B +1") == scene.rule_against("B +3") == "R12.2"
     said = str(scene.game.refusal(1, parse_action("+1")))
     assert "tie with 5" in said
-    assert "0, 2" in said
+    assert "0 and 2" in said
     assert scene.rule_against("B +4") == "R6.3"
 
 
@@ -169,10 +175,35 @@ def test_r12_2_everybody_can_tell_that_nothing_can_be_added(
     decisions = moves.split("; ")
     hands = {"A": "rrrrrr", "B": "gggggg"} | {"AB"[len(decisions) - 1]: colour * held}
     scene = draw(drawing, options=options, hands=hands).play(*decisions)
-    view, decision = scene.game.view(None), scene.game.decision
-    size = view.hand_sizes[decision.seat]
-    assert nothing_to_add(view.options, decision.conflict, size) is expected
+    assert scene.game.view(None).settled_answer() == (AddTiles(0) if expected else None)
     if colour == "r":
         assert (added(scene) == "+0") is expected
     else:
         assert added(scene) == "+0"
+
+
+@settings(QUICK, max_examples=20)
+@given(deals())
+def test_r12_2_r15_2_what_is_settled_is_the_only_answer_with_every_hand(deal):
+    """And what is not is left to a hand. Games with the same public part are the same in this."""
+    for moment in play(replace(deal, options=tuple(sorted({*deal.options, "english"})))):
+        game, seat = moment.game, moment.seat
+        if not isinstance(game.decision, AddDecision):
+            continue
+        size = sum(game.hands[seat])
+        dealt = [Hand(counts) for counts in product(range(size + 1), repeat=4)]
+        twins = [
+            replace(game, hands=(*game.hands[:seat], hand, *game.hands[seat + 1 :]))
+            for hand in dealt
+            if sum(hand) == size
+        ]
+        (answer,) = {twin.view(None).settled_answer() for twin in twins}
+        alone = all(twin.legal_actions() == [AddTiles(0)] for twin in twins)
+        assert answer == (AddTiles(0) if alone else None)
+
+
+def test_r3_4_the_end_of_a_turn_without_actions_is_its_player_s():
+    scene = draw("r Ak . .", turn="A 0")
+    assert isinstance(scene.game.decision, ActionDecision)
+    assert len(scene.game.legal_actions()) == 1
+    assert scene.game.view(None).settled_answer() is None

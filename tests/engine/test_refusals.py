@@ -132,28 +132,28 @@ THREE = """
 
 
 STANDING_THERE = [
-    (PLAIN, "A Ag@G2", "G2 is not empty: a temple is there. (R4.2)"),
-    (PLAIN, "A Ag@I3", "I3 is not empty: the bull's Farmer is there. (R4.2)"),
-    (BUILT, "A Ag@F2", "F2 is not empty: a face-down tile is there. (R4.2)"),
-    (PLAIN, "A k@G2", "A tile goes on an empty space, and on G2 there is a temple. (R5.1)"),
-    ("x k", "A r@F2", "A tile goes on an empty space, and on F2 there is a catastrophe. (R5.1)"),
+    (PLAIN, "A Ag@G2", "G2 isn't empty: temple. (R4.2)"),
+    (PLAIN, "A Ag@I3", "I3 isn't empty: Farmer (bull). (R4.2)"),
+    (BUILT, "A Ag@F2", "F2 isn't empty: face-down tile. (R4.2)"),
+    (PLAIN, "A k@G2", "G2 isn't empty: temple. Tiles go on empty spaces. (R5.1)"),
+    ("x k", "A r@F2", "F2 isn't empty: catastrophe. Tiles go on empty spaces. (R5.1)"),
     (
         PLAIN,
         "A x@F2",
-        "No catastrophe goes on a leader, and the archer's King stands on F2. (R10.1)",
+        "A leader is on F2: King (archer). Catastrophes can't go there. (R10.1)",
     ),
 ]
-NO_TEMPLE = "A leader on {} needs a face-up temple beside it: on {} there is none. (R4.2)"
-TWO = "A leader may not connect two kingdoms: H2 touches those of {}. (R4.3)"
-MORE = "A tile may connect two kingdoms at most; H2 touches those of {}. (R5.2)"
-KINGDOMS = "the archer's King on F2, the bull's Farmer on J2 and the bull's Trader on H4"
+NO_TEMPLE = "No face-up temple next to {}. Leaders need one. (R4.2)"
+TWO = "A leader can't join kingdoms. H2 would join those of: {}. (R4.3)"
+MORE = "A tile joins two kingdoms at most. H2 would join those of: {}. (R5.2)"
+KINGDOMS = "King (archer) F2, Farmer (bull) J2 and Trader (bull) H4"
 IN_THE_WAY = [
-    (PLAIN, "A Ag@K6", NO_TEMPLE.format("K6", "K5, J6, L6 and K7")),
-    (PLAIN, "A Ag@P11", NO_TEMPLE.format("P11", "P10 and O11")),
+    (PLAIN, "A Ag@K6", NO_TEMPLE.format("K6")),
+    (PLAIN, "A Ag@P11", NO_TEMPLE.format("P11")),
     (
         "Ak r . r Bb",
         "A Ag@H2",
-        TWO.format("the archer's King on F2 and the bull's Farmer on J2"),
+        TWO.format("King (archer) F2 and Farmer (bull) J2"),
     ),
     (THREE, "A Ag@H2", TWO.format(KINGDOMS)),
     (THREE, "A k@H2", MORE.format(KINGDOMS)),
@@ -176,8 +176,8 @@ def test_a_leader_that_moves_joins_what_it_leaves_behind_to_another_kingdom():
         .  .  .  Bb
     """
     assert str(draw(drawing).game.refusal(0, parse_action("Ak@H3"))) == (
-        "A leader may not connect two kingdoms: H3 touches those of the archer's Priest on F3 and "
-        "the bull's Farmer on I4. (R4.3)"
+        "A leader can't join kingdoms. H3 would join those of: "
+        "Priest (archer) F3 and Farmer (bull) I4. (R4.3)"
     )
 
 
@@ -196,8 +196,8 @@ def test_nobody_seated_of_that_dynasty():
 
 def test_names_in_english():
     assert english_name(Colour.BLUE) == "farm"
-    assert english_name(Leader(engine.Dynasty.BULL, Colour.GREEN)) == "the bull's Trader"
-    assert english_name(engine.Dynasty.POT) == "the pot"
+    assert english_name(Leader(engine.Dynasty.BULL, Colour.GREEN)) == "Trader (bull)"
+    assert english_name(engine.Dynasty.POT) == "pot"
     assert english_name(3) == "3"
 
 

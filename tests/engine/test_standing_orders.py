@@ -88,16 +88,6 @@ def test_r7_3_whoever_adds_first_cannot_know_the_least_and_is_asked(held: str) -
     assert ordered_addition(scene.play("B +0").game, LEAST) == 0  # 1 against 1 holds
 
 
-@pytest.mark.parametrize("held", ["kk", "gg"])
-def test_r12_2_who_can_add_nothing_is_not_asked_for_the_least(held: str) -> None:
-    """1 settlement against 3, and any two tiles in hand."""
-    scene = between_others(held, "english", WAR_OF_UNEQUALS)
-    expected = [(ASK, None), (NOTHING, 0), (LEAST, 0), (ALL, 0)]
-    assert [(order, ordered_addition(scene.game, order)) for order, _ in expected] == expected
-    scene = scene.play("B +0")
-    assert [(order, ordered_addition(scene.game, order)) for order, _ in expected] == expected
-
-
 @pytest.mark.parametrize("held", ["kkk", "ggg"])
 def test_r15_2_whose_hand_could_matter_is_asked_for_the_least(held: str) -> None:
     assert ordered_addition(between_others(held, "english", WAR_OF_UNEQUALS).game, LEAST) is None

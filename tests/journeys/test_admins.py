@@ -11,7 +11,7 @@ from people import Person, World, world
 
 from bot.domain import Status
 
-NOT_MANAGER = "Only those who may manage this server (Manage Server) can do that."
+NOT_MANAGER = "Only this server's admins can do that. You need the permission Manage Server."
 
 
 def admin(w: World, name: str) -> Person:
@@ -35,26 +35,26 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         ann = w.person("ann", roles=[players])
 
         page = await zoe.slash("server settings", w.channel)
-        assert "**Where games are opened:** everywhere." in page.content
+        assert "**Where games are opened:** everywhere\n" in page.content
         page = await choose(zoe, page, ":channels", w.channel)
-        assert f"**Where games are opened:** <#{w.channel.id}>." in page.content
+        assert f"**Where games are opened:** <#{w.channel.id}>\n" in page.content
         page = await choose(zoe, page, ":roles", players)
-        assert f"**By whom:** <@&{players.id}>." in page.content
+        assert f"**Who opens games:** <@&{players.id}>\n" in page.content
         page = await choose(zoe, page, ":most", "3")
-        assert "**Under way at once:** 3 games." in page.content
+        assert "**Most games at a time:** 3\n" in page.content
         page = await choose(zoe, page, ":each", "1")
         page = await zoe.press(page, "Playing")
         page = await choose(zoe, page, ":preset", "everything")
         page = await choose(zoe, page, ":without", "open")
-        assert "**Usual board:** advanced." in page.content
-        assert "**Never played with:** Open scores." in page.content
+        assert "**Usual board:** advanced\n" in page.content
+        assert "**Not allowed:** Open scores\n" in page.content
         page = await zoe.press(page, "Time")
         page = await choose(zoe, page, ":paces", "daily", "bank")
         page = await choose(zoe, page, ":reminders", "off")
-        assert "**Reminders:** none, whatever the pace." in page.content
+        assert "**Reminders:** none\n" in page.content
         page = await zoe.press(page, "More")
         page = await zoe.write(page, "Time zone …", "france")
-        assert "**Time zone:** Europe/Paris." in page.content
+        assert "**Time zone:** Europe/Paris\n" in page.content
         assert labels(page) == ["Time zone …", "Opening", "Playing", "Time", "More"]
         # which one is asked if several are meant, as of a player
         page = await zoe.write(page, "Time zone …", "usa")
@@ -64,22 +64,24 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert page.content.startswith("I don't know “Atlantis”.")
         assert page.content.endswith("What time is it in this server? I adjust for summer time.")
         page = await zoe.press(page, "Back")
-        assert "**Time zone:** Europe/Paris." in page.content
+        assert "**Time zone:** Europe/Paris\n" in page.content
         page = await zoe.write(page, "Time zone …", "america")
         (denver,) = (label for label in options(page) if label.endswith("– Denver"))
         page = await zoe.choose(page, denver)
-        assert "**Time zone:** America/Denver." in page.content
+        assert "**Time zone:** America/Denver\n" in page.content
         page = await zoe.write(page, "Time zone …", " ")
-        assert "**Time zone:** none." in page.content
+        assert "**Time zone:** none\n" in page.content
         page = await zoe.write(page, "Time zone …", "france")
 
         # each is told what would be allowed
         refused = await ann.slash("open", elsewhere, name="Ur")
-        assert refused.content == f"Games are opened in <#{w.channel.id}> here."
+        assert refused.content == f"Open games in one of these channels: <#{w.channel.id}>."
         refused = await bob.slash("open", w.channel, name="Ur")
-        assert refused.content == f"Games are opened here by members who have <@&{players.id}>."
+        assert (
+            refused.content == f"To open games here, you need one of these roles: <@&{players.id}>."
+        )
         refused = await ann.slash("open", w.channel, name="Ur", preset="first game")
-        told = "In this server games are played without these options: Open scores."
+        told = "This server doesn't use these options: Open scores."
         assert refused.content == told
         assert not w.channel.history()
 
@@ -90,13 +92,13 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert table.pace.limit is not None
         assert table.pace.reminders is None
         refused = await ann.slash("open", w.channel, name="Uruk")
-        assert "as many games in this server as one member may at a time (1)" in refused.content
+        assert "as many games here as a member can: 1." in refused.content
 
         # one who is silenced opens none, and one who manages the server always can
         said = await zoe.slash("server silence", w.channel, person=ann.member)
-        assert said.content.startswith(f"<@{ann.id}> can open no games in this server from now on")
+        assert said.content.startswith(f"<@{ann.id}> can't open games in this server now")
         refused = await ann.slash("open", w.channel, name="Uruk")
-        assert refused.content.startswith("Those who manage this server let you open no games")
+        assert refused.content.startswith("This server's admins don't let you open games")
         await zoe.slash("open", w.channel, name="Uruk")
         said = await zoe.slash("server silence", w.channel, person=ann.member, silent=False)
         assert said.content == f"<@{ann.id}> can open games in this server again."
@@ -120,7 +122,7 @@ async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channel
                 opened = await ann.slash("open", where, name="Uruk")
                 assert opened.content.startswith("**Uruk** is open")
             refused = await ann.slash("open", w.channel, name="Ur")
-            assert refused.content == f"Games are opened in <#{chosen.id}> here."
+            assert refused.content == f"Open games in one of these channels: <#{chosen.id}>."
         page = await choose(zoe, page, ":channels")
         opened = await ann.slash("open", w.channel, name="Ur")
         assert opened.content.startswith("**Ur** is open")
@@ -136,7 +138,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert suggested == {f"Uruk (#{gathering.id})": "2", f"Ur (#{game.id})": "1"}
 
         page = await zoe.slash("server game", w.channel, game="Ur")
-        powers = ["Pause", "End it with the result", "End it without a result", "Remove it"]
+        powers = ["Pause", "End with the result", "End without a result", "Remove the game"]
         assert labels(page) == powers
         assert not page.attachments  # no hand, and no board
         page = await zoe.press(page, "Pause")
@@ -146,11 +148,11 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
 
         page = await choose(zoe, page, "managed-seat", "1")
         name = (await game.table()).player(1).name
-        assert page.content.startswith(f"The seat of **{name}** in **Ur**.")
+        assert page.content.startswith(f"Seat in **Ur**: **{name}**")
         page = await choose(zoe, page, "give-to:1", dan.member)
         assert f"It is offered to <@{dan.id}>." in page.content
-        page = await zoe.press(page, "Give the seat up")
-        assert "Nobody plays it" in page.content
+        page = await zoe.press(page, "Give up the seat")
+        assert "No one plays it" in page.content
         page = await zoe.press(page, "Back")
 
         # whoever may not manage the server does nothing with such a button
@@ -164,31 +166,31 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert await game.table() == before
         assert "server" not in ann.member.available_commands(w.channel)
 
-        page = await zoe.press(page, "End it with the result")
+        page = await zoe.press(page, "End with the result")
         assert "as it stands? This cannot be undone." in page.content
-        page = await zoe.press(page, "End it with the result")
+        page = await zoe.press(page, "End with the result")
         after = await game.table()
         assert after.status is Status.OVER
-        assert labels(page) == ["Remove it"]
+        assert labels(page) == ["Remove the game"]
         # everybody is told, and can read in the log who did it
         assert "**Ur** is over." in says(game.posts[-1])
         told = (await ann.slash("log", game.thread)).content
         for line in (
-            "An admin, zoe, paused the game.",
-            "An admin, zoe, let the game go on.",
-            f"An admin, zoe, offered the seat of {name} to dan.",
-            f"An admin, zoe, gave the seat of {name} up.",
-            "An admin, zoe, ended the game with the result as it stands.",
+            "zoe (admin) paused the game.",
+            "zoe (admin) resumed the game.",
+            f"zoe (admin) offered {name}'s seat to dan.",
+            f"zoe (admin) gave up {name}'s seat.",
+            "zoe (admin) ended the game. The result stands.",
         ):
             assert line in told
 
         page = await zoe.slash("server game", w.channel, game=str(gathering.id))
-        page = await zoe.press(await zoe.press(page, "Remove it"), "Remove it")
+        page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
         assert page.content.startswith("**Uruk** is removed: ")
         assert gathering.lobby.content == "This game was removed."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")
-        assert refused.content == "There is no such game."
+        assert refused.content == "I can't find that game. `/games` lists yours."
 
 
 async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(
@@ -201,8 +203,8 @@ async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(
         bob.close_dms()
         turn, rings, pings = game.turn.id, w.rings(ann), len(game.pings)
         page = await zoe.slash("server game", w.channel, game="Ur")
-        page = await zoe.press(await zoe.press(page, "Remove it"), "Remove it")
-        assert page.content.startswith("**Ur** is removed: its players are told")
+        page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
+        assert page.content.startswith("**Ur** is removed. Its players get a message")
         (told,) = ann.dms
         assert told.content.startswith("**zoe**, an admin, removed **Ur**.")
         assert w.rings(ann) == rings + 1
@@ -212,7 +214,7 @@ async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(
         for message in (told, here):
             assert [each.filename for each in message.attachments] == [f"game-{game.id}.te"]
         (shown,) = (post.content for post in game.posts if post.id == turn)
-        assert shown.endswith("> An admin, **zoe**, removed the game.")
+        assert shown.endswith("> **zoe** (admin) removed the game.")
         assert "to play" not in shown
         listed = await ann.press(told, "Your games")  # it stays, with its record
         assert "Ur" not in listed.content
@@ -231,11 +233,11 @@ async def test_a_game_that_is_over_can_be_removed_and_leaves_nothing_to_press(
         result = game.posts[-1]
         assert labels(result)
         page = await zoe.slash("server game", w.channel, game=str(game.id))
-        question = await zoe.press(page, "Remove it")
+        question = await zoe.press(page, "Remove the game")
         assert "Each player gets a message with your name and" in question.content
-        assert "then nothing of it is kept: no log, no replay." in question.content
+        assert "all that is stored of it" in question.content
         rings = w.rings(ann)
-        await zoe.press(question, "Remove it")
+        await zoe.press(question, "Remove the game")
         assert game.lobby.content == "This game was removed."
         assert not any(labels(post) for post in (*game.posts, game.lobby))
         (told,) = ann.dms

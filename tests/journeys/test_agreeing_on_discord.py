@@ -29,22 +29,24 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         assert proposed.content.startswith("Proposed. I've asked the others.\n")
         post = proposal(game)
         assert labels(post) == ["Yes", "No"]
-        assert f"**{first.name}** proposes to pause" in post.content
+        assert f"**{first.name}** proposes a pause" in post.content
         # it rings once whoever is asked
         assert w.rings(first) == rings[first.name]
         for person in (decider, second):
             assert w.rings(person) == rings[person.name] + 1
         # on the desk of one, in the thread by the other
         desk = game.desk_of(decider)
-        assert f"{first.name}** proposes to pause" in desk.content
+        assert f"{first.name}** proposes a pause" in desk.content
         assert labels(desk)[(yes := labels(desk).index("Yes")) : yes + 2] == ["Yes", "No"]
         answered = await decider.press(desk, "Yes")
         assert answered.content.startswith("You said Yes.\n")
         assert "Yes: " in proposal(game).content
         own = await first.press(post, "Yes")
-        assert own.content == "That question is for the others at **Ur**."  # below the question
+        assert (
+            own.content == "That question is for the other players in **Ur**."
+        )  # below the question
         stranger = await w.person("dan").press(post, "No")
-        assert stranger.content.startswith("You do not play in **Ur**.")
+        assert stranger.content.startswith("You don't play in **Ur**.")
         said = await second.press(post, "Yes")
         assert said.content == "You said Yes."
         assert (await game.table()).paused
@@ -53,15 +55,13 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         assert not labels(proposal(game))
         # nothing is decided
         refused = await decider.slash("tile", game.home, colour="r", cell="E6")
-        assert refused.content.startswith(
-            "**Ur** is paused: with `/table` you can propose to go on."
-        )
+        assert refused.content.startswith("**Ur** is paused. Propose to resume with `/table`.")
         assert "End turn" not in labels(game.desk_of(decider))
         assert "⏸️ paused" in game.turn.content
         assert "⏸️ paused" in game.lobby.content
         # it goes on, though one does not answer
         page = await second.slash("table", game.home)
-        await second.press(page, "Go on")
+        await second.press(page, "Resume")
         await first.press(proposal(game), "Yes")
         assert (await game.table()).paused
         called = w.rings(decider)
@@ -87,7 +87,7 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         again = await ann.press(await ann.slash("table", game.home), "Pause")
         said, stands, *_ = again.content.splitlines()
         at = moment(refused_at + timedelta(hours=12))  # eleven hours from now, for who reads it
-        assert said == f"You proposed that a short while ago: you can propose it again {at}."
+        assert said == f"You proposed that a short while ago. You can propose it again {at}."
         assert stands.startswith("**Ur** · ")
         assert labels(again)[:3] == ["Pause", "End with the result", "End without a result"]
         assert not again.attachments
@@ -96,13 +96,13 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
         refused = await ann.choose_users(seat, bot, of="Offer it to a player …")
         said, _, asked = refused.content.splitlines()
-        assert said == "A bot cannot play: choose somebody who can."
+        assert said == "Bots can't play. Choose a person."
         assert asked.startswith("**bob** plays in **Ur**.")
         assert labels(refused) == ["Stop waiting", "Back"]
         own = await ann.press(await ann.press(refused, "Back"), "Offer my seat")
         refused = await ann.choose_users(own, bot, of="Offer it to a player …")
         said, _, asked = refused.content.splitlines()
-        assert said == "A bot cannot play: choose somebody who can."
+        assert said == "Bots can't play. Choose a person."
         assert asked.startswith("Offer your seat in **Ur**?")
 
 
@@ -129,7 +129,7 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         page = await ann.slash("table", game.home)
         asked = await ann.press(page, "End without a result")
         again = await ann.press(asked, "End without a result")
-        assert again.content.startswith("You proposed that a short while ago: ")
+        assert again.content.startswith("You proposed that a short while ago. ")
         await w.env.advance_time(timedelta(hours=12).total_seconds())
         await propose()
         await bob.press(proposal(game), "No")
@@ -148,14 +148,14 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         assert done.content.startswith("You said Yes.\n")
         assert (await game.table()).status is Status.ABANDONED
         result = game.posts[-1]
-        assert "**Ur** was ended without a result." in result.content
+        assert "**Ur** ended without a result." in result.content
         assert [each.filename for each in result.attachments] == [
             f"game-{game.id}.gif",
             f"game-{game.id}.te",
         ]
         assert "Ended without a result." in game.lobby.content
         finished = await bob.slash("games", game.home)
-        assert "The game was ended without a result." in finished.content
+        assert "The game ended without a result." in finished.content
         record = await bob.choose(finished, "Ur")
         assert "Nobody has won." in record.content
 

@@ -11,10 +11,9 @@ from bot.domain import Person as Player
 from bot.engine_worker import EngineWorker
 from engine import EndTurn, Level
 
-OFF = "**Ur** is played without hints: with `/table` you can propose to have some."
+OFF = "**Ur** has no hints. Propose them with `/table`."
 NOT_HERE = (
-    "In **Ur** only those have hints who play their first games, or against computers alone: with "
-    "`/table` you can propose them for everybody."
+    "Hints in **Ur** are for a player's first games. Propose them for everyone with `/table`."
 )
 
 
@@ -74,22 +73,22 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         await ann.slash("open", w.channel, name="Ur", seats=2)
         (lobby,) = [each for each in w.channel.history() if "Join" in labels(each)]
         page = await ann.press(await ann.press(lobby, "Options"), "Hints")
-        assert "Hints in **Ur**: for who plays against computers alone" in says(page)
+        assert "Hints in **Ur**: in first games and against computers alone" in says(page)
         page = await ann.press(page, "No hints")
-        assert "Hints in **Ur**: for nobody." in says(page)
+        assert "Hints in **Ur**: for no one." in says(page)
         number = int(lobby.components[0].children[0].custom_id.split(":")[1])
         game = GameOnDiscord(w, number, w.channel, lobby.id)
-        assert "**Hints:** for nobody" in game.lobby.content
+        assert "**Hints:** for no one" in game.lobby.content
         await bob.press(game.lobby, "Join")
         first, other = await both(game)
         assert "Hint" not in labels(game.desk_of(first))
         refused = await first.slash("hint", game.thread)
         assert says(refused).startswith(OFF)
         page = await other.press(await other.slash("table", game.thread), "Hints")
-        page = await other.press(page, "For everybody")
+        page = await other.press(page, "For everyone")
         assert says(page).startswith("Proposed. I've asked the others.")
         proposal = game.posts[-1]
-        assert "proposes hints for everybody." in proposal.content
+        assert "proposes to change who gets hints: for everyone." in proposal.content
         await first.press(proposal, "Yes")
         await w.bot.delivery.rest()
         assert "Hint" in labels(game.desk_of(first))
@@ -134,7 +133,7 @@ async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path
         finally:
             await w.bot.worker.close()
             w.bot.worker = patient
-        why = "I could not think of a hint for **Ur** just now: nothing was counted"
+        why = "I found no hint for **Ur** in time. It doesn't count."
         assert says(page).startswith(why)
         assert not (await game.table()).hinted
         assert "You have used 1 hint so far" in says(await first.slash("hint", game.thread))

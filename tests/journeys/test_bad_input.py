@@ -44,14 +44,14 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
         for request in ("tile", "leader", "catastrophe", "swap", "end", "decide"):
             refused = await forge(bob, game.turn, f"te:1:0:{version}:{request}")
             assert refused.content.startswith(
-                "It is not your decision now: the game is waiting for **ann**. (R3.1)\n**Ur**:"
+                "Not your decision. Waiting for **ann**. (R3.1)\n**Ur**:"
             )
             assert "End turn" not in labels(refused)
             refused = await forge(eve, game.turn, f"te:1:0:{version}:{request}")
-            assert refused.content == "You do not play in **Ur**. Watch it:"
+            assert refused.content == "You don't play in **Ur**. Watch it:"
         for label in ("Desk", "Undo"):
             refused = await eve.press(game.turn, label)
-            assert refused.content == "You do not play in **Ur**. Watch it:"
+            assert refused.content == "You don't play in **Ur**. Watch it:"
             assert labels(refused) == ["Watch"]
         looked = await eve.press(refused, "Watch")
         assert looked.attachments[0].filename.startswith("board-")
@@ -68,7 +68,7 @@ async def test_a_stale_button(tmp_path: Path) -> None:
         await game.take(parse_action("k@D6"), "slash")
         before = await unchanged(game)
         refused = await ann.press(keypad, "A")
-        assert refused.content.startswith("The game has moved on since then: look at the board")
+        assert refused.content.startswith("The game has moved on since then. Look at the board")
         assert "Temple × 2" in labels(refused)
         # and from there it goes on
         keypad = await ann.press(refused, "Temple")
@@ -94,13 +94,13 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
     async with started(tmp_path) as (w, game):
         ann, bob = w.person("ann"), w.person("bob")
         nothing = await ann.slash("undo", game.home)
-        assert nothing.content.startswith("There is nothing to undo yet.")
+        assert nothing.content.startswith("There's nothing to undo yet.")
         answered = await ann.slash("decide", game.home, answer="+1")
-        assert "That is not what has to be decided now" in answered.content
+        assert "No question is open." in answered.content
         await game.take(parse_action("k@D6"))
         await game.take(parse_action("r@E6"))
         third = await ann.slash("tile", game.home, colour="r", cell="F6")
-        assert "only ending the turn is left" in third.content
+        assert "You've used both actions." in third.content
         assert labels(third) == [
             "End turn",
             "Undo",
@@ -109,61 +109,61 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
             "Help",
             "Note",
             "Table",
-            "R3.1 Your turn: two actions",
+            "R3.1 Two actions a turn",
         ]
         swap = await ann.slash("swap", game.home, tiles="r")
-        assert "only ending the turn is left" in swap.content
+        assert "You've used both actions." in swap.content
         await game.take(parse_action("end"), "slash")
         late = await ann.slash("undo", game.home)
-        assert late.content.startswith("That cannot be undone: it let something hidden be seen.\n")
+        assert late.content.startswith("You can't undo that: it revealed hidden information.\n")
         await game.take(parse_action("k@G6"))
         other = await ann.slash("undo", game.home)
-        assert other.content.split("\n")[0] == "Only **bob**, who decided last, could undo that."
+        assert other.content.split("\n")[0] == "**bob** decided last. Only they can undo that."
         mine = await bob.slash("undo", game.home)
         assert mine.content.startswith("Taken back.")
 
 
 RUBBISH: list[tuple[str, dict[str, str], str]] = [
-    ("tile", {"colour": "b", "cell": "D6"}, "A farm goes on a river space, and D6 is land."),
-    ("tile", {"colour": "temple", "cell": " e1 "}, "Only farms go on river spaces"),
-    ("tile", {"colour": "red", "cell": "B2"}, "A tile goes on an empty space"),
-    ("tile", {"colour": "x", "cell": "D6"}, "There is no tile “x”: choose settlement, temple"),
-    ("tile", {"colour": "end", "cell": "D6"}, "There is no tile “end”"),
-    ("tile", {"colour": "A r@E5", "cell": "D6"}, "There is no tile “A r"),
-    ("tile", {"colour": "Ak", "cell": "D6"}, "There is no tile “Ak”"),
-    ("tile", {"colour": "r", "cell": "Q99"}, "There is no space “Q99”: they are called A1"),
-    ("tile", {"colour": "r", "cell": "-"}, "There is no space “\\-”"),
-    ("tile", {"colour": "r", "cell": "E5\nA end"}, "There is no space “E5 A end”"),
-    ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There is no tile “🏺"),
-    ("tile", {"colour": "r", "cell": "9" * 6000}, "There is no space “9999"),
-    ("leader", {"leader": "King", "cell": "A1"}, "needs a face-up temple beside it"),
+    ("tile", {"colour": "b", "cell": "D6"}, "D6 is land. Farms go on rivers."),
+    ("tile", {"colour": "temple", "cell": " e1 "}, "Only farms go there"),
+    ("tile", {"colour": "red", "cell": "B2"}, "Tiles go on empty spaces."),
+    ("tile", {"colour": "x", "cell": "D6"}, "There's no tile “x”. Choose one: settlement, temple"),
+    ("tile", {"colour": "end", "cell": "D6"}, "There's no tile “end”"),
+    ("tile", {"colour": "A r@E5", "cell": "D6"}, "There's no tile “A r"),
+    ("tile", {"colour": "Ak", "cell": "D6"}, "There's no tile “Ak”"),
+    ("tile", {"colour": "r", "cell": "Q99"}, "There's no space “Q99”. Spaces go from A1"),
+    ("tile", {"colour": "r", "cell": "-"}, "There's no space “\\-”"),
+    ("tile", {"colour": "r", "cell": "E5\nA end"}, "There's no space “E5 A end”"),
+    ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There's no tile “🏺"),
+    ("tile", {"colour": "r", "cell": "9" * 6000}, "There's no space “9999"),
+    ("leader", {"leader": "King", "cell": "A1"}, "No face-up temple next to A1"),
     ("leader", {"leader": "Bk", "cell": "B1"}, "'s King is not. (R4.1)"),
-    ("leader", {"leader": "r@E5", "cell": "B1"}, "There is no leader “r"),
-    ("leader", {"leader": "swap:k", "cell": "B1"}, "There is no leader"),
-    ("leader", {"leader": "", "cell": "B1"}, "There is no leader “?”: choose King, Priest"),
-    ("leader", {"leader": "k", "cell": "-"}, "There is no space"),
-    ("withdraw", {"leader": "k"}, "That leader is not on the board."),
-    ("withdraw", {"leader": "Bk"}, "You place only the leaders of your own dynasty"),
-    ("withdraw", {"leader": "end"}, "There is no leader “end”"),
-    ("catastrophe", {"cell": "B2"}, "No catastrophe goes on a treasure"),
-    ("catastrophe", {"cell": "@everyone"}, "There is no space “@\u200beveryone”"),
-    ("swap", {"tiles": "zzz"}, "“zzz” cannot be swapped: name one to six tiles"),
+    ("leader", {"leader": "r@E5", "cell": "B1"}, "There's no leader “r"),
+    ("leader", {"leader": "swap:k", "cell": "B1"}, "There's no leader"),
+    ("leader", {"leader": "", "cell": "B1"}, "There's no leader “?”. Choose one: King, Priest"),
+    ("leader", {"leader": "k", "cell": "-"}, "There's no space"),
+    ("withdraw", {"leader": "k"}, "That leader isn't on the board."),
+    ("withdraw", {"leader": "Bk"}, "Not your leader"),
+    ("withdraw", {"leader": "end"}, "There's no leader “end”"),
+    ("catastrophe", {"cell": "B2"}, "A treasure is on B2"),
+    ("catastrophe", {"cell": "@everyone"}, "There's no space “@\u200beveryone”"),
+    ("swap", {"tiles": "zzz"}, "I can't read “zzz”. Name one to six tiles"),
     ("swap", {"tiles": "krr:end"}, "cannot be swapped"),
-    ("swap", {"tiles": "kk"}, "You can swap only tiles that are in your hand."),
+    ("swap", {"tiles": "kk"}, "You can swap only tiles in your hand."),
     ("swap", {"tiles": "krbg" * 1000}, "cannot be swapped"),
     ("swap", {"tiles": "-1"}, "cannot be swapped"),
     ("decide", {"answer": "end"}, "“end” answers nothing"),
     ("decide", {"answer": "r@E5"}, "answers nothing"),
     ("decide", {"answer": "+99999999999999999999"}, "answers nothing"),
-    ("decide", {"answer": "take:B2"}, "That is not what has to be decided now"),
-    ("decide", {"answer": "site:E5"}, "That is not what has to be decided now"),
-    ("decide", {"answer": "build:z@F6"}, "That is not what has to be decided now"),
-    ("decide", {"answer": "cube:g"}, "That is not what has to be decided now"),
+    ("decide", {"answer": "take:B2"}, "No question is open."),
+    ("decide", {"answer": "site:E5"}, "No question is open."),
+    ("decide", {"answer": "build:z@F6"}, "No question is open."),
+    ("decide", {"answer": "cube:g"}, "No question is open."),
     ("decide", {"answer": "cube:-"}, "answers nothing"),
-    ("decide", {"answer": "draw:?"}, "That is not what has to be decided now"),
+    ("decide", {"answer": "draw:?"}, "No question is open."),
     ("decide", {"answer": "draw:kr"}, "answers nothing"),
-    ("decide", {"answer": "rest"}, "That is not what has to be decided now"),
-    ("decide", {"answer": " Always "}, "That is not what has to be decided now"),
+    ("decide", {"answer": "rest"}, "No question is open."),
+    ("decide", {"answer": " Always "}, "No question is open."),
     ("decide", {"answer": "ask"}, "answers nothing"),
 ]
 """A command, what is typed into it, and why not."""
@@ -197,7 +197,7 @@ async def test_an_unknown_game(tmp_path: Path, number: str) -> None:
         ann = w.person("ann")
         for command in ("hand", "board", "score", "log", "end", "undo", "resign", "start"):
             refused = await ann.slash(command, game=number)
-            assert refused.content == "There is no such game."
+            assert refused.content == "I can't find that game. `/games` lists yours."
         assert not await ann.suggested("tile", "colour", game=number)
         assert await unchanged(game) == before
 
@@ -207,7 +207,7 @@ async def test_a_game_elsewhere_is_nobody_elses_business(tmp_path: Path) -> None
         eve = w.person("eve")
         for command in ("board", "log", "hand"):
             refused = await eve.slash(command, game=str(game.id))
-            assert refused.content == "There is no such game."
+            assert refused.content == "I can't find that game. `/games` lists yours."
         seen = await eve.slash("board", game.home, game=str(game.id))
         assert seen.attachments
 
@@ -352,8 +352,7 @@ async def test_a_command_of_another_version(
         differ(w)
         refused = await ann.slash(command, game.home, **typed)
         assert refused.content == (
-            "Nothing was done: my commands are just being updated on Discord. "
-            "Please try again in a minute."
+            "Nothing was done. Discord is updating my commands. Try again in a minute."
         )
         assert await unchanged(game) == before
         assert same(registered(w), ours)

@@ -7,7 +7,9 @@ from people import GameOnDiscord, Person, now, world
 
 from engine import EndTurn, parse_action
 
-NO_LEADERS = "💡 None of your leaders is on the board: put one beside a temple. Only leaders score."
+NO_LEADERS = (
+    "💡 None of your leaders is on the board. Place one beside a temple: only leaders score."
+)
 
 
 def lines(message: object, sign: str) -> list[str]:

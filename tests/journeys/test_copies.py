@@ -46,7 +46,7 @@ async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
         attacker = await game.decider()
         copy = await attacker.press(game.turn, "Desk")
         copy = await attacker.press(copy, "Add 2")
-        assert "decides: how many tiles to add" in copy.content
+        assert " adds temples to a revolt" in copy.content
         yield Attack(game, attacker, await game.decider(), copy)
 
 
@@ -98,7 +98,7 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
         assert now(game, copy).content == copy.content  # nobody can edit it any more
         assert await game.decider() is attacker
         shown = await attacker.press(copy, "Help")
-        assert shown.content.startswith("**Two Rivers**")
+        assert shown.content.startswith("**Your turn:** two actions.")
         (call,) = (
             post for post in game.posts if f"<@{attacker.id}>, it is your turn" in post.content
         )

@@ -19,11 +19,11 @@ from bot.intents import Intent, print_intent
 from tests.bot.test_intents import every_kind, intents
 from tests.databases import meddle
 
-NO_GAME = "There is no such game."
+NO_GAME = "I can't find that game. `/games` lists yours."
 NUMBERS = (1, 2, 3)
 """The games of a server."""
 UNKNOWN = 99
-"""There is no such game."""
+"I can't find that game. `/games` lists yours."
 TYPED = {
     "answer": "+1",
     "cell": "E5",
@@ -139,7 +139,7 @@ async def test_players_press_anywhere(tmp_path: Path) -> None:
         await w.env.settle()
         await w.person("dan").press(played.posts[-1], "Take")
         refused = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
-        assert refused.content == "You do not play in **Ur**. Watch it:"
+        assert refused.content == "You don't play in **Ur**. Watch it:"
 
 
 async def test_no_command_and_no_suggestion_names_a_game_of_another_server(tmp_path: Path) -> None:

@@ -47,14 +47,14 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         # nothing goes on
         assert not labels(game.turns[-1])
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
-        told = f"**Ur** is over. **{winner.name}** wins, as nobody else has stayed.\n"
+        told = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
         assert late.content.startswith(told)
         assert labels(late) == ["Zoom", "Legend", "Where it was won"]
         again = await person.slash("resign", game.home)
         assert again.content.startswith(told)
         board = await winner.slash("board", game.home)
         assert board.content.startswith("**Ur** · The game is over.\n")
-        assert f"**{winner.name}** wins, as nobody else has stayed." in board.content
+        assert f"**{winner.name}** wins. Everyone else left." in board.content
         assert f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned" in board.content
         assert board.attachments[0].description.startswith("The game is over.")
         assert old.id == game.turns[-1].id
@@ -74,7 +74,7 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         assert successor is not person
         assert (w.rings(person), w.rings(successor)) == (1, 1)
         refused = await person.slash("tile", game.home, colour="r", cell="E6")
-        assert refused.content.startswith("Your seat in **Ur** is not played any more.\n")
+        assert refused.content.startswith("You've left **Ur**. You can't decide there any more.\n")
         for _ in range(3):
             assert await game.decider() is not person
             await game.take(parse_action("end"))
@@ -96,11 +96,11 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path: Path, dir
         sentence = "You've resigned. You can take your seat back while it's empty."
         assert sentence in desk.content
         refused = await person.slash("table", game.home)
-        assert refused.content.startswith("Your seat in **Ur** is not played any more.\n")
+        assert refused.content.startswith("You've left **Ur**. You can't decide there any more.\n")
         assert sentence in refused.content
         assert "Take it back" in labels(refused)
         back = await person.press(desk if direct else refused, "Take it back")
-        line = f"**{person.name}** is back on the own seat."
+        line = f"**{person.name}** is back in their seat."
         assert (line if direct else "The seat in **Ur** is yours.") in back.content
         await w.env.settle()
         assert sentence not in game.desk_of(person).content
@@ -231,8 +231,8 @@ async def test_nobody_is_given_up_while_on_vacation(tmp_path: Path) -> None:
         assert question.content.endswith("**No longer needed.**")
         page = await ann.choose(await ann.slash("table", game.home), "bob", of="Another")
         refused = await ann.press(page, "Stop waiting")
-        assert refused.content.startswith("**bob** is on vacation, back <t:")
-        assert "only **bob** or an admin can give that seat away." in refused.content
+        assert refused.content.startswith("**bob** is on vacation until <t:")
+        assert "Only they or an admin can give that seat away." in refused.content
         await w.env.advance_time(timedelta(days=3).total_seconds())
         assert "**bob** is back from vacation." in game.turn.content
         assert "is on vacation" not in game.turn.content.split("back from vacation.")[1]

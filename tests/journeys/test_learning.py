@@ -42,22 +42,20 @@ async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path: Path, *, priv
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.slash("learn", None if private else w.channel)
-        assert page.content.startswith("**Learn to play** in about a quarter of an hour.")
+        assert page.content.startswith("**Learn to play** in about fifteen minutes.")
         assert "✅" not in says(page)
         assert labels(page) == ["Start"]
         assert list(options(page)) == [f"{n}. {each.title}" for n, each in enumerate(EVERY, 1)]
         page = await has(ann, await ann.press(page, "Start"), 1)
         for number in range(2, len(EVERY) + 1):
-            page = await has(ann, await ann.press(page, "Next: "), number)
+            page = await has(ann, await ann.press(page, "Next lesson"), number)
         assert "That is all you need for a first game" in page.content
         if not private:
             assert not w.channel.history(viewer=w.person("bob").member)  # nobody has seen anything
         every = await ann.press(page, "All lessons")
         assert every.content.count("✅") == len(EVERY)
         if private:
-            assert (
-                "A game with others is opened with `/open`, in a server's channel." in every.content
-            )
+            assert "To play with others, type `/open` in a server's channel." in every.content
             assert labels(every) == ["Play alone"]
             return
         (found,) = (each for each in components(every) if each.get("label") == "Open a game")
@@ -75,9 +73,9 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         ann = w.person("ann")
         page = await begun(ann, 3, w)
         for cell, why in {
-            "E3": "✋ A leader stands on land, and E3 is a river space. (R4.2)",
-            "G5": "✋ A leader on G5 needs a face-up temple beside it: on G4, F5, H5, and G6 there",
-            "H3": "✋ A leader may not connect two kingdoms: H3 touches those of ",
+            "E3": "✋ E3 is a river space. Leaders stand on land. (R4.2)",
+            "G5": "✋ No face-up temple next to G5. Leaders need one. (R4.2)",
+            "H3": "✋ A leader can't join kingdoms. H3 would join those of: ",
         }.items():
             page = await ann.press(await ann.press(page, "Trader"), cell)
             assert why in page.content
@@ -103,10 +101,14 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         page = await ann.press(page, "Add 0")  # R6.4: a tie would be the defender's
         assert "💭 2 against 1 looks like enough." in page.content
         page = await ann.press(page, "Add 1")
-        assert "**ann** wins: 3 against 2." in page.content
+        assert "**ann** wins, 3 to 2." in page.content
         # the first fight is told and explained before the next one begins
         told = page.content
-        order = ("You win!", "**Bull** places the 🐂⬛ King on J6", "👉 Your turn is over.")
+        order = (
+            "You win **1 red point**",
+            "**Bull** places the 🐂⬛ King on J6",
+            "👉 Your turn is over.",
+        )
         assert sorted(map(told.index, order)) == [told.index(each) for each in order]
 
 
@@ -115,7 +117,8 @@ async def test_one_looks_before_an_attack_and_may_go_back(tmp_path: Path) -> Non
         ann = w.person("ann")
         page = await begun(ann, 4)
         page = await ann.press(await ann.press(page, "King"), "H7")
-        assert page.content.startswith("This would happen:")
+        assert page.content.startswith(f"👉 {EVERY[3].tasks[0].ask}\n\n")
+        assert "This would happen:" in page.content
         assert labels(page) == ["Attack Bull's King: 2 : 1 on the board", "Legend", "Back"]
         page = await ann.press(page, "Back")
         assert EVERY[3].tasks[0].ask in page.content
@@ -129,7 +132,7 @@ async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path: Pat
         await do_task(ann, page, course, action)
         await w.restart()
         page = await ann.slash("learn")
-        assert "▶️ **8. Treasures** – you are at task 2 of 3" in page.content
+        assert "▶️ **8. Treasures** – task 2 of 3" in page.content
         assert labels(page) == ["Continue", "Start again"]
         page = await ann.press(page, "Continue")
         assert f"👉 {EVERY[7].tasks[1].ask}" in page.content
@@ -158,13 +161,13 @@ async def test_old_buttons_lead_to_where_one_is(tmp_path: Path) -> None:
         page = await choose(ann, await ann.press(await begun(ann, 3, w), "Trader"), "F4")
         old = await ann.press(old, "H5")
         assert old.content.startswith("**3. Placing a leader** (2 of 2)")
-        assert "You are further on now: here is where you are." in old.content
+        assert "You're further on in your lessons. Here is your task." in old.content
         # both messages show the same task now: done on one, it is done on the other
         old = await ann.press(old, "Farmer")
         page = await choose(ann, await ann.press(page, "Farmer"), "I2")
         old = await ann.press(old, "I4")
-        assert "You are further on now" in old.content
-        assert "Next: Two of a colour" in says(old)
+        assert "You're further on in your lessons" in old.content
+        assert "Next lesson" in says(old)
         assert await w.bot.services.lessons.progress(ann.id) == LessonProgress(
             "03-leaders", ("Ag@F4", "Ab@I2"), frozenset({"03-leaders"})
         )
@@ -178,7 +181,7 @@ async def test_a_turn_is_ended_after_a_question_only_if_actions_are_left(tmp_pat
         page = await choose(ann, await ann.press(page, "Settlement"), "H4")
         assert "You give up" not in (await ann.press(page, "Build nothing")).content
         page = await ann.press(page, "black and green")
-        assert "💭 Black pays through your King" in page.content
+        assert "💭 Black scores through your King" in page.content
         page = await ann.press(page, "black and red")
         page = await ann.press(page, "End turn")
         assert "**ann** scores 1 ⬛ black point from a monument (King)." in page.content
@@ -210,7 +213,7 @@ async def test_a_lesson_says_why_not_and_shows_a_part_closer(tmp_path: Path) -> 
         page = await begun(ann, 1)
         keypad = await ann.press(page, labels(page)[0])
         forbidden = await ann.press(keypad, "Why not?")
-        assert "it is a river space, and only farms go there (R5.1)" in forbidden.content
+        assert "river, and only farms go there (R5.1)" in forbidden.content
         rule = await ann.press(forbidden, "R5.1")
         assert rule.id != forbidden.id
         closer = await ann.press(forbidden, "Zoom")

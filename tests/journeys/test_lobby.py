@@ -20,15 +20,15 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         assert labels(game.lobby) == ["Join", "Leave", "Start", "Options", "Help"]
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
         too_few = await ann.press(game.lobby, "Start")
-        assert too_few.content == "At least two players are needed to start **Ur**."
+        assert too_few.content == "**Ur** needs at least two players to start."
         joined = await bob.press(game.lobby, "Join")
         assert joined.content == "You've joined **Ur**."
         again = await bob.press(game.lobby, "Join")
-        assert again.content == "You sit at **Ur** already."
+        assert again.content == "You already play in **Ur**."
         refused = await bob.press(game.lobby, "Start")
         assert refused.content == "Only **ann** can start **Ur**."
         stranger = await cora.press(game.lobby, "Leave")
-        assert stranger.content == "You do not play in **Ur**."
+        assert stranger.content == "You don't play in **Ur**."
         started = await ann.press(game.lobby, "Start")
         assert started.content == "It's starting. I'll ping you on your turn."
         # the lobby leads to the thread, and nobody sits down any more
@@ -99,14 +99,14 @@ async def test_seats_are_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("x" * 61, "The name is too long: 60 characters are the most."),
-        ("x" * 6000, "The name is too long: 60 characters are the most."),
+        ("x" * 61, "That name is too long. Character limit: 60."),
+        ("x" * 6000, "That name is too long. Character limit: 60."),
         ("   ", "A game needs a name."),
-        ("\u3164\u200b", "The name may hold neither line breaks nor control characters."),
-        ("hi @everyone", "The name may not mention anybody, or a channel."),
-        ("<@123456789012345678>", "The name may not mention anybody, or a channel."),
-        ("<#123456789012345678>", "The name may not mention anybody, or a channel."),
-        ("two\nlines", "The name may hold neither line breaks nor control characters."),
+        ("\u3164\u200b", "A game's name can't have line breaks or control characters."),
+        ("hi @everyone", "A game's name can't mention a person, a role or a channel."),
+        ("<@123456789012345678>", "A game's name can't mention a person, a role or a channel."),
+        ("<#123456789012345678>", "A game's name can't mention a person, a role or a channel."),
+        ("two\nlines", "A game's name can't have line breaks or control characters."),
     ],
 )
 async def test_a_bad_name_is_refused(tmp_path: Path, name: str, why: str) -> None:
@@ -174,7 +174,7 @@ async def test_the_door_says_in_the_end_who_won(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         bob = w.person("bob")
         await bob.press(await bob.slash("resign", game.home), "Resign")
-        assert "🏆 **ann** wins, as nobody else has stayed." in game.lobby.content
+        assert "🏆 **ann** wins. Everyone else left." in game.lobby.content
         assert "1. **ann**: 0 · 2. **bob**: resigned" in game.lobby.content
         assert f"Thread: {game.thread.mention}" in game.lobby.content
         assert game.posts[-1].content.startswith("**Ur** is over. **ann** wins")
@@ -225,7 +225,7 @@ async def test_what_is_pressed_in_the_thread_is_the_same_whoever_may_act(tmp_pat
             ]
             await game.take(action)
         nothing = await (await game.decider()).press(game.turn, "Undo")
-        assert nothing.content.startswith("That cannot be undone: it let something hidden be seen.")
+        assert nothing.content.startswith("You can't undo that: it revealed hidden information.")
 
 
 # --- what the opener can choose ------------------------------------------------------------------
@@ -257,27 +257,31 @@ async def test_the_opener_changes_the_seats(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game, ann, page = await opened(w, "ann", "bob", "cora")
         refused = await ann.press(page, "2 seats")
-        assert refused.content.startswith("3 sit at **Ur** already: it cannot have 2 seats.")
+        assert refused.content.startswith(
+            "**Ur** has more players than that. Remove a player first."
+        )
         assert "(3 of 4)" in game.lobby.content
         page = await ann.press(refused, "3 seats")  # on the same page
         assert "(3 of 3)" in game.lobby.content
         assert "Full: **ann** can press Start." in game.lobby.content
         full = await w.person("dan").press(game.lobby, "Join")
-        assert full.content == "All 3 seats of **Ur** are taken."
+        assert full.content == "**Ur** is full."
         assert (await game.table()).status is Status.LOBBY
         await ann.press(page, "4 seats")
         assert "when **ann** presses Start" in game.lobby.content
         await w.person("dan").press(game.lobby, "Join")
         assert (await game.table()).status is Status.RUNNING
         late = await ann.press(page, "2 seats")
-        assert late.content.startswith("**Ur** has started already.")
+        assert late.content.startswith("**Ur** has already started.")
 
 
 async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game, ann, page = await opened(w, "ann")
         refused = await write(ann, page, "Rename", "hi @everyone")
-        assert refused.content.startswith("The name may not mention anybody, or a channel.")
+        assert refused.content.startswith(
+            "A game's name can't mention a person, a role or a channel."
+        )
         assert "**Ur**" in game.lobby.content
         (found,) = (each for each in components(refused) if each.get("label") == "Rename")
         shown = await ann.member.click(refused, custom_id=found["custom_id"])
@@ -289,7 +293,7 @@ async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path: Path) 
         await w.person("bob").press(game.lobby, "Join")
         assert game.thread.name == "Uruk · 1"
         late = await write(ann, page, "Rename", "Umma")
-        assert late.content.startswith("**Uruk** has started already.")
+        assert late.content.startswith("**Uruk** has already started.")
 
 
 async def test_the_opener_takes_somebody_out(tmp_path: Path) -> None:
@@ -302,13 +306,13 @@ async def test_the_opener_takes_somebody_out(tmp_path: Path) -> None:
         assert "cora" in options(after)
         assert "bob" not in options(after)
         again = await ann.choose(old, "bob", of="Remove")
-        assert again.content.startswith("Nobody of that name sits at **Ur** any more.")
+        assert again.content.startswith("That player is no longer in **Ur**.")
         # whoever was taken out may come back as long as everybody may
         await w.person("bob").press(game.lobby, "Join")
         assert "(3 of 4)" in game.lobby.content
         # nobody else takes anybody out
         refused = await w.person("bob").press(game.lobby, "Options")
-        assert refused.content == "Only **ann** can choose how **Ur** is played."
+        assert refused.content == "Only **ann** can set up **Ur**."
 
 
 async def test_only_who_is_invited_joins(tmp_path: Path) -> None:
@@ -318,9 +322,7 @@ async def test_only_who_is_invited_joins(tmp_path: Path) -> None:
         page = await ann.press(await ann.press(page, "People"), "Invitation only")
         assert "By invitation only. No one is invited yet." in page.content
         refused = await bob.press(game.lobby, "Join")
-        assert refused.content == (
-            "Only those who are invited can join **Ur**: **ann** can invite you."
-        )
+        assert refused.content == ("**Ur** is by invitation only. Ask **ann** to invite you.")
         page = await invite(ann, page, bob)
         assert f"By invitation only: {bob.member.mention}" in page.content
         assert f"By invitation only: {bob.member.mention}" in game.lobby.content
@@ -334,7 +336,7 @@ async def test_only_who_is_invited_joins(tmp_path: Path) -> None:
         # taken out, one is not invited any more
         page = await ann.choose(await people(ann, game), "bob")
         assert "No one is invited yet." in page.content
-        assert "Only those" in (await bob.press(game.lobby, "Join")).content
+        assert "is by invitation only" in (await bob.press(game.lobby, "Join")).content
         page = await ann.press(page, "Open to everyone")
         assert "Anyone here can join **Ur**." in page.content
         await cora.press(game.lobby, "Join")
@@ -352,7 +354,7 @@ async def test_no_bot_is_invited(tmp_path: Path) -> None:
         before = await game.table()
         robot = Person(w, w.guild.add_member(w.env.create_user("robot", bot=True)))
         refused = await invite(ann, page, robot, w.person("bob"))
-        assert refused.content.startswith("A bot cannot play: choose somebody who can.")
+        assert refused.content.startswith("Bots can't play. Choose a person.")
         assert await game.table() == before
 
 
@@ -393,12 +395,12 @@ async def test_a_role_is_told_only_if_the_server_allows_it(tmp_path: Path) -> No
             w.person("head", roles=[w.guild.create_role("head", permissions=may)]),
         )
         refused = await ann.slash("open", w.channel, name="Ur", role=quiet)
-        assert refused.content == "You may not mention **quiet** here, so I do not either."
+        assert refused.content == "You can't ping **quiet** here, so I won't either."
         refused = await ann.slash("open", w.channel, name="Ur", role=everyone)
-        assert refused.content.startswith("Everybody at once is told of no game")
+        assert refused.content.startswith("I don't ping everyone")
         denied = discord.PermissionOverwrite(mention_everyone=False)
         narrow = w.guild.create_text_channel("narrow", overwrites={w.guild.me: denied})
         refused = await head.slash("open", narrow, name="Ur", role=quiet)
-        assert refused.content.startswith("I may not mention **quiet** here")
+        assert refused.content.startswith("I can't ping **quiet** here")
         assert "All Roles" in refused.content
         assert (await ann.slash("games", w.channel)).content.startswith("No games yet.")

@@ -32,17 +32,17 @@ async def test_why_a_king_may_not_go_there_and_then_he_goes_elsewhere(tmp_path: 
         heading, *reasons = forbidden.content.splitlines()
         assert re.fullmatch(r"Where the .+ King may not go, and why:", heading)
         assert reasons == [
-            "**A** – there is no face-up temple beside it (R4.2): 92 spaces",
-            "**B** – it is a river space, and leaders stand on land (R4.2): 41 spaces",
+            "**A** – no face-up temple next to it (R4.2): 92 spaces",
+            "**B** – river, and leaders stand on land (R4.2): 41 spaces",
             "No letter – something is there already (R4.2)",
         ]
         (picture,) = forbidden.attachments
-        assert "B, it is a river space, and leaders stand on land: A4,7 B4" in picture.description
+        assert "B, river, and leaders stand on land: A4,7 B4" in picture.description
         closer = await person.press(forbidden, "Zoom")
         assert picture_of(closer) == "zoom-1.png"
-        assert "**A** – there is no face-up temple beside it (R4.2)" in closer.content
+        assert "**A** – no face-up temple next to it (R4.2)" in closer.content
         other = await person.press(closer, "Bottom left")
-        assert "King: Bottom left, A5–I11\n**A** – there is no face-up temple" in other.content
+        assert "King: Bottom left, A5–I11\n**A** – no face-up temple" in other.content
         forbidden = await person.press(other, "Back")
         assert picture_of(forbidden) == "spaces-1.png"
         keypad = await person.press(forbidden, "Back")
@@ -64,13 +64,10 @@ async def test_a_space_typed_all_the_same_is_refused_in_full(tmp_path: Path, com
         }[command]
         answer = await person.slash(command, game.home, **typed)
         assert {
-            "tile": "A tile goes on an empty space, and on B2 there is a temple. (R5.1)",
-            "leader": (
-                "A leader on C6 needs a face-up temple beside it: on C5, B6, D6, and C7 there is "
-                "none. (R4.2)"
-            ),
-            "catastrophe": "A catastrophe lies on A1 already. (R10.1)",
-            "turn": "A leader stands on land, and A4 is a river space. (R4.2)",
+            "tile": "B2 isn't empty: 🟥 temple. Tiles go on empty spaces. (R5.1)",
+            "leader": ("No face-up temple next to C6. Leaders need one. (R4.2)"),
+            "catastrophe": "A1 already has a catastrophe. (R10.1)",
+            "turn": "A4 is a river space. Leaders stand on land. (R4.2)",
         }[command] in answer.content
 
 
@@ -83,9 +80,9 @@ async def test_a_space_that_is_taken_is_refused_with_whose_leader_is_there(tmp_p
         await game.take(EndTurn())
         second = await game.decider()
         refused = await second.slash("leader", game.home, leader="Trader", cell="B2")
-        assert "B2 is not empty: a temple is there. (R4.2)" in refused.content
+        assert "B2 isn't empty: 🟥 temple. (R4.2)" in refused.content
         taken = await second.slash("leader", game.home, leader="Trader", cell="B1")
-        assert f"B1 is not empty: **{first.name}**'s King is there. (R4.2)" in taken.content
+        assert f"B1 isn't empty: King (**{first.name}**). (R4.2)" in taken.content
 
 
 async def test_the_legend_is_one_press_from_every_board(tmp_path: Path) -> None:
@@ -114,13 +111,13 @@ async def test_the_legend_is_one_press_from_every_board(tmp_path: Path) -> None:
         for reader, board in boards:
             before = board.content
             legend = await reader.press(board, "Legend")
-            assert legend.content.startswith("**Legend**")
+            assert legend.content.startswith("**Legend:**")
             assert picture_of(legend) == "legend.png"
             assert legend.id != board.id
             assert board.content == before
         await person.press(await person.slash("resign", game.home), "Resign")
         for ended in (game.posts[-1], await eve.press(game.posts[-1], "Watch")):
-            assert (await eve.press(ended, "Legend")).content.startswith("**Legend**")
+            assert (await eve.press(ended, "Legend")).content.startswith("**Legend:**")
 
 
 async def test_the_legend_is_drawn_as_somebody_has_set(tmp_path: Path) -> None:
@@ -213,7 +210,7 @@ async def test_an_old_keypad_is_not_looked_at_closer(tmp_path: Path) -> None:
             assert "The game has moved on since then" in told.content
         await game.take(EndTurn())
         told = await person.press(second, "Zoom")
-        assert "It is not your decision now" in told.content
+        assert "Not your decision" in told.content
 
 
 @pytest.mark.sqlite  # where statements are counted

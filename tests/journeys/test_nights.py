@@ -118,9 +118,9 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [2, 1]
         assert "proposes to pause" in game.desk_of(bob).content
         (told,) = (each.content for each in bob.dms if "invited" in each.content)
-        assert re.findall(r"\*\*(\w+)\*\*: you are invited to play.", told) == ["Kish", "Nippur"]
+        assert re.findall("\\*\\*(\\w+)\\*\\*: you're invited to play.", told) == ["Kish", "Nippur"]
         assert f"https://discord.com/channels/{w.guild.id}/{w.channel.id}" in told
-        assert "**Ur**: you are offered a seat." in dan.dms[-1].content
+        assert "**Ur**: you're offered a seat." in dan.dms[-1].content
         assert [w.rings(each) - rings[each.name] for each in (ann, eve)] == [0, 0]
         await ann.press(await ann.slash("table", game.home), "Keep my seat")
 

@@ -10,8 +10,10 @@ from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisi
 from messages import SELECT, chosen, components, labels, says
 from people import GameOnDiscord, Person, World, read, world
 
+from bot.content.names import bold
+from bot.i18n import Words
+from bot.i18n.decisions import decides
 from engine import (
-    DECISION_NAMES,
     OPTION_EXPLANATIONS,
     OPTION_NAMES,
     OPTIONS,
@@ -69,7 +71,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
         answer = await person.slash("decide", game.home, answer=offered[label])
     else:
         answer = await person.press(await person.press(game.turn, "Desk"), label)
-    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, )?)+\.$", answer.content, re.MULTILINE)
+    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, | and )?)+\.$", answer.content, re.MULTILINE)
 
 
 # --- choosing them -------------------------------------------------------------------------------
@@ -82,7 +84,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         (lobby,) = (each for each in w.channel.history() if "Players:" in each.content)
         game = GameOnDiscord(w, 1, w.channel, lobby.id)
         assert "**Ur** is open" in page.content
-        assert chosen(page) == ["Rulebook: classic board, nothing else", "Classic board"]
+        assert chosen(page) == ["Rulebook: classic board, no options", "Classic board"]
         # every option with a line of explanation
         for option in OPTIONS:
             assert f"{OPTION_NAMES[option]} {OPTION_EXPLANATIONS[option]}" in says(page)
@@ -98,18 +100,18 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         page = await ann.choose(page, "Ziggurat", "English variant")
         assert chosen(page) == ["Classic board", "English variant", "Ziggurat"]
         page = await ann.choose(page, of="No options")
-        assert chosen(page) == ["Rulebook: classic board, nothing else", "Classic board"]
+        assert chosen(page) == ["Rulebook: classic board, no options", "Classic board"]
         page = await ann.choose(page, "First game:")
         assert (await game.table()).options == ("open",)
         # later by the lobby's button, and only by the opener
         again = await ann.press(game.lobby, "Options")
         assert again.content == page.content
         refused = await bob.press(game.lobby, "Options")
-        assert refused.content == "Only **ann** can choose how **Ur** is played."
+        assert refused.content == "Only **ann** can set up **Ur**."
         await bob.press(game.lobby, "Join")
         await ann.press(game.lobby, "Leave")
         refused = await ann.choose(again, "Rulebook:")
-        assert refused.content == "Only **bob** can choose how **Ur** is played."
+        assert refused.content == "Only **bob** can set up **Ur**."
         await bob.choose(await bob.press(game.lobby, "Options"), "Rulebook:")
         assert (await game.table()).options == ()
         # not once it has started
@@ -117,7 +119,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         await ann.press(game.lobby, "Join")
         await w.person("cora").press(game.lobby, "Join")
         late = await bob.choose(page, "Everything:")
-        assert late.content.startswith("**Ur** has started already.\n")
+        assert late.content.startswith("**Ur** has already started.\n")
         assert (await game.table()).options == ()
 
 
@@ -172,7 +174,7 @@ async def test_the_help_explains_what_this_table_uses(
                 option for option in OPTIONS if OPTION_EXPLANATIONS[option] in page.content
             }
             assert explained == set(chosen)
-            assert ("This table also plays with" in page.content) == bool(chosen)
+            assert ("Options of this game" in page.content) == bool(chosen)
         assert not [
             o for o in OPTIONS if OPTION_NAMES[o] in (await w.person("eve").slash("help")).content
         ]
@@ -190,7 +192,7 @@ TOLD = (
     "bob places the 🏛️🟥 library on L2.",
     "ann scores 1 🟦 blue point from the ziggurat.",
     "bob draws a 🟥 temple from the display.",
-    "Too few tiles are left to fill every hand: the game is over.",
+    "The game is over: too few tiles are left to fill every hand.",
 )
 
 
@@ -262,15 +264,15 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
     if table.turn == 1 and table.last_decision is None:
         assert "Display: " in alt
         assert alt.count("Black 0, red 0, blue 0, green 0, treasures 0.") == 2  # open scores
-    waiting = DECISION_NAMES[type(table.view.decision)]
+    waiting = decides(Words(), table.view.decision, bold(person.name))
     if not isinstance(table.view.decision, ActionDecision):
-        assert game.turn.content.endswith(f"**{person.name}** decides: {waiting}")
+        assert game.turn.content.endswith(waiting)
         listed = await person.slash("games")
-        assert f"👉 **Ur** – **{person.name}** decides: {waiting}" in listed.content
+        assert f"👉 **Ur** – {waiting}" in listed.content
     match table.view.decision:
         case SiteDecision(cells=cells):
             question = question_of(person)
-            marked = f"To choose from, marked: {' '.join(map(str, cells))}."
+            marked = f"Marked to choose from: {' '.join(map(str, cells))}."
             assert marked in question.attachments[0].description
             assert marked in alt
             shown = await person.press(game.turn, "Desk")
@@ -316,11 +318,11 @@ async def test_the_english_variant(tmp_path: Path) -> None:
         await play(w, game, start, steps, cycle(WAYS), interlude)
         exceed = "an attacker adds tiles only to exceed the defender's 2 on the board."
         tie = "a defender adds only exactly what makes a tie with"
+        # a defender who is not behind is never asked: everybody knows that there is no choice
         assert why == [
-            f"{exceed} So you may add 2, 3, or 4, or none.",
+            f"{exceed} So you may add 2, 3 or 4, or none.",
             f"{tie} 3. So you may add 1, or none.",
             f"{exceed} Yours are too few, so you add none.",
-            "you are not behind, so you add none.",
             "you are ahead on the board, so you may add any number, or none.",
             f"{tie} 4. Yours are too few, so you add none.",
         ]
@@ -344,7 +346,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
             continue
         refused = await person.slash("decide", game.home, answer=f"+{count}")
         if count > held:
-            assert refused.content.startswith("You can add no more than")
+            assert refused.content.startswith("You don't have that many")
         else:
             assert f"**{', '.join(map(str, allowed))}**. (R12.2)\n" in refused.content
         assert (await game.whole()) == now

@@ -156,7 +156,7 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
         assert await traces(w, "Over") == []
         assert (await running.table()).status is Status.RUNNING
         pressed = await ann.press(over.lobby, "Watch")
-        assert pressed.content == "There is no such game."
+        assert pressed.content == "I can't find that game. `/games` lists yours."
 
 
 @pytest.mark.sqlite

@@ -18,9 +18,9 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         page = await ann.slash("pace", w.channel)
         assert "How fast **Ur** is played:" in page.content
         page = await ann.write(page, "Custom times …", "a while", "", "", "")
-        assert page.content.startswith("**a while** is no length of time: write a number of hours")
+        assert page.content.startswith("I can't read **a while** as a time. Write hours")
         page = await ann.write(page, "Custom times …", "", "", "0", "3")
-        assert page.content.startswith("Reminders and the time for a decision are from 1 minute")
+        assert page.content.startswith("Reminders and decision times go from 1 minute")
         page = await ann.write(page, "Custom times …", "6", "", "12 h", "")
         assert "12 hours per decision. Reminder every 6 hours." in page.content
         page = await ann.choose(page, "Daily: a day per decision")
@@ -31,7 +31,7 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         assert "Pace" in labels(page)
         await bob.press(game.lobby, "Join")
         refused = await bob.slash("pace", w.channel)
-        assert refused.content == "Only **ann** can choose how **Ur** is played."
+        assert refused.content == "Only **ann** can set up **Ur**."
         await ann.press(game.lobby, "Start")
 
         person, table = await game.decider(), await game.table()
@@ -94,7 +94,7 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
         page = await person.choose(page, "Quiet from 22:00")
         assert "**Quiet hours:** 22:00 to 07:00" in page.content
         page = await person.choose(page, "Quiet until 22:00")
-        assert page.content.startswith("Quiet hours cannot end when they begin")
+        assert page.content.startswith("Quiet hours need two different times")
         page = await person.choose(page, "Quiet until 08:00")
         page = await person.choose(page, "Saturday", "Sunday", of="Days off")
         assert "**Days off:** Saturday and Sunday" in page.content
@@ -109,7 +109,7 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
 
         page = await person.choose(page, "3 days", of="Vacation")
         assert re.search(r"\*\*On vacation:\*\* back <t:\d+:R>", page.content)
-        assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
+        assert re.search(rf"\*\*{person.name}\*\* is on vacation until", game.turn.content)
         assert "You are on vacation, back" in game.desk_of(person).content
         page = await person.press(page, "End my vacation")
         assert "**On vacation:**" not in page.content

@@ -229,7 +229,7 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         # the old player has it until it is taken, and cannot keep it
         assert await game.decider() is old
         refused = await old.press(await old.slash("table", game.home), "Keep my seat")
-        assert refused.content.startswith("The others at **Ur**, or an admin, have decided")
+        assert refused.content.startswith("The others in **Ur** or an admin opened")
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         taken = await eve.press(free, "Take the seat")
         assert taken.content.startswith("The seat in **Ur** is yours.")
@@ -245,8 +245,8 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         await game.take(steps.pop(0).action, "dm")
         assert (await game.whole()).decision != question
         log = await other.slash("log", game.home)
-        assert f"eve takes the seat of {old.name}." in log.content
-        offered = "An admin, zoe, offered" if way == "admin" else "To offer a seat: Agreed."
+        assert f"eve takes over {old.name}'s seat." in log.content
+        offered = "zoe (admin) offered" if way == "admin" else "Offer a seat: Agreed."
         assert offered in log.content
 
 
@@ -272,9 +272,9 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         assert game.pings == []
         # nobody who sits there can take it
         refused = await other.press(free, "Take the seat")
-        assert refused.content.startswith("Whoever has seen another hand")
+        assert refused.content.startswith("You've seen another hand")
         copy = await old.press(free, "Take the seat")
-        assert copy.content.startswith("That seat of")
+        assert copy.content.startswith("That player already has")
         assert "Your hand" in copy.content or "tiles" in copy.content
         taken = await eve.press(free, "Take the seat")
         assert taken.content.startswith("The seat in **Ur** is yours.")
@@ -299,14 +299,14 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
                 pressed += 1
         assert pressed > 5
         refused = await old.slash("hand", game.home)
-        assert refused.content.startswith("You do not play in **Ur**.")
+        assert refused.content.startswith("You don't play in **Ur**.")
         assert await game.whole() == before
         rings = w.rings(old)
         # the game goes on
         await game.take(parse_action("+0"), "dm")
         assert (await game.table()).player(seat).user_id == eve.id
         log = await other.slash("log", game.home)
-        assert f"eve takes the seat of {old.name}." in log.content
+        assert f"eve takes over {old.name}'s seat." in log.content
         assert w.rings(old) == rings
 
 
@@ -329,17 +329,21 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         assert f"By invitation only: <@{bob.id}> and <@{cora.id}>" in lobby
         assert f"Invited, no answer yet: <@{bob.id}> and <@{cora.id}>" in lobby
         again = await ann.slash("invite", game.channel, player=bob.member)
-        assert again.content == "That one is invited already: **Ur** waits for the answer."
+        assert again.content == (
+            "You've already invited that player to **Ur**. Their answer is still open."
+        )
         await ann.press(page, "Open to everyone")
-        assert (await dan.press(game.lobby, "Join")).content.startswith("The seats of **Ur**")
-        assert (await dan.press(bobs, "Accept")).content.startswith("You are not invited to **Ur**")
+        assert (await dan.press(game.lobby, "Join")).content.startswith("The free seats in **Ur**")
+        assert (await dan.press(bobs, "Accept")).content.startswith(
+            "You have no open invitation to **Ur**"
+        )
         assert (await cora.press(coras, "Decline")).content == "You've declined to join **Ur**."
         assert f"Declined: <@{cora.id}>" in game.lobby.content
         await bob.press(bobs, "Accept")
         assert not [each for each in game.channel.history() if "invites you to" in each.content]
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
         refused = await ann.slash("invite", game.channel, player=bot)
-        assert refused.content == "A bot cannot play: choose somebody who can."
+        assert refused.content == "Bots can't play. Choose a person."
         # the opener leaves the server, and somebody else can start
         w.guild.remove_member(ann.member)
         refused = await bob.press(game.lobby, "Start")

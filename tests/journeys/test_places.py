@@ -87,7 +87,7 @@ async def test_what_could_not_be_shown_is_reported_and_shown_once_it_is_permitte
         answer = await game.take(parse_action("k@D6"), "dm")
         assert "places a ⬛ settlement on D6" in answer.content
         (trouble,) = w.last.followups
-        assert trouble.content.startswith("It counts, but I could not show it")
+        assert trouble.content.startswith("It counts, but I can't show it")
         assert "View Channel" in trouble.content
         assert "D6" not in game.turn.content
         w.env.backend.delete_overwrite(game.channel.id, bot_id)

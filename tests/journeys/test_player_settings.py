@@ -102,7 +102,7 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
             "Your hours",
         ]
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
-        assert refused.content.startswith("You do not play in **Ur**.")
+        assert refused.content.startswith("You don't play in **Ur**.")
         assert labels(refused) == ["Watch"]
         assert labels(await zoe.slash("help", w.channel)) == ["Settings", "Rules", "Learn to play"]
         await ann.press(await ann.slash("resign", game.thread), "Resign")
@@ -215,7 +215,7 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
         await ann.press(page, "Mute this game")
         assert w.last is not None
-        assert "is damaged and cannot be read" in w.last.followups[-1].content
+        assert "is damaged and I can't read it" in w.last.followups[-1].content
         page = await ann.slash("settings", game.thread)
         assert labels(page) == [
             "Auto end turn: off",

@@ -100,7 +100,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         page = await ann.slash("solo", w.channel)
-        usual = "Rulebook: classic board, nothing else"
+        usual = "Rulebook: classic board, no options"
         assert chosen(page) == ["1 computer: medium", usual, "Classic board"]
         shown = await ann.press(page, "Play")
         assert "has begun. Your desk is in your direct messages." in shown.content
@@ -121,7 +121,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         assert "Your hand: " in hand.content
         assert links(hand) == [home]
         refused = await bob.slash("board", w.channel, game=str(table.id))
-        assert "There is no such game" in refused.content
+        assert "I can't find that game" in refused.content
         assert places_told(w) == {ann.member.user.dm_channel.id}
 
 
@@ -131,10 +131,10 @@ async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
         page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
         first_game = "First game: classic board, open scores"
         assert chosen(page) == ["2 computers: strong", first_game, "Classic board"]
-        page = await ann.choose(page, "3 computers: easy, easy, and strong", of="Against")
-        page = await ann.choose(page, "Everything: advanced board and all options", of="Preset")
+        page = await ann.choose(page, "3 computers: easy, easy and strong", of="Against")
+        page = await ann.choose(page, "Everything: advanced board, all options", of="Preset")
         page = await ann.choose(page, "Classic board", of="Board")
-        assert chosen(page)[::2] == ["3 computers: easy, easy, and strong", "Classic board"]
+        assert chosen(page)[::2] == ["3 computers: easy, easy and strong", "Classic board"]
         game = await begun(ann, page)
         table = await game.table()
         levels = sorted(player.level for player in table.players if player.level)

@@ -22,11 +22,11 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
         await ann.choose(game.lobby, STRONG)
         said = await ann.choose(game.lobby, EASY)
         assert "(4 of 4)" in game.lobby.content
-        computers = "**Computer (strong)**, **Computer (strong) 2**, and **Computer (easy)**"
+        computers = "**Computer (strong)**, **Computer (strong) 2** and **Computer (easy)**"
         assert computers in game.lobby.content
         assert "Full: **ann** can press Start." in game.lobby.content
         late = await w.person("bob").press(game.lobby, "Join")
-        assert late.content == "All 4 seats of **Ur** are taken."
+        assert late.content == "**Ur** is full."
         # nothing can be added, but taken out
         assert set(options(game.lobby)) == {
             "Remove Computer (strong)",
@@ -69,7 +69,7 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", seats=4)
         ann, bob, eve = map(w.person, ("ann", "bob", "eve"))
-        refused = "Only **ann** can choose how **Ur** is played."
+        refused = "Only **ann** can set up **Ur**."
         for person in (bob, eve):
             assert (await person.choose(game.lobby, STRONG)).content == refused
             typed = await person.slash("computer", game.channel, level="strong", game=str(game.id))
@@ -80,7 +80,7 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
         # whoever becomes the opener can; nobody is left but computers: it is cancelled
         await ann.press(game.lobby, "Leave")
         await bob.choose(game.lobby, EASY)
-        sitting = "**bob**, **Computer (strong)**, and **Computer (easy)** (3 of 4)"
+        sitting = "**bob**, **Computer (strong)** and **Computer (easy)** (3 of 4)"
         assert sitting in game.lobby.content
         gone = await bob.press(game.lobby, "Leave")
         assert gone.content == "You've left **Ur**.\nNo one is left, so it's cancelled."
@@ -91,8 +91,8 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
     [
         ("godlike", "The game has moved on since then"),
         ("@everyone", "The game has moved on since then"),
-        ("1", "Nobody of that name sits at **Ur** any more."),
-        (f"{10**40}", "Nobody of that name sits at **Ur** any more."),
+        ("1", "That player is no longer in **Ur**."),
+        (f"{10**40}", "That player is no longer in **Ur**."),
     ],
 )
 async def test_there_is_no_such_computer(tmp_path: Path, level: str, why: str) -> None:
@@ -127,11 +127,11 @@ async def test_a_select_of_before_still_does_what_can_be_done(tmp_path: Path) ->
         stale = await ann.press(await ann.press(game.lobby, "Options"), "People")
         await ann.choose(page, STRONG, of="Computers")
         full = await ann.choose(stale, STRONG, of="Computers")
-        assert full.content.startswith("All 2 seats of **Ur** are taken.")
+        assert full.content.startswith("**Ur** is full.")
         other = await ann.press(await ann.press(game.lobby, "Options"), "People")
         await ann.choose(full, "Remove Computer (strong)", of="Computers")
         gone = await ann.choose(other, "Remove Computer (strong)", of="Computers")
-        assert gone.content.startswith("Nobody of that name sits at **Ur** any more.")
+        assert gone.content.startswith("That player is no longer in **Ur**.")
 
 
 @pytest.mark.slow
@@ -174,21 +174,21 @@ async def test_a_table_lets_a_computer_play_on(tmp_path: Path) -> None:
         (offer,) = (post for post in game.posts if ") in **Ur** is empty." in post.content)
         assert labels(offer) == ["Take the seat", "Let a computer play"]
         stranger = await eve.press(offer, "Let a computer play")
-        assert stranger.content.startswith("You do not play in **Ur**.")
+        assert stranger.content.startswith("You don't play in **Ur**.")
         page = await ann.press(offer, "Let a computer play")
         assert "I make the minimum play" in page.content
         proposed = await ann.choose(page, "strong")
         assert proposed.content.startswith("Proposed. I've asked the others.")
-        (question,) = (post for post in game.posts if "proposes that a computer" in post.content)
+        (question,) = (post for post in game.posts if "proposes a computer" in post.content)
         assert f"Asked: {bob.member.mention}" in question.content
         assert cora.member.mention not in question.content
         own = await ann.press(question, "Yes")
-        assert own.content == "That question is for the others at **Ur**."
+        assert own.content == "That question is for the other players in **Ur**."
         await bob.press(question, "Yes")
         assert (await game.table()).player(_seat(await game.table(), "Computer (strong)"))
         (offer,) = (post for post in game.posts if "until a player takes the seat" in post.content)
         assert labels(offer) == ["Take the seat"]
-        assert "Computer (strong) takes the seat of" in (
+        assert "Computer (strong) takes over" in (
             (await ann.slash("log", game.home)).content.replace("**", "")
         )
         # and somebody takes it from the computer

@@ -52,15 +52,15 @@ async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path: Path) -
         admitted(w)  # Discord may tell it twice
         await w.env.settle()
         (greeting,) = room.history()
-        assert labels(greeting) == ["Open a game", "Check the permissions"]
+        assert labels(greeting) == ["Open a game", "Check permissions"]
         ann = w.person("ann")
-        refused = await ann.press(greeting, "Check the permissions")
-        assert "Only those who manage this server" in refused.content
+        refused = await ann.press(greeting, "Check permissions")
+        assert "Only this server's admins" in refused.content
         window = await ann.member.click(greeting, custom_id=components(greeting)[0]["custom_id"])
         opened = await ann.member.submit_modal(window, {"text": "Ur"})
         assert "**Ur** is open" in opened.response.content
         owner = owner_of(w)
-        page = await owner.press(greeting, "Check the permissions")
+        page = await owner.press(greeting, "Check permissions")
         assert f"What I need in <#{room.id}>" in page.content
 
 
@@ -82,7 +82,7 @@ async def test_what_is_missing_is_said_and_mended(tmp_path: Path) -> None:
         owner = owner_of(w)
         well = await owner.slash("check", w.channel)
         assert "❌" not in well.content
-        assert "I have all that I need" in well.content
+        assert "I have all the permissions" in well.content
         assert not labels(well)
         deny(w, w.channel.id, attach_files=True, send_messages_in_threads=True)
         await game.take(parse_action("k@D6"), "dm")
@@ -94,8 +94,8 @@ async def test_what_is_missing_is_said_and_mended(tmp_path: Path) -> None:
         assert len(owner.dms) == 1  # not again
         talk = w.guild.create_text_channel("talk")
         checked = await owner.slash("check", talk, channel=w.channel)
-        assert "❌ **Attach Files** – without it the board cannot be sent" in checked.content
-        assert f"To mend it in <#{w.channel.id}>" in checked.content
+        assert "❌ **Attach Files** – without it, I can't send the board" in checked.content
+        assert f"To fix it in <#{w.channel.id}>" in checked.content
         assert f"❌ <#{game.thread.id}>" in checked.content
         deny(w, w.channel.id)
         await w.env.settle()
@@ -105,7 +105,7 @@ async def test_what_is_missing_is_said_and_mended(tmp_path: Path) -> None:
         deny(w, w.channel.id, send_messages_in_threads=True)
         await game.take(parse_action("end"), "dm")
         (complaint,) = boards.history()  # of a new failure
-        assert "I lack Send Messages in Threads." in complaint.content
+        assert "I lack: Send Messages in Threads." in complaint.content
         assert not complaint.mentions
         assert len(owner.dms) == 1
 
@@ -124,14 +124,11 @@ async def test_a_locked_thread_is_to_be_unlocked_and_no_permission_given(tmp_pat
             await game.take(parse_action(move), "dm")
             assert w.last is not None
             (beside,) = w.last.followups
-            assert "not show it in the game's thread: that is locked." in beside.content
+            assert "the game's thread is locked." in beside.content
             (complaint,) = owner.dms[told:]
             first, mend, _ = complaint.content.splitlines()
-            assert first == (
-                f"I cannot show a game in <#{game.thread.id}>: the thread is locked, and so no "
-                "button works there."
-            )
-            assert mend.startswith("**To mend it:** unlock it in its own menu, which takes")
+            assert first == f"I can't show a game in <#{game.thread.id}>: the thread is locked."
+            assert mend.startswith("**To fix it:** unlock it in its menu.")
             assert not labels(complaint)
             w.env.backend.faults.clear()
             await w.env.advance_time(3601)
@@ -152,7 +149,7 @@ async def test_where_no_game_can_be_opened_whoever_can_mend_that_is_told_too(
             assert len(owner.dms) == told
             deny(w, w.channel.id)
             await ann.slash("open", w.channel, name="Ur")
-        assert "I lack Read Message History." in owner.dms[0].content
+        assert "I lack: Read Message History." in owner.dms[0].content
 
 
 @pytest.mark.slow
@@ -164,7 +161,7 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
         person = await game.decider()
         await person.slash("tile", colour="k", cell="D6")  # in direct messages
         assert w.last is not None
-        assert "I am not in the game's server any more" in w.last.followups[-1].content
+        assert "I'm no longer in the game's server" in w.last.followups[-1].content
         requests = len(w.env.http_requests)
         await w.env.advance_time(2 * 24 * 3600)
         assert len(w.env.http_requests) == requests
@@ -179,23 +176,23 @@ async def test_the_game_outlives_its_channel_and_its_server(tmp_path: Path) -> N
             assert len(told) == 1
         new = w.guild.create_text_channel("new")
         moved = await w.person("bob").slash("move", new)
-        assert "is shown here from now on" in moved.content
+        assert "is shown here now" in moved.content
         game.channel = new
         game.lobby_id = next(each.id for each in new.history() if "Players" in each.content)
-        assert "The game is shown in another channel from now on." in game.turn.content
+        assert "The game moves to another channel." in game.turn.content
         ann = w.person("ann")
         refused = await ann.slash("move", new)
-        assert "No game of yours has lost its channel" in refused.content
+        assert "All your games still have their channels" in refused.content
         for name in ("Uruk", "Susa"):
             await w.open("ann", "cora", name=name, channel=new)
         w.env.backend.delete_channel(new.id)
         await w.env.settle()
         last = w.guild.create_text_channel("last")
         asked = await ann.slash("move", last)
-        assert "Which game is to be shown here?" in asked.content
+        assert "Which game do you want to show here?" in asked.content
         assert "#3" in asked.content
         refused = await w.person("dan").slash("move", last, game="3")
-        assert "There is no such game." in refused.content
+        assert "I can't find that game. `/games` lists yours." in refused.content
         moved = await owner_of(w).slash("move", last, game="3")  # who does not play
         assert "**Susa** is shown here" in moved.content
         page = await owner_of(w).slash("check", last)

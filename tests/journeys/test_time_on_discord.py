@@ -49,7 +49,7 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
         assert w.rings(person) == rings
         refused = await person.slash("end", game.home)
         assert refused.content.split("\n")[0] == line
-        assert "It is not your decision" not in refused.content
+        assert "Not your decision" not in refused.content
         refused = await person.press(late, "End turn")
         assert refused.content.split("\n")[0] == line
 
@@ -59,7 +59,7 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
         assert "decide in time, and you keep it." in game.desk_of(person).content
         await game.take(END)  # by the other
         await game.take(END)
-        told = f"**{person.name}** plays again: the seat is no longer offered."
+        told = f"**{person.name}** plays again. Their seat is no longer on offer."
         assert told in game.turns[-2].content
         assert free.id not in {post.id for post in game.posts}
         assert "ran out" not in game.desk_of(person).content

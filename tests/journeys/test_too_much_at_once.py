@@ -18,11 +18,9 @@ async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
         for _ in range(PRESSES.of_user):
             assert "too much" not in (await other.slash("score", game.home)).content
         answer = await other.slash("score", game.home)
-        assert answer.content == (
-            "That is too much at once: nothing was done. Go on in 60 seconds."
-        )
+        assert answer.content == ("Too fast: nothing was done. Try again in 60 seconds.")
         hand = await other.press(game.turn, "Desk")
-        assert hand.content.startswith("That is too much at once")
+        assert hand.content.startswith("Too fast")
         await game.take(parse_action("k@D6"))  # nobody else has to wait for that
         await w.env.advance_time(61)
         assert "too much" not in (await other.slash("score", game.home)).content
@@ -37,6 +35,6 @@ async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_pat
             assert (await person.slash("hand", game.home)).attachments
         answer = await person.slash("hand", game.home)
         assert not answer.attachments
-        assert answer.content.startswith("So many pictures at once are too much for me")
+        assert answer.content.startswith("That's a lot of pictures at once.")
         assert "Your hand:" in answer.content
         assert "Swap" in labels(answer)

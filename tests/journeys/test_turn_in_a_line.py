@@ -58,8 +58,7 @@ async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
         assert preview.content.endswith("Then, if the rules allow it by then: `g@A1 end`")
         played = await ann.press(preview, "Play this turn")
         assert played.content.startswith(
-            "Played: `swap:gg`\n"
-            "Not played: `g@A1 end` – You have no market tile in your hand. (R5.1)"
+            "Played: `swap:gg`\nNot played: `g@A1 end` – Not in your hand: market. (R5.1)"
         )
         assert await game.decider() is ann
         refused = await ann.press(other, "Play this turn")
@@ -72,7 +71,7 @@ async def test_whose_turn_it_is_not_is_refused_as_always(tmp_path: Path) -> None
         bob = w.person("bob")
         for line in ("k@A1 end", "r@I7"):
             refused = await bob.slash("turn", game.thread, line=line)
-            assert refused.content.startswith("It is not your decision now")
+            assert refused.content.startswith("Not your decision")
         puzzled = await bob.slash("turn", game.thread, line="k@A1 ende")
         assert puzzled.content.startswith("“ende” cannot be read")
 
@@ -85,7 +84,7 @@ async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None
         await game.take(EndTurn(), "slash")
         (before,) = ann.dms
         preview = await bob.slash("turn", game.thread, line="King@J7 +1 end")
-        assert "Then **ann** decides: how many tiles to add" in preview.content
+        assert "Then **ann** decides: add temples to a revolt" in preview.content
         played = await bob.press(preview, "Play this turn")
         assert "Not played: `end` – Somebody else was asked first." in played.content
         assert await game.decider() is ann

@@ -39,7 +39,7 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
     [
         (GAMES, 3, "bob", "it is your turn", ["End turn", "End turn"], "bob ends the turn"),
         (GAMES, 4, "bob", "You attack ann: King against King.", ["Add 0"], "bob adds no tiles."),
-        (GAMES, 5, "ann", "cora attacks you: Priest", ["Add 0"], "cora wins: 6 against 2."),
+        (GAMES, 5, "ann", "cora attacks you: Priest", ["Add 0"], "cora wins, 6 to 2."),
         (GAMES, 6, "dan", "You attack bob: King against King.", ["Add 1"], "dan adds 1 × ⬛"),
         (
             GAMES,

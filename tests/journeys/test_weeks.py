@@ -107,12 +107,12 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
 
         # they say yes: there is another day
         await wait_until(w, ends_at(game.turn))
-        asked = f"<@{slow.id}> has no time left. Shall the game go on waiting?"
+        asked = f"<@{slow.id}> is out of time. Keep waiting?"
         assert asked in question(game).content
         assert "⏳" not in game.turn.content
         assert [w.rings(each) - rings[each.name] for each in (slow, *others)] == [1, 1, 1]
         refused = await slow.press(question(game), "No")
-        assert refused.content.startswith("That question is for the others")
+        assert refused.content.startswith("That question is for the other players")
         for person in others:
             await person.press(question(game), "Yes")
         assert question(game).content.endswith("**Yes.**")
@@ -174,19 +174,19 @@ async def test_times_that_make_no_sense_change_nothing(tmp_path: Path) -> None:
         ann, before = w.person("ann"), game.lobby.content
         page = await ann.slash("pace", w.channel)
         for typed, told in {
-            ("soon", "", "", ""): "**soon** is no length of time",
-            ("1e9", "", "", ""): "**1e9** is no length of time",
-            ("-3", "", "", ""): "3** is no length of time",
-            ("1.2.3", "", "", ""): ".3** is no length of time",
-            ("nan", "", "", ""): "**nan** is no length of time",
-            ("2 fortnights", "", "", ""): "**2 fortnights** is no length of time",
-            ("@everyone", "", "", ""): "is no length of time",
-            ("0", "", "", ""): "Reminders and the time for a decision are from 1 minute",
-            ("", "", "99999", ""): "Reminders and the time for a decision are from 1 minute",
-            ("", "", "99999 weeks", ""): "Reminders and the time for a decision are from 1 minute",
-            ("", "", "0.001", ""): "Reminders and the time for a decision are from 1 minute",
-            ("", "", "8", "61"): "A bank is from 1 minute",
-            ("", "", "", "3"): "With a bank, say also how much each decision adds",
+            ("soon", "", "", ""): "**soon** as a time",
+            ("1e9", "", "", ""): "**1e9** as a time",
+            ("-3", "", "", ""): "3** as a time",
+            ("1.2.3", "", "", ""): ".3** as a time",
+            ("nan", "", "", ""): "**nan** as a time",
+            ("2 fortnights", "", "", ""): "**2 fortnights** as a time",
+            ("@everyone", "", "", ""): "as a time",
+            ("0", "", "", ""): "Reminders and decision times go from 1 minute",
+            ("", "", "99999", ""): "Reminders and decision times go from 1 minute",
+            ("", "", "99999 weeks", ""): "Reminders and decision times go from 1 minute",
+            ("", "", "0.001", ""): "Reminders and decision times go from 1 minute",
+            ("", "", "8", "61"): "A time bank goes from 1 minute",
+            ("", "", "", "3"): "With a time bank, also say how much each decision adds",
         }.items():
             page = await ann.write(page, "Custom times …", *typed)
             assert told in page.content.split("\n")[0], typed
@@ -218,7 +218,7 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         ends = int(there(2026, 7, 11, 0).timestamp())
         assert f"**Vacation:** you are back <t:{ends}:R>." in page.content
         assert "**Vacation:** 20 days left this year" in page.content
-        assert f"**{asked.name}** is on vacation, back <t:{ends}:R>." in game.turn.content
+        assert f"**{asked.name}** is on vacation until <t:{ends}:R>." in game.turn.content
         assert f"You are on vacation, back <t:{ends}:R>" in game.desk_of(asked).content
         rings = w.rings(asked), w.rings(other)
         await wait_until(w, there(2026, 7, 4, 12))
@@ -339,7 +339,7 @@ async def test_an_admin_switches_reminders_off_and_no_time_is_won(tmp_path: Path
         await zoe.choose(page, "Reminders: none here")
         await w.env.settle()
         for each in (game, elsewhere):
-            assert "An admin, **zoe**, switched the reminders off." in each.turn.content
+            assert "**zoe** (admin) switched the reminders off." in each.turn.content
         assert ends_at(game.turn) == ends_at(game.desk_of(asked)) == ends
         rings = {name: w.rings(person) for name, person in w.people.items()}
         await w.restart()

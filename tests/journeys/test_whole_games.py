@@ -114,7 +114,7 @@ async def taken_back(game: GameOnDiscord, action: Action) -> None:
     person, other = await game.decider(), await game.other()
     await game.take(action)
     refused = await other.press(game.turn, "Undo")
-    assert f"Only **{person.name}**, who decided last, could undo that." in refused.content
+    assert f"**{person.name}** decided last. Only they can undo that." in refused.content
     answer = await person.press(game.turn, "Undo")
     assert answer.content.startswith("Taken back.")
     assert await game.whole() == before
@@ -136,7 +136,7 @@ async def without_permission(w: World, game: GameOnDiscord, action: Action) -> N
     await game.take(action)
     (trouble,) = w.last.followups
     assert trouble.ephemeral
-    assert "I need the permission Attach Files" in trouble.content
+    assert "gives me the permission Attach Files" in trouble.content
     assert says(game.turn) == before
     await w.env.settle()
     parent.overwrites = kept
@@ -182,7 +182,7 @@ async def only_the_asked_one_answers(game: GameOnDiscord, action: Action) -> Non
     other = await game.other()
     person: Person = await game.decider()
     refused = await other.slash("decide", game.home, answer=str(action))
-    assert f"the game is waiting for **{person.name}**" in refused.content
+    assert f"Waiting for **{person.name}**" in refused.content
     desk = await other.press(game.turn, "Desk")
     for shown in (refused, desk):
         assert not [each for each in components(shown) if each.get("label", "").startswith("Add")]

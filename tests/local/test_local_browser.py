@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
 
 from bot.local.game_form import GameForm
 from bot.local.world import World
@@ -37,6 +37,7 @@ QUIET = (
 )
 PATIENCE = 1000 * LONG
 LOOK = 25
+PHONE = (390, 844)
 PROMISED = 3.0
 """Seconds within which a press is answered: one is promised, but tests share the machine."""
 
@@ -120,6 +121,38 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+TOO_WIDE = """() => [...document.querySelectorAll("body *")].filter((each) => {
+  const box = each.getBoundingClientRect();
+  return each.checkVisibility() && box.width > 1 && (box.left < 0 || box.right > innerWidth + 0.5);
+}).map((each) => each.outerHTML.slice(0, 200))"""
+"""What is wider than the screen, or beside it."""
+NOT_READABLE = """(message) => {
+  const box = (each) => each.getBoundingClientRect();
+  const shown = box(document.getElementById("channel-timeline"));
+  const [text, picture, buttons] = [".message-content", ".attachment-image", ".message-components"]
+    .map((part) => message.querySelector(part));
+  const words = document.createRange();
+  words.selectNodeContents(text);
+  const [line] = words.getClientRects();
+  const faults = [];
+  if (line.top < shown.top || line.bottom > shown.bottom) faults.push("first line not shown");
+  if (box(text).bottom > box(picture).top) faults.push("picture not below text");
+  if (box(picture).bottom > box(buttons).top) faults.push("buttons not below picture");
+  if (box(picture).top > shown.bottom) faults.push("picture not shown");
+  for (let across = 0.5; across < 16; across += 1) {
+    for (let down = 0.5; down < 11; down += 1) {
+      const x = box(picture).left + box(picture).width * across / 16;
+      const y = box(picture).top + box(picture).height * down / 11;
+      if (y >= shown.bottom) continue;
+      const there = document.elementFromPoint(x, y);
+      if (there !== picture) faults.push(`over the picture: ${there?.outerHTML.slice(0, 200)}`);
+    }
+  }
+  return faults;
+}"""
+"""What is amiss with a message that has a question and a picture."""
+
+
 class Seat:
     """What somebody does at a view."""
 
@@ -151,6 +184,24 @@ class Seat:
         pressed = time.monotonic()
         soon(expect(shown).to_have_count, seen + 1)
         assert time.monotonic() - pressed <= PROMISED
+
+    def press_first(self) -> None:
+        """Press the first button of the last message, whatever it is, until the text changes."""
+        text = self.messages.locator(".message-content").last
+        before = text.inner_text()
+        self.messages.locator("article").last.locator(".component-button").first.click()
+        soon(expect(text).not_to_have_text, before)
+
+    def fits(self) -> None:
+        """Nothing is wider than the screen, and the last message can be read."""
+        assert self.page.evaluate(TOO_WIDE) == []
+        picture = self.messages.locator("article").last.locator(".attachment-image")
+        soon(expect(picture).to_have_js_property, "complete", True)
+
+        def readable(**_: object) -> None:
+            assert self.messages.locator("article").last.evaluate(NOT_READABLE) == []
+
+        soon(readable)
 
     def command(self, name: str, **options: tuple[str, str]) -> None:
         """Write a command; each option as it is typed, and what is then chosen."""
@@ -185,12 +236,12 @@ async def play_to_the_end(folder: Path) -> None:
 
 
 @pytest.fixture
-def window(browser: Browser) -> Iterator[Callable[[], Page]]:
+def window(browser: Browser) -> Iterator[Callable[..., Page]]:
     """To open a window: each in a browser of its own, as behind others it would be drowsy."""
     faults: list[str] = []
 
-    def opened() -> Page:
-        page = browser.new_page(viewport={"width": 1200, "height": 900})
+    def opened(width: int = 1200, height: int = 900) -> Page:
+        page = browser.new_page(viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         return page
@@ -201,7 +252,7 @@ def window(browser: Browser) -> Iterator[Callable[[], Page]]:
 
 
 @in_a_browser
-def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[], Page]) -> None:
+def test_a_first_evening_at_the_local_table(program: Program, window: Callable[..., Page]) -> None:
     address = program.start()
 
     # A game is opened with one click, and two sit down.
@@ -209,7 +260,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     start.goto(address)
     start.get_by_role("radio", name="3").check()
     start.get_by_label("Name").fill("Ur")
-    start.get_by_label("All sit down at once").uncheck()
+    start.get_by_label("Fill all seats and start").uncheck()
     start.get_by_role("button", name="Open a game").click()
     soon(expect(start.get_by_text("waiting for players: 2 seats are free")).to_be_visible)
     first, second = window(), window()
@@ -267,7 +318,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
     # The program ends, and starts again: the windows find their way back.
     program.stop()
     for page in (first, second):
-        soon(expect(page.locator("#action-status")).to_contain_text, "Connection interrupted")
+        soon(expect(page.locator("#local-status")).to_contain_text, "Connection lost")
     program.start()
     attacked.ready()
     attacker.ready()
@@ -294,7 +345,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[[
 
 @in_a_browser
 def test_a_press_is_answered_at_once_whenever_it_comes(
-    program: Program, window: Callable[[], Page]
+    program: Program, window: Callable[..., Page]
 ) -> None:
     """Over more than one beat of 30 seconds."""
     page = window()
@@ -316,7 +367,7 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
 
 @in_a_browser
 def test_a_press_is_answered_while_the_engine_worker_thinks(
-    program: Program, window: Callable[[], Page]
+    program: Program, window: Callable[..., Page]
 ) -> None:
     """It analyses a game, then plays a turn; both appear by themselves."""
     with ThreadPoolExecutor() as beside:  # Playwright has its own loop in this thread
@@ -342,4 +393,68 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
         desk.press("Legend")
         desk.reads("yellow plate")
     desk.reads("it is your turn")
+    program.stop()
+
+
+@in_a_browser
+def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page]) -> None:
+    """One lands on the question; the picture is between text and buttons, nothing over it."""
+    address = program.start()
+    page = window(*PHONE)
+    desk = Seat(page)
+    page.goto(address)
+    page.locator("[value=own]").check()
+    assert page.evaluate(TOO_WIDE) == []
+
+    page.locator("[action='/learn'] button").click()
+    desk.ready()
+    desk.press_first()
+    desk.fits()
+
+    page.goto(address)
+    page.locator("[action='/solo'] button").click()
+    desk.ready()
+    desk.fits()
+    desk.press_first()
+    desk.fits()
+    page.locator("#channel-composer-input").press_sequentially("/turn")
+    page.get_by_role("option", name="/turn").click()
+    soon(expect(page.get_by_role("combobox")).to_be_visible)
+    soon(expect(page.get_by_role("button", name="Send")).to_be_in_viewport)
+    assert page.evaluate(TOO_WIDE) == []
+
+    page.goto(address)
+    page.locator("[action='/games'] button").click()
+    desk.ready()
+    desk.fits()
+    desk.go("Channel")
+    assert page.evaluate(TOO_WIDE) == []
+    page.locator(".mention a").click()  # a channel that the message names
+    soon(expect(page).to_have_url, re.compile(r"/seat/\w+/game-\d+#"))
+    program.stop()
+
+
+@in_a_browser
+def test_a_slow_press_says_that_it_is_at_work(
+    program: Program, window: Callable[..., Page]
+) -> None:
+    """So it does once simcord waits no longer; what comes after that takes the line away."""
+    page = window()
+    page.goto(program.start())
+    page.locator("[action='/solo'] button").click()
+    desk = Seat(page)
+    desk.ready()
+    status = page.locator("#local-status")
+    soon(expect(status).to_be_hidden)
+    held: list[Route] = []
+    page.route("**/api/action", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    page.locator(".component-button").first.click()
+    soon(expect(status).to_have_text, "Working …")
+    (press,) = held
+    asked = press.request.post_data_json
+    receipt = {"requestId": asked["request_id"], "revision": asked["published_revision"]}
+    press.fulfill(json={**receipt, "rejected": False, "settlement": "timeout", "diagnostics": []})
+    soon(expect(status).to_contain_text, "Still working.")
+    desk.press_first()
+    soon(expect(status).to_be_hidden)
     program.stop()

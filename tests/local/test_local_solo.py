@@ -6,19 +6,37 @@ from typing import Any
 import pytest
 from local_table import LocalTable, Start
 
+from bot.content.pressing import chosen_by
 from bot.domain import Status
+from bot.features.learn.intents import BeginLesson
 from bot.features.solo.solo import EVERY_TABLE, against
 from bot.i18n.options import PRESETS
+from bot.intents import NO_GAME, Address
 from engine import Level
 
 
-async def test_it_comes_first(table: LocalTable) -> None:
+async def test_lessons_come_first_then_playing_alone(table: LocalTable) -> None:
     start = await table.get("")
-    sections = re.findall('<h2 id="([a-z]+)"', start)
-    assert sections == ["solo", "new", "games", "try"]
+    parts = re.findall('action="(/learn)"|<h2 id="([a-z]+)"', start)
+    assert ["".join(part) for part in parts] == ["/learn", "solo", "new", "games", "try"]
     for levels in EVERY_TABLE:
         assert f'<option value="{against(levels)}"' in start
-    assert re.findall('<option value="([^"]*)" selected>', start) == ["m", "rulebook"]
+    assert re.findall('<option value="([^"]*)" selected>', start) == ["m", "first game"]
+
+
+async def test_open_games_stand_above_new_ones(table: LocalTable) -> None:
+    await table.play_alone()
+    sections = re.findall('<h2 id="([a-z]+)"', await table.get(""))
+    assert sections == ["games", "solo", "new", "try"]
+
+
+async def test_one_click_leads_to_the_lessons(table: LocalTable) -> None:
+    async with table.client.post(f"{table.site.address}learn") as answer:
+        assert answer.url.path == "/seat/anna/direct"
+    lessons = await table.look("seat/anna/direct")
+    assert chosen_by(Address(NO_GAME), BeginLesson("", chosen=True)) in str(
+        await lessons.messages()
+    )
 
 
 async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:

@@ -19,6 +19,7 @@ from engine import (
     Cell,
     Colour,
     Conflict,
+    ConflictDecided,
     Contender,
     DisplayTileTaken,
     Dynasty,
@@ -116,10 +117,15 @@ def treasures() -> bytes:
 
 def decided() -> bytes:
     """The card of a war that is over: the defender's leader has left the board."""
-    attacker = Contender(1, Leader(Dynasty.BULL, Colour.BLUE), _cell("C9"), 4, 2)
-    defender = Contender(3, Leader(Dynasty.POT, Colour.BLUE), _cell("K9"), 3, 1)
-    conflict = Conflict(False, Colour.BLUE, attacker, defender)
-    return conflict_png(grand_view(), NAMES, conflict, scored=4)
+    attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7, 4)
+    defender = Contender(0, Leader(Dynasty.ARCHER, Colour.RED), _cell("J11"), 4, 1)
+    conflict = Conflict(False, Colour.RED, attacker, defender)
+    events = (
+        ConflictDecided(conflict),
+        LeaderReturned(0, defender.leader, defender.cell, ReturnCause.LOST_CONFLICT),
+        TilesRemoved(Colour.RED, (_cell("I11"), _cell("L11"), _cell("M11"))),
+    )
+    return conflict_png(grand_view(), NAMES, conflict, events=events, scored=4)
 
 
 def ended() -> bytes:

@@ -1,5 +1,6 @@
 """A conflict's card: nobody has added tiles yet, the attacker has, or both; nothing hidden."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -11,19 +12,25 @@ from engine import (
     Cell,
     Colour,
     Conflict,
+    ConflictDecided,
     Contender,
     Dynasty,
+    Event,
     Leader,
     Score,
     Step,
+    TilePlaced,
+    TilesRemoved,
     View,
     read_game,
     read_position,
 )
 from render import ENGLISH, Labels, conflict_png
+from render.board.battlefield import Battlefield
 from render.drawing.theme import HIGH_CONTRAST, THEME
+from render.pictures.card import CARD
 from tests.render.records import prefix_in_conflict, record
-from tests.render.scenes import EMPTY, NAMES, opened, public, start, written
+from tests.render.scenes import EMPTY, NAMES, colours, opened, public, start, written
 from tests.render.test_pictures import HOSTILE
 
 
@@ -65,6 +72,12 @@ def card(which: Conflict, view: View = VIEW, **more) -> bytes:
     return conflict_png(view, NAMES[: len(view.seats)], which, **more)
 
 
+def panels(png: bytes) -> Image.Image:
+    """The card without the board above it."""
+    picture = opened(png)
+    return picture.crop((0, picture.height - CARD, 640, picture.height))
+
+
 SAID = 26
 """The size of what a party does or needs."""
 
@@ -82,9 +95,10 @@ STAGES = {
 def test_a_card_is_small_in_every_way(which, internal) -> None:
     png = card(replace(which, internal=internal))
     with Image.open(BytesIO(png)) as image:
-        assert (image.size, image.mode, image.format) == ((640, 344), "P", "PNG")
+        assert (image.width, image.mode, image.format) == (640, "P", "PNG")
+        assert CARD + 280 < image.height < CARD + 470  # 500 on a phone, at most
         image.verify()
-    assert len(png) < 20_000
+    assert len(png) < 35_000
 
 
 def test_every_stage_and_kind_looks_different() -> None:
@@ -108,9 +122,9 @@ def test_leaders_strengths_and_additions_are_seen() -> None:
 
 def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
     """The left half changes, and on the right what the defender needs."""
-    before, after = (opened(card(STAGES[stage])) for stage in ("open", "half"))
-    numbers = (330, 72, 640, 260)
-    assert before.crop((0, 72, 320, 344)).tobytes() != after.crop((0, 72, 320, 344)).tobytes()
+    before, after = (panels(card(STAGES[stage])) for stage in ("open", "half"))
+    numbers = (330, 60, 640, 248)
+    assert before.crop(LEFT).tobytes() != after.crop(LEFT).tobytes()
     # The frame and the ground move to the defender: the figures are the same but for those.
     assert before.crop(numbers).tobytes() != after.crop(numbers).tobytes()
 
@@ -122,10 +136,10 @@ def test_whoever_decides_is_framed_and_in_the_end_who_wins() -> None:
         ("won", True, False),
         ("held", False, True),
     ):
-        picture = opened(card(STAGES[stage]))
+        picture = panels(card(STAGES[stage]))
         gold = (246, 190, 60)
-        assert (picture.getpixel((9, 180)) == gold) == left
-        assert (picture.getpixel((325, 180)) == gold) == right
+        assert (picture.getpixel((9, 168)) == gold) == left
+        assert (picture.getpixel((325, 168)) == gold) == right
 
 
 @pytest.mark.parametrize(
@@ -139,10 +153,10 @@ def test_whoever_decides_is_framed_and_in_the_end_who_wins() -> None:
 )
 def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words) -> None:
     """R6.4, R7.5: a tie is the defender's."""
-    picture = opened(card(conflict(attack=attack, defence=(defence, None))))
+    picture = panels(card(conflict(attack=attack, defence=(defence, None))))
     ground, paint = (THEME.panel, THEME.cream) if attack[1] is None else (THEME.lit, THEME.gold)
     (place,) = written(picture, words, SAID, (paint, ground))
-    assert place > (320, 200)
+    assert place > (320, 188)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +164,7 @@ def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words)
 )
 def test_the_card_says_what_the_attacker_needs_to_be_ahead(attack, defence, words) -> None:
     """R6.4, R7.5: a tie is not enough."""
-    picture = opened(card(conflict(attack=(attack, None), defence=(defence, None))))
+    picture = panels(card(conflict(attack=(attack, None), defence=(defence, None))))
     (place,) = written(picture, words, SAID, (THEME.gold, THEME.lit))
     assert place < (320, 0)
 
@@ -159,10 +173,10 @@ def test_attacker_and_defender_differ_without_colours() -> None:
     """In the corners of their panels, and in the sign: a sword, a shield."""
     equal = conflict(attack=(3, 1), defence=(3, 1))
     for theme in (THEME, HIGH_CONTRAST):
-        picture = opened(card(equal, theme=theme)).convert("L")
-        corners = [picture.getpixel((x, 80)) for x in (8, 324)]
+        picture = panels(card(equal, theme=theme)).convert("L")
+        corners = [picture.getpixel((x, 68)) for x in (8, 324)]
         assert corners[0] != corners[1]
-        signs = [picture.crop((x, 86, x + 46, 132)) for x in (248, 564)]
+        signs = [picture.crop((x, 74, x + 46, 120)) for x in (248, 564)]
         assert signs[0].tobytes() != signs[1].tobytes()
 
 
@@ -170,8 +184,8 @@ def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does() -> No
     """R15.2: the public card is the same whatever anybody holds."""
     hands = [(0, 0, count, 0) for count in (1, 4)]
     owns = [replace(start().view(0), board=VIEW.board, hands=(hand, None, None)) for hand in hands]
-    one, four = (opened(card(STAGES["open"], own=own)) for own in owns)
-    assert one.tobytes() != four.tobytes() != opened(card(STAGES["open"])).tobytes()
+    one, four = (panels(card(STAGES["open"], own=own)) for own in owns)
+    assert one.tobytes() != four.tobytes() != panels(card(STAGES["open"])).tobytes()
     assert one.crop(RIGHT).tobytes() == four.crop(RIGHT).tobytes()
     assert len(written(four, "×4 ", THEME.text, (THEME.cream, THEME.lit))) == 1
     # Of somebody who takes no part in it nothing is said, nor of one that is decided.
@@ -189,7 +203,7 @@ def sums(picture: Image.Image) -> list[str]:
                 found += [
                     (x, text)
                     for x, y in written(picture, text, 44, (paint, ground))
-                    if 160 < y < 180
+                    if 148 < y < 168
                 ]
     return [text for _, text in sorted(found)]
 
@@ -201,7 +215,7 @@ def sums(picture: Image.Image) -> list[str]:
 @pytest.mark.parametrize("internal", [True, False])
 def test_both_numbers_are_seen_as_soon_as_they_are_decided(stage, numbers, internal) -> None:
     """R6.3, R7.3: the attacker's before the defender decides, then the defender's for both."""
-    assert "".join(sums(opened(card(replace(STAGES[stage], internal=internal))))) == numbers
+    assert "".join(sums(panels(card(replace(STAGES[stage], internal=internal))))) == numbers
 
 
 @pytest.mark.parametrize(
@@ -209,7 +223,7 @@ def test_both_numbers_are_seen_as_soon_as_they_are_decided(stage, numbers, inter
 )
 def test_a_decided_card_says_who_wins(stage, attacker, defender) -> None:
     """R6.4, R7.5: a tie is the defender's."""
-    picture = opened(card(STAGES[stage]))
+    picture = panels(card(STAGES[stage]))
     for panel, word in ((LEFT, attacker), (RIGHT, defender)):
         paints = (THEME.gold, THEME.lit) if word == "wins" else (THEME.cream, THEME.panel)
         assert len(written(picture.crop(panel), word, SAID, paints)) == 1
@@ -217,8 +231,8 @@ def test_a_decided_card_says_who_wins(stage, attacker, defender) -> None:
 
 def test_a_decided_card_says_what_the_winner_scored_if_that_is_known() -> None:
     """No leader need be on the board: the loser's is not (R7.6)."""
-    unknown = opened(card(STAGES["held"], public()))
-    four, five = (opened(card(STAGES["held"], public(), scored=points)) for points in (4, 5))
+    unknown = panels(card(STAGES["held"], public()))
+    four, five = (panels(card(STAGES["held"], public(), scored=points)) for points in (4, 5))
     assert len({unknown.tobytes(), four.tobytes(), five.tobytes()}) == 3
     assert unknown.crop(LEFT).tobytes() == four.crop(LEFT).tobytes() == five.crop(LEFT).tobytes()
 
@@ -226,7 +240,7 @@ def test_a_decided_card_says_what_the_winner_scored_if_that_is_known() -> None:
 # --- what is at stake ----------------------------------------------------------------------------
 
 
-LEFT, RIGHT = (0, 72, 320, 344), (320, 72, 640, 344)
+LEFT, RIGHT = (0, 60, 320, CARD), (320, 60, 640, CARD)
 """The panels of attacker and defender."""
 
 
@@ -236,7 +250,7 @@ def test_a_party_would_gain_by_the_supporters_of_the_other(loser, changes, stays
     at = place(loser, Colour.BLUE)
     fewer = EMPTY.with_tile(Colour.BLUE, Cell(at.row, at.col + 1))
     more = fewer.with_tile(Colour.BLUE, Cell(at.row, at.col + 2))
-    one, other = (opened(card(conflict(), fought_on(board))) for board in (fewer, more))
+    one, other = (panels(card(conflict(), fought_on(board))) for board in (fewer, more))
     assert one.crop(changes).tobytes() != other.crop(changes).tobytes()
     assert one.crop(stays).tobytes() == other.crop(stays).tobytes()
 
@@ -256,13 +270,15 @@ def test_a_gain_is_what_the_winner_scores() -> None:
 def test_a_leader_that_is_off_the_board_is_in_no_external_conflict() -> None:
     with pytest.raises(LookupError):
         card(conflict(), public())
-    assert card(conflict(internal=True), public()) == card(conflict(internal=True))
+    off, on = (panels(card(conflict(internal=True), view)) for view in (public(), VIEW))
+    assert off.tobytes() == on.tobytes()
 
 
 def test_an_internal_conflict_is_about_one_red_point_whatever_the_board() -> None:
     which = conflict(internal=True)
     supported = EMPTY.with_tile(Colour.BLUE, Cell(4, 1)).with_tile(Colour.BLUE, Cell(4, 11))
-    assert card(which) == card(which, fought_on(supported))
+    bare, full = (panels(card(which, view)) for view in (VIEW, fought_on(supported)))
+    assert bare.tobytes() == full.tobytes()
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "english", "open", "ziggurat")])
@@ -276,6 +292,82 @@ def test_every_conflict_of_whole_games_can_be_drawn(options) -> None:
             card(view.decision.conflict, view)
             drawn += 1
     assert drawn > 10
+
+
+# --- where it is fought --------------------------------------------------------------------------
+
+
+def field(which: Conflict, board: Board, events: Sequence[Event] = ()) -> Battlefield:
+    return Battlefield(public(board), which, events, 640, THEME)
+
+
+def fight(first: str, second: str, *, internal: bool = False) -> tuple[Conflict, Board]:
+    """Two Farmers on those spaces, and the board with them."""
+    parties = [
+        Contender(seat, leader(seat, Colour.BLUE), Cell.parse(name), 1)
+        for seat, name in ((0, first), (2, second))
+    ]
+    board = EMPTY
+    for party in parties:
+        board = board.with_leader(party.leader, party.cell)
+    return Conflict(internal, Colour.BLUE, *parties), board
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "region"),
+    [
+        ("E5", "G5", "C3–I6"),
+        ("A1", "B1", "A1–G4"),
+        ("P11", "O11", "J8–P11"),
+        ("E3", "E7", "B3–H7"),
+        ("B5", "J5", "A3–J7"),
+        ("B5", "L5", "A2–P8"),
+        ("A1", "P11", "A1–P11"),
+    ],
+)
+def test_leaders_are_as_large_as_their_distance_allows(
+    first: str, second: str, region: str
+) -> None:
+    """Seven columns, ten, or the whole board, and never more than is seen of it on a desk."""
+    assert str(field(*fight(first, second)).region) == region
+
+
+def test_all_that_stands_to_fall_is_seen() -> None:
+    """R7.6: the tiles of either side, and the unification tile that joins them."""
+    which, board = fight("E5", "G5")
+    wide = board.with_unification(Colour.RED, Cell.parse("F5"))
+    for col in "HIJKL":
+        wide = wide.with_tile(Colour.BLUE, Cell.parse(f"{col}5"))
+    region = field(which, wide).region
+    assert all(Cell.parse(name) in region for name in ("E5", "F5", "G5", "L5"))
+    # In a revolt only a leader falls (R6.5).
+    assert len(field(replace(which, internal=True), wide).region.columns) == 7
+    # What fell stays in sight, though it is gone.
+    decided, fallen = which.with_added(1).with_added(0), Cell.parse("N5")
+    removed = TilesRemoved(Colour.BLUE, (fallen,))
+    assert fallen not in field(decided, board, [removed]).region
+    assert fallen in field(decided, board, [ConflictDecided(decided), removed]).region
+
+
+def test_sides_and_what_would_be_lost_are_marked_as_on_the_board() -> None:
+    """The attacker's ground is orange; a supporter that falls is marked, one that stays is not."""
+    which, board = fight("E5", "H5")
+    ember = []
+    for tiles in ((), ("D5",), ("D5", "C5")):
+        lived = board
+        for name in tiles:
+            lived = lived.with_tile(Colour.BLUE, Cell.parse(name))
+        picture = opened(card(which, public(lived)))
+        ember.append(dict(map(reversed, picture.getcolors(maxcolors=256)))[THEME.ember])
+    assert ember == sorted(set(ember))
+
+
+def test_a_conflict_is_shown_with_what_opened_it() -> None:
+    placed = TilePlaced(0, Colour.RED, Cell.parse("F5"))
+    which, board = fight("E5", "G5")
+    joined = public(board.with_unification(Colour.RED, Cell.parse("F5")))
+    assert THEME.mark not in colours(opened(card(which, joined)))
+    assert THEME.mark in colours(opened(card(which, joined, events=[placed])))
 
 
 # --- hidden information, names and words ---------------------------------------------------------
@@ -293,7 +385,8 @@ def test_a_card_does_not_depend_on_anything_hidden() -> None:
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
 def test_no_name_breaks_a_card(name) -> None:
     for which in STAGES.values():
-        assert opened(conflict_png(VIEW, (name,) * 3, which)).size == (640, 344)
+        png = conflict_png(VIEW, (name,) * 3, which)
+        assert opened(png).size == opened(card(which)).size
 
 
 def test_every_seat_needs_a_name() -> None:
@@ -323,7 +416,7 @@ def test_long_words_are_cut() -> None:
         )
     )
     for which in STAGES.values():
-        assert opened(card(which, labels=long)).size == (640, 344)
+        assert opened(card(which, labels=long)).size == opened(card(which)).size
 
 
 def test_the_same_card_has_the_same_bytes() -> None:

@@ -5,22 +5,26 @@ from typing import get_args
 
 import pytest
 
-from engine import Colour, Dynasty, Leader, Monument
+from engine import MONUMENTS, Cell, Colour, Dynasty, Leader, Monument
 from render import ENGLISH, HIGH_CONTRAST, THEME, Labels, Theme, legend_png
 from render.board.marks import Mark, Tally, marks_of
+from render.drawing.canvas import Canvas, Picture
 from render.drawing.palette import palette_of
+from render.panels.supply import ICON, TOWER, draw_supply, supply_height
 from render.pictures import scenes
-from render.pictures.legend import _pieces, _signs
+from render.pictures.legend import _around, _pieces, _signs
 from render.pictures.scenes import Scene
 from render.pieces.sprites import Emblem, MonumentPart, Piece, Tile, ZigguratPart
-from tests.render.scenes import colours, opened, written
+from tests.render.scenes import EMPTY, colours, opened, public, written
 
 NAMES = [
     each.name
     for each in fields(Labels)
     if each.name in {name.lower() for name in dir(scenes)}
-    or each.name in {"strength", "monument", "ziggurat", "treasure", "catastrophe", "unification"}
-    or each.name in {"face_down", "bag", "action"}
+    or each.name in {"strength", "revolt_strength", "monument", "ziggurat", "treasure"}
+    or each.name in {"catastrophe", "unification", "face_down", "bag", "action", "doer"}
+    or each.name in {"leader_on_board", "leader_in_hand", "monument_left", "monument_built"}
+    or each.name in {"points", "gained"}
 ]
 PARTS = MonumentPart | ZigguratPart
 """Of what is there as a whole."""
@@ -44,9 +48,7 @@ def test_each_tile_leader_and_dynasty_is_in_it() -> None:
 def test_every_kind_of_mark_is_in_it() -> None:
     """On a space that its scene shows; figures stand on a space that is empty."""
     seen = {Tally}
-    for scene, name in _signs(ENGLISH, THEME):
-        if name == ENGLISH.doer:
-            continue  # beside the board, in a player's box
+    for scene, _ in _signs(ENGLISH):
         assert isinstance(scene, Scene)
         marks = marks_of(scene.board, scene.events, scene.decision, scene.legal, scene.refused)
         seen |= {type(mark) for mark in marks.get(scene.shown[0], ())}
@@ -70,6 +72,35 @@ def test_names_stand_beside_what_they_name(theme: Theme) -> None:
     assert picture.width == 972
     for name in ("settlement", "King", "Pot", "treasure", "attacker", "defender", "moved"):
         assert written(picture, name, 28, (theme.cream, theme.panel), theme)
+
+
+def test_what_stands_around_the_board_is_in_it() -> None:
+    """What is lit there and what is hollow: leaders, monuments; points, and those just scored."""
+    names = {name for _, name in _around(ENGLISH, THEME)}
+    assert names == {
+        ENGLISH.action,
+        ENGLISH.doer,
+        ENGLISH.leader_on_board,
+        ENGLISH.leader_in_hand,
+        ENGLISH.monument_left,
+        ENGLISH.monument_built,
+        ENGLISH.points,
+        ENGLISH.gained,
+    }
+
+
+@pytest.mark.parametrize("built", [False, True])
+def test_a_monument_is_lit_until_it_is_built_as_the_legend_says(built: bool) -> None:
+    name = ENGLISH.monument_built if built else ENGLISH.monument_left
+    sample = next(sample for sample, told in _around(ENGLISH, THEME) if told == name)
+    board = EMPTY.with_monument(MONUMENTS[1], Cell.parse("E5")) if built else EMPTY
+    canvas = Canvas(THEME.width, supply_height(THEME), THEME.night)
+    draw_supply(canvas, public(board), 0)
+    x = canvas.width - THEME.gap - 12 - 5 * (TOWER + 4) + 4
+    y = (supply_height(THEME) - THEME.gap - ICON) // 2
+    drawn = canvas.picture().image.crop((x, y, x + TOWER, y + ICON))
+    assert isinstance(sample, Picture)
+    assert drawn.tobytes() == sample.image.tobytes()
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))

@@ -1,5 +1,7 @@
 """What just happened and what is decided is marked where it is on the board."""
 
+from dataclasses import replace
+
 import pytest
 from PIL import Image, ImageChops
 
@@ -41,7 +43,7 @@ from engine import (
     WarDecision,
     ZigguratBuilt,
 )
-from render import board_png
+from render import desk_png
 from render.board.field import pieces_on
 from render.board.marks import Fighting, Supporter, Tally, marks_of, orders_of, tallies_of
 from render.board.overlay import overlay
@@ -59,6 +61,7 @@ from tests.render.scenes import (
     opened,
     public,
     space,
+    start,
     written,
 )
 
@@ -114,24 +117,6 @@ def test_a_single_action_on_the_board_has_no_number() -> None:
     placed = TilePlaced(0, Colour.RED, E5)
     assert orders_of([placed]) == {}
     assert orders_of([TilesSwapped(0, 3), placed]) == {}
-
-
-def test_for_whoever_is_called_all_recedes_but_what_happened_and_what_is_asked() -> None:
-    board = FIGHT.with_tile(Colour.BLACK, Cell.parse("D5")).with_tile(Colour.RED, Cell.parse("N9"))
-    view = public(board, duel())
-    placed = [TilePlaced(0, Colour.BLUE, Cell.parse("P1"))]
-    plain, called = (
-        opened(board_png(view, NAMES[:3], placed, called=called)) for called in (False, True)
-    )
-    bright = {f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"}
-    bright -= changed(plain, called, edge=GLOW)
-    # Both sides, with their figures beside them, and the new tile.
-    assert bright == {"D5", "E5", "E4", "H8", "H7", "P1"}
-
-
-def test_nothing_recedes_where_nothing_stands_out() -> None:
-    view = public(FIGHT)
-    assert board_png(view, NAMES[:3], called=True) == board_png(view, NAMES[:3])
 
 
 def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing() -> None:
@@ -317,7 +302,7 @@ def test_there_is_a_treasure_above_the_board_for_each_that_is_taken() -> None:
         (ActionDecision(0), "to play"),
         (duel(internal=True), "adds temples"),
         (duel(internal=False), "adds supporters"),
-        (WarDecision(0, (Colour.RED, Colour.BLUE)), "chooses the next conflict"),
+        (WarDecision(0, (Colour.RED, Colour.BLUE)), "chooses the next war"),
         (BuildDecision(0, ((MONUMENTS[0], E5),)), "may build a monument"),
         (BuildDecision(0, (), (E5,)), "may build the ziggurat"),
         (BuildDecision(0, ((MONUMENTS[0], E5),), (E5,)), "may build"),
@@ -393,3 +378,25 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
     assert changed(plain, told, edge=GLOW) == {"E4", "H7"}
     assert THEME.mark in colours(space(told, "E4"))  # who won
     assert THEME.mark not in colours(space(told, "H7"))
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        (ActionDecision(0), "Your turn"),
+        (duel(internal=True), "You add temples"),
+        (WarDecision(0, (Colour.RED, Colour.BLUE)), "You choose the next war"),
+        (SiteDecision(0, Colour.RED, (E5,)), "You may place a building"),
+        (BuildDecision(0, ((MONUMENTS[0], E5),)), "You may build a monument"),
+        (TakeDecision(0, ((E5,), (E6,))), "You take treasures"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_players_own_desk_says_you(decision, said) -> None:
+    """In place of the name; on the desks of others it stands as on the board for everybody."""
+    paints = (THEME.gold, THEME.lit)
+    for seat in range(3):
+        own = replace(start().view(seat), board=FIGHT, decision=decision)
+        head = opened(desk_png(public(FIGHT, decision), own, NAMES[:3])).crop(HEAD)
+        told = [at for size in (30, 27, 25, 24) for at in written(head, said, size, paints)]
+        assert len(told) == (seat == decision.seat)

@@ -104,6 +104,8 @@ def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left() -> N
     assert grounds == [THEME.lit, THEME.panel, THEME.panel]
 
 
+LEADERS_ROW = (200, 42, 400, 84)
+"""Where the four leaders of a box are."""
 SUPPLY = (0, 956, 972, 1016)
 """What is left, below three players."""
 
@@ -191,3 +193,25 @@ def test_any_number_of_points_fits_its_box(points, over) -> None:
     canvas = Confined(THEME.width, players_height(view))
     draw_players(canvas, view, ("Wolfeschlegelsteinhausen",) * 4, events, 0)
     assert canvas.overlaps() == (4 if over else 0)  # the places, on the emblems
+
+
+@pytest.mark.parametrize(
+    "name", ["Cleopatra of Alexandria the Last", "Wolfeschlegelsteinhausenbergerdo", "W" * 32]
+)
+def test_a_name_of_thirty_two_letters_is_seen_whole(name) -> None:
+    """On one line or two: as long as a name on Discord can be."""
+    first, *others = (
+        board_png(public(), (shown, "Ben", "Cleo"))
+        for shown in (name, f"{name[:-1]}i", f"{name[:-2]}ii")
+    )
+    assert len({box_of(opened(png), 0).tobytes() for png in (first, *others)}) == 3
+
+
+def test_a_leader_is_lit_as_long_as_it_is_on_the_board() -> None:
+    """And hollow in its player's box while it is in hand."""
+    leader = public().leaders(1)[1]
+    lit = [
+        THEME.rim_of(leader.dynasty) in colours(box_of(drawn(public(board)), 1).crop(LEADERS_ROW))
+        for board in (EMPTY, EMPTY.with_leader(leader, Cell.parse("E5")))
+    ]
+    assert lit == [False, True]

@@ -29,9 +29,9 @@ PATIENCE = 90.0
 _SIGNS = (*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE, "🏛️")
 _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
-_PROPOSED = re.compile(r"no time left\. Shall the game go on waiting\?$|^To go on waiting: ")
+_PROPOSED = re.compile(r"is out of time\. Keep waiting\?$|^Keep waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
-_TOO_FAST = ("That is too much at once", NO_PICTURE)
+_TOO_FAST = ("Too fast", NO_PICTURE)
 """What is said to somebody who has done more in a minute than people do."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 

@@ -50,7 +50,7 @@ class Alone:
         board = self.table.board
         if board is None:
             return False
-        decides = f"**{self.ann.name}** decides: how many" in board["content"]
+        decides = f"**{self.ann.name}** adds" in board["content"]
         return decides or (self.asked and self.turns[-1] > after)
 
     async def end_turn(self) -> None:

@@ -20,7 +20,7 @@ STUBBORN = 180.0
 RESIGN = "resign"
 END = "end"
 _DESK, OVER = f"**{NAME}**: ", f"**{NAME}** is over"
-NO_PICTURE = "So many pictures at once are too much for me: this comes without.\n\n"
+NO_PICTURE = "That's a lot of pictures at once. Here it is without one.\n\n"
 _REFUSED = re.compile(
     r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in |^This is not stored, "
     r"|^⌛ Your time ran out"

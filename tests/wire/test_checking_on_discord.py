@@ -24,11 +24,8 @@ from tests.wire.world import Json
 ADMINISTRATOR = 1 << 3
 GIVEN = "Whoever manages the server can give them, and `/check` there tells how."
 MOVED = "If it is gone, a player can show the game in another one by typing `/move` there."
-PICTURES = "(without it the board cannot be sent, and so no game)"
-THREADS = (
-    "Send Messages in Threads "
-    "(without it a game has no thread of its own, and one that has cannot be shown)"
-)
+PICTURES = "(without it, I can't send the board)"
+THREADS = "Send Messages in Threads (without it, I can't show games in threads)"
 ATTACH_FILES, SEND_IN_THREADS = 1 << 15, 1 << 38
 
 

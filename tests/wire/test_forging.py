@@ -15,4 +15,4 @@ async def test_forged_presses_windows_commands_and_floods(tmp_path: Path) -> Non
     forgers = await forged(tmp_path, 400, seed=1)
     assert forgers.amiss == []
     assert min(forgers.sent[place.name] for place in forgers.places) >= 50
-    assert forgers.answers["There is no such game."] > 100
+    assert forgers.answers["I can't find that game. `/games` lists yours."] > 100

@@ -60,7 +60,7 @@ async def test_thrown_out_killed_and_admitted_again(tmp_path: Path) -> None:
             greetings = [
                 post
                 for post in discord.world.messages[table.channel["id"]].values()
-                if "Check the permissions" in labels(post)
+                if "Check permissions" in labels(post)
             ]
             assert len(greetings) == 1
             await end_turn(table)

@@ -15,7 +15,7 @@ from tests.wire.server import Discord
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
 _NOT_STORED = "This is not stored, and nothing has changed: my database does not answer."
-_UNSURE = "I lost my database while I stored this"
+_UNSURE = "I lost my database and can't say"
 _NOT_READ = "I cannot look just now: my database does not answer."
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
+from typing import assert_never
 
 import discord
 
@@ -191,7 +192,7 @@ class Reply:
             and not rate_limits.picture(self.interaction)
         ):
             sorry = words_for(self.interaction)._(
-                "So many pictures at once are too much for me: this comes without."
+                "That's a lot of pictures at once. Here it is without one."
             )
             content = replace(content, picture=None).with_text_before(sorry)
         async with self.press.showing():
@@ -333,41 +334,45 @@ def _explained(reply: Reply, error: Exception) -> Content:
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
     """What is true while the database is in trouble; the button that was pressed is there still."""
-    why = {
-        Trouble.BUSY: words._("my database is busy"),
-        Trouble.FULL: words._("my host's disk is full"),
-        Trouble.FAILING: words._("my database does not answer"),
-    }[error.trouble]
+    if isinstance(error, PerhapsStored) and not counted:
+        return words._(
+            "I lost my database and can't say whether this counts. Look again in a moment, and "
+            "repeat it if it doesn't."
+        )
+    match error.trouble:
+        case Trouble.BUSY:
+            why: str = words._("My database is busy.")
+        case Trouble.FULL:
+            why = words._("My host's disk is full.")
+        case Trouble.FAILING:
+            why = words._("My database doesn't answer.")
+        case _:
+            assert_never(error.trouble)
     if counted:
-        return words._("It counts, but I cannot show you more just now: {why}.", why=why)
-    if isinstance(error, NotStored):
-        return words._(
-            "This is not stored, and nothing has changed: {why}. Please try again in a moment; if "
-            "it stays like this, tell my host.",
-            why=why,
+        told: str = words._("It counts, but I can't show you more now.")
+    elif isinstance(error, NotStored):
+        told = words._(
+            "Nothing changed. Try again in a moment, and tell my host if it happens again."
         )
-    if isinstance(error, PerhapsStored):
-        return words._(
-            "I lost my database while I stored this, and cannot say whether it is stored: please "
-            "look in a moment, and do it again if it is not."
-        )
-    return words._("I cannot look just now: {why}. Please try again in a moment.", why=why)
+    else:
+        told = words._("Try again in a moment.")
+    return f"{why}\n{told}"
 
 
 def _damaged(words: Words) -> str:
     return words._(
-        "What I have stored of this is damaged and cannot be read at the moment. It is kept, and "
-        "my host can mend it: please tell them."
+        "What I stored of this is damaged and I can't read it now. It's kept. Tell my host, who "
+        "can mend it."
     )
 
 
 def _sorry(words: Words, *, counted: bool) -> str:
     if counted:
         return words._(
-            "It counts, but something went wrong on my side when I was about to show it to you: "
-            "look at the `/board`. Please tell my host if it happens again."
+            "It counts, but I couldn't show it to you. Look at `/board`, and tell my host if it "
+            "happens again."
         )
     return words._(
-        "Something went wrong on my side; the game is as it was stored last. "
-        "Please try again, and tell my host if it happens again."
+        "Something went wrong on my side. Nothing changed. Try again, and tell my host if it "
+        "happens again."
     )

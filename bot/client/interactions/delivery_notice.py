@@ -22,9 +22,9 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         await reply.add(
             Content(
                 words._(
-                    "It counts, but nobody else is told of it: I am not in the game's server any "
-                    "more. Once somebody adds me again, I catch up. A player can also type `/move` "
-                    "in a channel of another server that I am in."
+                    "It counts, but no one else sees it: I'm no longer in the game's server. I "
+                    "catch up once an admin adds me again, or a player types `/move` in a server "
+                    "that I'm in."
                 )
             )
         )
@@ -34,13 +34,12 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         return
     if is_locked(problem):
         text: str = words._(
-            "It counts, but I could not show it in the game's thread: that is locked. Once "
-            "somebody who manages the server unlocks it, I will catch up."
+            "It counts, but the game's thread is locked. I catch up once an admin unlocks it."
         )
     else:
         text = words._(
-            "It counts, but I could not show it in the game's channel: I need the permission "
-            "{missing}. Once somebody who manages the server gives it to me, I will catch up.",
+            "It counts, but I can't show it in the game's channel. I catch up once an admin "
+            "gives me the permission {missing}.",
             missing=problem,
         )
     await reply.add(Content(text))

@@ -139,10 +139,7 @@ async def _of_another_version(interaction: Interaction) -> None:
         reply.check_rate_limit()
         log.info("%s: a command of another version", reply)
         words = words_for(interaction)
-        text = words._(
-            "Nothing was done: my commands are just being updated on Discord. "
-            "Please try again in a minute."
-        )
+        text = words._("Nothing was done. Discord is updating my commands. Try again in a minute.")
         raise AnswerInstead(Content(text))
     await interaction.client.commands_differ()
 

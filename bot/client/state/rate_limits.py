@@ -111,8 +111,8 @@ class RateLimits:
 def too_fast(words: Words, seconds: float) -> str:
     """To a user whose press is not looked at."""
     return words.ngettext(
-        "That is too much at once: nothing was done. Go on in {count} second.",
-        "That is too much at once: nothing was done. Go on in {count} seconds.",
+        "Too fast: nothing was done. Try again in {count} second.",
+        "Too fast: nothing was done. Try again in {count} seconds.",
         max(1, round(seconds)),
     )
 

@@ -144,13 +144,13 @@ def _first_line(words: Words, seat: Seat) -> str:
     if table.status is Status.OVER:
         return f"{_('{game} is over.', game=game)} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
-        return _("{game} was ended without a result.", game=game)
+        return _("{game} ended without a result.", game=game)
     if not seat.decides:
         return f"{game}: {status_line(words, table)}"
     if is_reminded(table, seat.number):
         game = _("⏰ {game} still waits", game=game)
     if not isinstance(view.decision, ActionDecision):
-        return _("{game}: you decide {decision}.", game=game, decision=words.name(view.decision))
+        return _("{game}: {decision}.", game=game, decision=words.decision(view.decision))
     if not view.actions_left:
         return _("{game}: your turn can end.", game=game)
     return words.ngettext(

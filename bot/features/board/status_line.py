@@ -4,6 +4,7 @@ from bot.content.names import bold
 from bot.domain import Status, Table
 from bot.features.board.time_left import time_told
 from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n.decisions import decides
 from bot.i18n.times import moment
 from engine import ActionDecision
 
@@ -18,7 +19,7 @@ def status_line(words: Words, table: Table) -> PublicText:
             table.capacity - len(table.players),
         )
     if table.status is Status.ABANDONED:
-        return _("The game was ended without a result.")
+        return _("The game ended without a result.")
     decider = table.decider
     if decider is None or table.view is None:
         return _("The game is over.")
@@ -36,9 +37,7 @@ def status_line(words: Words, table: Table) -> PublicText:
             table.view.actions_left,
             player=player,
         )
-    return _(
-        "{player} decides: {decision}", player=player, decision=words.decision(table.view.decision)
-    )
+    return decides(words, table.view.decision, player)
 
 
 def waiting_since(words: Words, table: Table) -> PublicText:

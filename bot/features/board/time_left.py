@@ -27,7 +27,7 @@ def time_told(words: Words, table: Table) -> PublicText:
     if (back := _away_until(table, decider)) is not None:
         told.append(
             _(
-                "{player} is on vacation, back {moment}.",
+                "{player} is on vacation until {moment}.",
                 player=_named(decider),
                 moment=moment(back),
             )
@@ -103,7 +103,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     told: list[str] = [
-        _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
+        _("{player} is on vacation until {moment}.", player=_named(player), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
     ]

@@ -99,7 +99,7 @@ def _named(words: Words, place: str, value: object) -> object:
         case Colour() if place == "building":
             return words.building(value)
         case Colour() if place == "tile":
-            return words.tile(value)
+            return words.tile_with_square(value)
         case Colour():
             return words.colour(value)
         case Leader():

@@ -21,6 +21,7 @@ from bot.features.turn.intents import (
     Move,
 )
 from bot.i18n import Words
+from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents import NO_GAME, Address, parse_custom_id
 from bot.store import Habits
 from bot.teaching.lesson import Course, Lesson, Taken, Task
@@ -97,11 +98,10 @@ class Learner(ImaginedTurn):
 
     def _player(self, seat: int) -> Player:
         dynasty, own = self.course.game.seats[seat], seat == self.course.seat
-        name = self.person.name if own else self.words.dynasty(dynasty)
         return Player(
             joined_seq=seat + 1,
             user_id=self.person.user_id if own else None,
-            name=name if own else name[:1].upper() + name[1:],
+            name=self.person.name if own else dynasty_as_player(self.words, dynasty),
             seat=seat,
             dynasty=dynasty,
             habits=Habits(high_contrast=own and self.high_contrast),

@@ -16,7 +16,7 @@ from bot.features.lobby.intents import AskToOpen, OpenGame
 from bot.features.rules.rules import rule_button
 from bot.features.solo.solo_button import solo_button
 from bot.features.turn.intents import Move
-from bot.features.turn.keypad import choose_space, named
+from bot.features.turn.keypad import choose_space
 from bot.features.turn.prompts import prompt
 from bot.i18n import Words
 from bot.i18n.events import sentences
@@ -45,8 +45,8 @@ def lessons_page(
     to_come = [lesson for lesson in lessons if lesson.name not in progress.learnt]
     lines = [
         _(
-            "**Learn to play** in about a quarter of an hour. You play alone, and nobody sees it. "
-            "Leave whenever you like: I keep your place."
+            "**Learn to play** in about fifteen minutes. You play alone, and no one sees it. "
+            "Leave at any time: I keep your place."
         ),
         "",
         *(
@@ -91,15 +91,17 @@ def _line(
     words: Words, number: int, lesson: Lesson, progress: LessonProgress, here: Lesson | None
 ) -> str:
     sign = "✅" if lesson.name in progress.learnt else "▫️"
-    line = words._("{number}. {title}", number=number, title=lesson.title)
     if lesson != here:
+        line = words._("{number}. {title}", number=number, title=lesson.title)
         return f"{sign} {line}"
-    where = words._(
-        "you are at task {task} of {tasks}",
+    line = words._(
+        "**{number}. {title}** – task {task} of {tasks}",
+        number=number,
+        title=lesson.title,
         task=len(progress.decisions) + 1,
         tasks=len(lesson.tasks),
     )
-    return f"{'✅' if sign == '✅' else '▶️'} **{line}** – {where}"
+    return f"{'✅' if sign == '✅' else '▶️'} {line}"
 
 
 # --- a lesson ------------------------------------------------------------------------------------
@@ -113,7 +115,7 @@ def lesson_page(
     if task is None:
         return _end_of_lesson(learner, lessons, can_open=can_open, said=said)
     seat, decision = learner.seat, learner.course.game.decision
-    asked = [f"👉 {task.ask}"]
+    asked = [_asked(task)]
     if isinstance(decision, ActionDecision):
         rows = learner.face(task.buttons)
         tiles = learner.words.tiles(seat.view.own_hand)
@@ -125,6 +127,15 @@ def lesson_page(
         (_heading(learner, lessons), *told, *filter(None, (said,)), "\n".join(asked))
     )
     return Content(text, _picture(learner, task), rows=with_further(rows, *_helping(learner, task)))
+
+
+def _asked(task: Task) -> str:
+    return f"👉 {task.ask}"
+
+
+def with_instruction(learner: Learner, page: Content) -> Content:
+    """A page on the way through a task, below what the task asks."""
+    return page if learner.task is None else page.with_text_before(_asked(learner.task))
 
 
 def hint_of(task: Task) -> str:
@@ -139,17 +150,18 @@ def refused(text: str) -> str:
 
 def not_asked(words: Words, says: str) -> str:
     """Why something that is legal does not do the task."""
-    return f"💭 {says or words._('That is allowed, but something else is asked here.')}"
+    says = says or words._("That is allowed, but the task asks for something else.")
+    return f"💭 {says}"
 
 
 def further_on(words: Words) -> str:
     """For a press on a button of a task that is done, or of another lesson."""
-    return words._("You are further on now: here is where you are.")
+    return words._("You're further on in your lessons. Here is your task.")
 
 
 def changed(words: Words) -> str:
     """For a user whose lesson has changed."""
-    return words._("This lesson has changed since you were here, so it begins anew.")
+    return words._("This lesson has changed, so it starts again.")
 
 
 def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
@@ -162,9 +174,8 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
         for cell in task.spaces
     )
     back = Button(words._("Back"), learner.to(SeeDesk()), emoji="⬅️")
-    text = words._("Which space does {piece} go to?", piece=named(words, piece))
     picture = part_picture(words, seat, _file(learner), task.region, spaces=task.spaces)
-    return Content(text, picture, rows=with_further(in_rows(buttons), back))
+    return Content(words._("Choose a space."), picture, rows=with_further(in_rows(buttons), back))
 
 
 def _heading(learner: Learner, lessons: Sequence[Lesson]) -> str:
@@ -211,7 +222,7 @@ def _happened(learner: Learner, decisions: Sequence[Taken]) -> list[str]:
         drawn = [
             now - was + gone for now, was, gone in zip(held, before, own.action.counts, strict=True)
         ]
-        lines.append(words._("You draw {tiles}.", tiles=words.tiles(drawn)))
+        lines.append(words._("You draw: {tiles}.", tiles=words.tiles(drawn)))
     return lines
 
 
@@ -241,9 +252,9 @@ def _end_of_lesson(
     parts = [_heading(learner, lessons), *filter(None, (said,)), *_told(learner)]
     again = _again(words, learner.lesson)
     if behind:
-        label = words._("Next: {title}", title=behind[0].title)
         begin = _ANYWHERE.to(BeginLesson(behind[0].name))
-        buttons: tuple[Button, ...] = (Button(label, begin, Style.MAIN, "▶️"), again)
+        next_one = Button(words._("Next lesson"), begin, Style.MAIN, "▶️")
+        buttons: tuple[Button, ...] = (next_one, again)
     else:
         parts.append(_farewell(words, can_open=can_open))
         buttons = (*_opening(words, can_open=can_open), again)
@@ -261,13 +272,11 @@ def _last_picture(learner: Learner) -> Picture:
 
 
 def _farewell(words: Words, *, can_open: bool) -> str:
-    text = words._(
-        "🎉 That is all you need for a first game: the rest you will see on the board. `/help` and "
-        "`/rules` are there whenever you wonder."
-    )
-    if can_open:
-        return text
-    return f"{text} " + words._("A game with others is opened with `/open`, in a server's channel.")
+    text = words._("That is all you need for a first game. `/help` and `/rules` have the rest.")
+    lines = [f"🎉 {text}"]
+    if not can_open:
+        lines.append(words._("To play with others, type `/open` in a server's channel."))
+    return "\n".join(lines)
 
 
 def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
@@ -280,7 +289,7 @@ def _opening(words: Words, *, can_open: bool) -> tuple[Button, ...]:
 def open_form(words: Words) -> TextForm:
     """The window for the name of a new game."""
     custom_id = chosen_by(_ANYWHERE, OpenGame(""))
-    return TextForm(words._("Open a game"), custom_id, words._("What it is called"), NAME_LIMIT)
+    return TextForm(words._("Open a game"), custom_id, words._("Name of the game"), NAME_LIMIT)
 
 
 def _again(words: Words, lesson: Lesson) -> Button:

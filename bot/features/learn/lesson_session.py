@@ -16,6 +16,7 @@ from bot.features.learn.lesson_pages import (
     not_asked,
     refused,
     space_page,
+    with_instruction,
 )
 from bot.features.rules.refusal_texts import refusal_text, with_rule
 from bot.features.turn.acting import page_or_actions
@@ -64,7 +65,7 @@ class LessonSession:
     async def begin(self, name: str, said: str = "") -> Content:
         """Begin a lesson, or begin it again."""
         if name not in self.lessons.names:
-            return await self.all_lessons(self.words._("There is no such lesson any more."))
+            return await self.all_lessons(self.words._("That lesson is gone. Choose another."))
         progress = await self.services.lessons.begin(self.person.user_id, name)
         return await self._at(progress, said)
 
@@ -127,16 +128,16 @@ class LessonSession:
             case SeeHint():
                 return self._page(learner, "" if learner.task is None else hint_of(learner.task))
             case ChooseSpace(piece, column) | ChooseRow(piece, column):
-                return space_page(learner, piece, column)
+                return with_instruction(learner, space_page(learner, piece, column))
             case ChooseCatastropheSpace():
-                return space_page(learner, Catastrophe(), None)
+                return with_instruction(learner, space_page(learner, Catastrophe(), None))
             case Zoom(piece=None) | SeeInWords() | Tap() | PlayLine():  # not in a lesson
                 raise Refused(Refusal.STALE)
             case Move(action):
                 go_on(learner.lesson, learner.course, action)
         match page_or_actions(self.words, learner.seat, intent):
             case Content() as page:
-                return learner.adapted(page)
+                return with_instruction(learner, learner.adapted(page))
             case (action,):
                 return await self._take(learner, action)
             case _:

@@ -22,27 +22,27 @@ def by_admin(
     player = public("") if entry.seat is None else names[entry.seat]
     match entry.kind:
         case Kind.ENDED if entry.details["result"]:
-            return _("An admin, {admin}, ended the game with the result as it stands.", admin=admin)
+            return _("{admin} (admin) ended the game. The result stands.", admin=admin)
         case Kind.ENDED:
-            return _("An admin, {admin}, ended the game without a result.", admin=admin)
+            return _("{admin} (admin) ended the game without a result.", admin=admin)
         case Kind.REMOVED:
-            return _("An admin, {admin}, removed the game.", admin=admin)
+            return _("{admin} (admin) removed the game.", admin=admin)
         case Kind.CANCELLED:
-            return _("An admin, {admin}, removed the table.", admin=admin)
+            return _("{admin} (admin) closed the lobby.", admin=admin)
         case Kind.PAUSED:
-            return _("An admin, {admin}, paused the game.", admin=admin)
+            return _("{admin} (admin) paused the game.", admin=admin)
         case Kind.WENT_ON:
-            return _("An admin, {admin}, let the game go on.", admin=admin)
+            return _("{admin} (admin) resumed the game.", admin=admin)
         case Kind.PACED:
-            return _("An admin, {admin}, switched the reminders off.", admin=admin)
+            return _("{admin} (admin) switched the reminders off.", admin=admin)
         case Kind.OFFERED:
             return _(
-                "An admin, {admin}, offered the seat of {player} to {other}.",
+                "{admin} (admin) offered {player}'s seat to {other}.",
                 admin=admin,
                 player=player,
                 other=named(str(entry.details["name"])),
             )
         case Kind.GIVEN_UP:
-            return _("An admin, {admin}, gave the seat of {player} up.", admin=admin, player=player)
+            return _("{admin} (admin) gave up {player}'s seat.", admin=admin, player=player)
         case _:
             raise ValueError(entry.kind)

@@ -20,20 +20,20 @@ def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
         case Kind.TAKEN:
             before, after = names.named(entry.details["from"]), names.named(entry.details["to"])
             if before == after:
-                return _("{player} is back on the own seat.", player=after)
-            return _("{player} takes the seat of {before}.", player=after, before=before)
+                return _("{player} is back in their seat.", player=after)
+            return _("{player} takes over {before}'s seat.", player=after, before=before)
         case Kind.GONE:
-            return _("{player} has left the server, and cannot be reached.", player=player)
+            return _("{player} has left the server.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.GONE:
             return _("{player} is back.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.TIME:
-            return _("{player} plays again: the seat is no longer offered.", player=player)
+            return _("{player} plays again. Their seat is no longer on offer.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.REFUSED:
-            return _("Nobody takes the seat of {player}: the offer was refused.", player=player)
+            return _("The offer of {player}'s seat was declined.", player=player)
         case Kind.KEPT:
-            return _("{player} keeps the seat.", player=player)
+            return _("{player} keeps their seat.", player=player)
         case Kind.GIVEN_UP:
-            return _("The seat of {player} is given up.", player=player)
+            return _("{player}'s seat is given up.", player=player)
         case _:
             return _offered(words, entry, names, player)
 
@@ -45,14 +45,15 @@ def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> Pu
     to = names.named(details["name"]) if details.get("name") else None
     match Why(details["why"]):
         case Why.OWN if to:
-            return _("{player} offers the seat to {other}.", player=player, other=to)
+            return _("{player} offers their seat to {other}.", player=player, other=to)
         case Why.OWN:
-            return _("{player} offers the seat to others.", player=player)
+            return _("{player} offers their seat.", player=player)
         case Why.TIME:
             return _(
-                "{player}'s time was up three times in a row: the seat is offered.", player=player
+                "{player} ran out of time three turns in a row. Their seat is on offer.",
+                player=player,
             )
         case _ if to:
-            return _("The seat of {player} is offered to {other}.", player=player, other=to)
+            return _("{player}'s seat is offered to {other}.", player=player, other=to)
         case _:
-            return _("The seat of {player} is offered.", player=player)
+            return _("{player}'s seat is on offer.", player=player)

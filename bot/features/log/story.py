@@ -36,10 +36,10 @@ def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[P
         player = names[entry.seat] if entry.seat is not None else plain_name(table.name)
         return [words._("{player} resigns.", player=player)]
     if entry.kind is Kind.MOVED:
-        return [words._("The game is shown in another channel from now on.")]
+        return [words._("The game moves to another channel.")]
     if entry.kind is Kind.HINTS and entry.turn:
         rule = hint_rule_told(words, HintRule(entry.details["rule"]))
-        return [words._("Hints from now on: {rule}.", rule=rule)]
+        return [words._("Hints are now {rule}.", rule=rule)]
     told = told_of_agreement(words, entry, names, all_names.named)
     if told is not None:
         return told

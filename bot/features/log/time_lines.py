@@ -22,17 +22,17 @@ def time_lines(words: Words, entry: Entry, names: Sequence[PublicText]) -> list[
             return [_("⌛ {player}'s time is up.", player=player)]
         case Kind.AWAY:
             back = moment(datetime.fromtimestamp(details["until"], UTC))
-            return [_("{player} is on vacation, back {moment}.", player=player, moment=back)]
+            return [_("{player} is on vacation until {moment}.", player=player, moment=back)]
         case Kind.BACK:
             return [_("{player} is back from vacation.", player=player)]
         case Kind.PACED if entry.turn:
             pace = pace_told(words, Pace.load(details["pace"]))
-            return [_("The pace from now on: {pace}", pace=pace)]
+            return [_("New pace: {pace}", pace=pace)]
         case Kind.TOLD if details.get("about") == ABOUT_PACE:
             return [
                 _(
-                    "New: a table can have reminders and a limit of time (/pace). This game "
-                    "goes on without, as before."
+                    "New: games can have reminders and time limits (/pace). This game goes on "
+                    "without them."
                 )
             ]
         case _:

@@ -24,7 +24,7 @@ def result(
     lines += hints_line(words, table)
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early))
-    lines.append(words._("The weakest colour counts first. The record of the game is attached."))
+    lines.append(words._("The weakest colour counts. The record of the game is attached."))
     record = _Once(read_record)
     chart = chart_picture(words, table, name, record)
     rows = rows_for_all(words, table)
@@ -33,11 +33,11 @@ def result(
 
 def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]]) -> PublicContent:
     """The end of a game without a result: what happened in it can be had all the same."""
-    lines = [words._("{game} was ended without a result.", game=game_name(table))]
+    lines = [words._("{game} ended without a result.", game=game_name(table))]
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early))
     lines += hints_line(words, table)
-    lines.append(words._("Nobody has won. The record of the game is attached."))
+    lines.append(words._("No one won. The record of the game is attached."))
     files = _files(words, table, _Once(read_record))
     return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
 

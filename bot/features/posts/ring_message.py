@@ -9,12 +9,12 @@ from bot.store import About
 from engine import N_
 
 _LINES = {
-    About.PROPOSAL: N_("{game}: a question waits for your answer."),
-    About.LOSING: N_("{game}: others want to take your seat. A move keeps it."),
-    About.OFFER: N_("{game}: you are offered a seat."),
-    About.INVITATION: N_("{game}: you are invited to play."),
-    About.CLOSING: N_("{game}: this table has not started and will be closed soon."),
-    About.TAKEN: N_("{game}: someone has taken your seat. You are out of this game."),
+    About.PROPOSAL: N_("{game}: a proposal waits for your answer."),
+    About.LOSING: N_("{game}: your seat is about to go. Move to keep it."),
+    About.OFFER: N_("{game}: you're offered a seat."),
+    About.INVITATION: N_("{game}: you're invited to play."),
+    About.CLOSING: N_("{game}: this lobby closes soon unless it starts."),
+    About.TAKEN: N_("{game}: your seat is taken. You're out of this game."),
 }
 
 

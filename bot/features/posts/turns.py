@@ -30,7 +30,7 @@ def current_turn(words: Words, table: Table, name: str) -> PublicContent:
     status = status_line(words, table)
     if table.computer_plays:  # what it does is told when it has done it
         turn = replace(turn, entries=())
-        status = words._("{player} is playing.", player=_holder(table, turn))
+        status = words._("{player} is playing …", player=_holder(table, turn))
     content = _turn(words, table, turn, name)
     # A quote ends with its line, but not in every app. Quiet entries have none.
     gap: Literal["\n\n", "\n"] = "\n\n" if "\n" in content.text else "\n"
@@ -95,7 +95,7 @@ def _seating(words: Words, table: Table, named: Callable[[Player], PublicText]) 
         for player in table.players
         if player.dynasty is not None
     ]
-    text = words._("The game starts. In turn order: {players}.", players=words.listed(players))
+    text = words._("The game starts. Turn order: {players}.", players=words.listed(players))
     if table.pace == UNHURRIED:
         return text
     return join_texts("\n", (text, pace_line(words, table.pace)))

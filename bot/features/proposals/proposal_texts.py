@@ -74,7 +74,7 @@ def told_of_agreement(
         case Kind.PAUSED:
             return [_("The game is paused.")]
         case Kind.WENT_ON:
-            return [_("The game goes on.")]
+            return [_("The game resumes.")]
         case Kind.ENDED:
             return [ended_line(words, entry)]
         case _:

@@ -51,9 +51,9 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     if not table.in_directs:
         lines += ["", _("Proposals go to the game's thread.")]
     proposing = tuple(
-        Button(_(topic.button), address.to(_wanted(topic)), emoji=topic.sign)
+        Button(_(topic.label), address.to(_wanted(topic)), emoji=topic.sign)
         for topic in Topic
-        if topic.button and may_be_proposed(table, topic)
+        if topic.sign and may_be_proposed(table, topic)
     )
     if table.proposal_of(Topic.PACE) is None:
         proposing += (pace_button(words, table),)
@@ -185,7 +185,7 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
             "End {game} now? It's over at once, and the record shows all hands.",
             game=game_name(table),
         )
-    propose = Button(_(topic.button), address.to(Propose(topic)), Style.DANGER)
+    propose = Button(_(topic.label), address.to(Propose(topic)), Style.DANGER)
     back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
     return Content(text, rows=((propose, back),))
 

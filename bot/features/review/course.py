@@ -27,12 +27,12 @@ def course_page(
         _("{game}: where it was won", game=game_name(table)),
         _outcome(words, table),
         _(
-            "The chart shows the place each player could expect after every turn, with every hand "
-            "known."
+            "The chart shows the place each player could expect after each turn, knowing every "
+            "hand."
         ),
     ]
     if analysis.mattered:
-        lines += ["", _("The turns that decided it, with the player's share of the win:")]
+        lines += ["", _("The turns that decided it, by the player's chance to win:")]
     else:
         lines += ["", _("No single turn decided it.")]
     for number, mattered in enumerate(analysis.mattered, 1):
@@ -46,7 +46,7 @@ def being_worked_out(words: Words, review: Review, progress: int) -> Content:
     """The *progress* in per cent, and what to look at meanwhile."""
     _, table = words._, review.table
     text = _(
-        "{game}: working out where it was won … {progress} %. It appears here by itself.",
+        "{game}: looking for where it was won … {progress} %. It will appear here.",
         game=game_name(table),
         progress=progress,
     )
@@ -56,8 +56,7 @@ def being_worked_out(words: Words, review: Review, progress: int) -> Content:
 def not_worked_out(words: Words, review: Review) -> Content:
     """That it cannot be worked out just now, with what can be looked at all the same."""
     text = words._(
-        "{game}: where it was won cannot be worked out just now, as too much else is. Press again "
-        "in a while.",
+        "{game}: I'm too busy to find where it was won. Try again later.",
         game=game_name(review.table),
     )
     again = course_button(words, review.table, turning=True)
@@ -77,11 +76,6 @@ def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Bu
     )
 
 
-def percent(words: Words, share: float) -> str:
-    """A share in per cent."""
-    return words._("{percent} %", percent=round(100 * share))
-
-
 def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatMattered) -> str:
     """Which turn mattered, whose it was, and what became of that player's share of the win."""
     return words._(
@@ -89,8 +83,8 @@ def mattered_line(words: Words, review: Review, number: int, mattered: TurnThatM
         number=number,
         turn=mattered.turn.number,
         player=bold(review.holder(mattered.turn)),
-        before=percent(words, mattered.before),
-        after=percent(words, mattered.after),
+        before=words.percent(mattered.before),
+        after=words.percent(mattered.after),
     )
 
 
@@ -98,38 +92,30 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
     """Whether it was a mistake, and what would have been better; or what it was."""
     _, turn = words._, mattered.turn
     if review.automatic(turn):
-        return _("Nobody played the seat in that turn: it was decided by itself.")
+        return _("No one played this turn. I made the minimum play.")
     match mattered.reason:
         case MattersAs.MISTAKE:
             assert mattered.better is not None
             tried = review.then(turn.start, mattered.better.actions).tried
             return _(
-                "A mistake: {line} was better, {best} instead of {played}.",
+                "A mistake: {line} was better, at {best} instead of {played}.",
                 line=in_notation([each.action for each in tried if each.seat == turn.seat]),
-                best=percent(words, mattered.better.share),
-                played=percent(words, mattered.after),
+                best=words.percent(mattered.better.share),
+                played=words.percent(mattered.after),
             )
-        case MattersAs.STRONG:
-            return _("A good turn: nothing clearly better was found.")
         case MattersAs.CONFLICT:
-            return _(
-                "No mistake: nothing clearly better was found. A conflict was lost to tiles that "
-                "nobody could know of."
-            )
+            return _("Not a mistake. Hidden tiles decided a conflict.")
         case MattersAs.LUCK:
-            return _(
-                "No mistake: nothing clearly better was found. It was the draw, or what others had "
-                "prepared."
-            )
+            return _("Not a mistake. It was the draw, or what others had prepared.")
 
 
 def _outcome(words: Words, table: Table) -> str:
     """Who has won; of a game that was ended early, that the chart ends before its end."""
     if table.status is Status.ABANDONED:
-        return words._("It was ended without a result: the chart tells what could be expected.")
+        return words._("It ended without a result. The chart shows what could be expected.")
     if table.ended_early is not None:
         return words._(
-            "{winner} It was ended early: the chart ends with what could be expected by then.",
+            "{winner} It ended early, so the chart stops there.",
             winner=winner_line(words, table),
         )
     return winner_line(words, table)

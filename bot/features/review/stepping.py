@@ -9,9 +9,10 @@ from bot.content.pressing import in_rows
 from bot.domain import Analysis, Review, Table, Then
 from bot.features.board.buttons import course_button, legend_button
 from bot.features.log.story import last_lines, story
-from bot.features.review.course import mattered_buttons, mattered_line, percent, reason_line
+from bot.features.review.course import mattered_buttons, mattered_line, reason_line
 from bot.features.review.intents import SeeStep, WhatIf
 from bot.i18n import Words
+from bot.i18n.decisions import decides
 from bot.intents import Address
 from engine import ActionDecision, Expectation, PlayedTurn
 
@@ -65,11 +66,9 @@ def expected_line(
     """Everybody's share of the win; with what it was *before*."""
     told = []
     for seat, name in enumerate(safe_names(table)):
-        share = percent(words, after[seat].share)
-        if before is not None:
-            share = f"{percent(words, before[seat].share)} → {share}"
-        told.append(f"{name} {share}")
-    return words._("Share of the win to be expected: {shares}", shares=" · ".join(told))
+        shares = [each[seat].share for each in (before, after) if each is not None]
+        told.append(f"{name} {' → '.join(map(words.percent, shares))}")
+    return words._("Chance to win: {shares}", shares=" · ".join(told))
 
 
 def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
@@ -77,7 +76,7 @@ def _heading(words: Words, review: Review, turn: PlayedTurn, step: int) -> str:
     game = game_name(review.table)
     if not step:
         return _(
-            "{game} · the start, before the first of {steps} decisions",
+            "{game} · the start",
             game=game,
             steps=review.steps,
         )
@@ -108,7 +107,7 @@ def _next(words: Words, then: Then) -> str:
             then.seat.view.actions_left,
             player=player,
         )
-    return words._("{player} decides: {decision}", player=player, decision=words.name(decision))
+    return decides(words, decision, player)
 
 
 def _worth(
@@ -183,4 +182,4 @@ def _better(
     there = Address(review.table.id).to(WhatIf(turn.start, better.actions))
     if len(there) > CUSTOM_ID:
         return ()
-    return (Button(words._("See what was better"), there, emoji="💡"),)
+    return (Button(words._("Show the better turn"), there, emoji="💡"),)

@@ -69,8 +69,8 @@ def what_if_page(
     lines = [
         *filter(None, (said,)),
         words._(
-            "{game} · what if, after decision {step} (turn {turn})? Nothing of this counts, and "
-            "nobody else sees it.",
+            "{game} · what if, from decision {step} in turn {turn}? Only you see this. Nothing "
+            "counts.",
             game=game_name(table),
             step=then.step,
             turn=turn.number,
@@ -86,15 +86,15 @@ def what_if_page(
     rows: tuple[Row, ...] = ()
     if then.seat is None:
         picture: Picture = board_picture(words, table, name, events)
-        lines.append(words._("The game is over there."))
+        lines.append(words._("The game would be over."))
     else:
         seat = then.seat
         picture = desk_picture(words, seat, name, events)
         in_words = words_beside(words, table, picture, desk_in_words(words, seat))
-        lines.append(words._("You decide for {player}.", player=bold(seat.player.name)))
+        lines.append(words._("You play for {player}.", player=bold(seat.player.name)))
         if trial.full:
             lines.append(
-                words._("No more can be tried in one go: step back, or begin at a later move.")
+                words._("That's as far as I can follow. Step back, or start from a later move.")
             )
         elif isinstance(seat.view.decision, ActionDecision):
             rows = first_page(words, seat)
@@ -126,7 +126,7 @@ def _events(then: Then) -> tuple[Event, ...]:
 def _expected(trial: Trial, expected: Sequence[Sequence[Expectation]] | None) -> str:
     words, then = trial.words, trial.then
     if expected is None:
-        return words._("What could be expected there cannot be said just now.")
+        return words._("I can't work out the chances just now.")
     before, after = expected
     return expected_line(words, then.table, after, before if then.tried else None)
 

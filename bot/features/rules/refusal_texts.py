@@ -80,5 +80,4 @@ def _leader(words: Words, leader: Leader, table: Table | None) -> PublicText:
     seats = () if table is None or table.view is None else table.view.seats
     if table is None or leader.dynasty not in seats:
         return words.leader(leader)
-    player = safe_names(table)[seats.index(leader.dynasty)]
-    return words._("{player}'s {role}", player=player, role=words.role(leader.colour))
+    return words.leader(leader, safe_names(table)[seats.index(leader.dynasty)])

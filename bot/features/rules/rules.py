@@ -9,6 +9,7 @@ from bot.content.pictures import labels
 from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
 from bot.features.rules.intents import PickRule, SeeRule, SeeRules
 from bot.i18n import Words
+from bot.i18n.dynasty_names import dynasty_as_player
 from bot.intents import NO_GAME, Address
 from bot.teaching.rule_pages import Page, PageBoard, contents, page, played
 from engine import AddDecision, Event, Game, rank
@@ -53,7 +54,7 @@ def rule_page(words: Words, name: str, *, high_contrast: bool = False) -> Conten
     try:
         shown = page(name, words.locale)
     except KeyError:
-        return contents_page(words, words._("That page of the rules is not there any more."))
+        return contents_page(words, words._("That page is gone. Choose another."))
     theme = HIGH_CONTRAST if high_contrast else THEME
     numbers = f"-# {' · '.join(shown.numbers)}" if shown.numbers else ""
     return Content(
@@ -83,7 +84,7 @@ def rule_button(
 
 
 def _option(listed: Page) -> Option:
-    return Option(listed.title, listed.name, ", ".join(listed.rules) or None)
+    return Option(listed.title, listed.name, " · ".join(listed.rules) or None)
 
 
 def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
@@ -120,7 +121,7 @@ def _drawn(words: Words, name: str, theme: Theme) -> bytes:
     shown = page(name, words.locale).shown
     game, events = played(name, shown.decisions)
     view, own = game.view(None), game.view(0)
-    names = tuple(words.dynasty(dynasty).capitalize() for dynasty in game.seats)
+    names = tuple(dynasty_as_player(words, dynasty) for dynasty in game.seats)
     match shown.kind:
         case "region":
             return _region(shown, game, events, theme)

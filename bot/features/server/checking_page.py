@@ -12,6 +12,7 @@ from bot.content.needs import (
     Need,
     is_locked,
     listed,
+    titles,
 )
 from bot.i18n import Words
 
@@ -36,7 +37,7 @@ def checking_page(words: Words, server: CheckedServer) -> Content:
     lines = [*before, *_named(words, server, room), *after]
     rows: tuple[Row, ...] = ()
     if _everywhere(server):
-        rows = ((Link(words._("Add me anew"), server.link),),)
+        rows = ((Link(words._("Add me again"), server.link),),)
     return Content("\n".join(lines), rows=rows)
 
 
@@ -45,51 +46,50 @@ def _line(words: Words, need: Need, place: CheckedPlace) -> str:
     lacked = "❌" if need in place.vital else "⚠️"
     sign = "✅" if need.permission in place.has else lacked
     without = words._(need.without)
-    return words._(
-        "{sign} **{title}** – without it {without}", sign=sign, title=need.title, without=without
-    )
+    return f"{sign} **{need.title}** – {without}"
 
 
 def _of_all(words: Words, place: CheckedPlace) -> str:
     """The one thing that players need, not the bot."""
-    return words._(
-        "{sign} **{title}**, for everybody – {without}",
-        sign="✅" if place.typed_by_all else "⚠️",
-        title=COMMANDS.title,
-        without=words._(COMMANDS.without),
-    )
+    sign = "✅" if place.typed_by_all else "⚠️"
+    without = words._(COMMANDS.without)
+    return f"{sign} **{COMMANDS.title}** – {without}"
 
 
 def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
     """What is wrong there that is no permission."""
     if place.slowmode:
-        yield words._(
-            "⚠️ **Slowmode** is on: nobody can press or type anything for {seconds} seconds after "
-            "the last time. Edit Channel → Overview → Slowmode: Off, or play in direct messages.",
-            seconds=place.slowmode,
+        told = words.ngettext(
+            "**Slowmode** is on: everyone waits {count} second between presses. Edit Channel → "
+            "Overview → Slowmode: Off, or play in direct messages.",
+            "**Slowmode** is on: everyone waits {count} seconds between presses. Edit Channel → "
+            "Overview → Slowmode: Off, or play in direct messages.",
+            place.slowmode,
         )
+        yield f"⚠️ {told}"
     if place.locked:
-        yield words._(
-            "❌ **The thread is locked**: no button works there. Unlock it in its own menu, which "
-            "takes {permission}.",
+        locked = words._(
+            "**The thread is locked**, so no button works. Unlock it in its menu. That takes this "
+            "permission: {permission}.",
             permission=MANAGE_THREADS.title,
         )
+        yield f"❌ {locked}"
 
 
 def _named(words: Words, server: CheckedServer, room: int) -> Iterator[str]:
     """What is wrong in other places where games are shown: in as many as there is *room* for."""
     faulty = [place for place in server.elsewhere if place.at_fault and place.visible]
     for number, place in enumerate(faulty):
-        lacked = place.lacks(place.vital)
-        faults = [listed(words, lacked)] if lacked else []
+        faults = titles(place.lacks(place.vital))
         faults += [words._("slowmode")] if place.slowmode else []
         faults += [words._("locked")] if place.locked else []
-        line = f"❌ <#{place.channel_id}>: {', '.join(faults)}"
+        line = f"❌ <#{place.channel_id}>: {words.listed(faults)}"
         room -= len(line) + 1
         if room < 0:
-            yield words.ngettext(
-                "❌ and {count} more place", "❌ and {count} more places", len(faulty) - number
+            more = words.ngettext(
+                "and {count} more place", "and {count} more places", len(faulty) - number
             )
+            yield f"❌ {more}"
             return
         yield line
 
@@ -99,23 +99,26 @@ def _counted(words: Words, server: CheckedServer) -> Iterator[str]:
     faulty = [place for place in server.elsewhere if place.at_fault]
     well = len(server.elsewhere) - len(faulty)
     if well:
-        yield words.ngettext(
-            "✅ In {count} other place where a game is shown all is well.",
-            "✅ In {count} other places where games are shown all is well.",
+        told = words.ngettext(
+            "In {count} other place with games all is well.",
+            "In {count} other places with games all is well.",
             well,
         )
+        yield f"✅ {told}"
     if hidden := sum(not place.visible for place in faulty):
-        yield words.ngettext(
-            "❌ In {count} place that you cannot see something is wrong, too.",
-            "❌ In {count} places that you cannot see something is wrong, too.",
+        told = words.ngettext(
+            "In {count} place that you can't see something is wrong.",
+            "In {count} places that you can't see something is wrong.",
             hidden,
         )
+        yield f"❌ {told}"
     if server.channels_gone:
-        yield words.ngettext(
-            "❌ {count} game has lost its channel: type `/move` where it is to be shown.",
-            "❌ {count} games have lost their channels: type `/move` where they are to be shown.",
+        told = words.ngettext(
+            "{count} game has lost its channel. Type `/move` where to show it.",
+            "{count} games have lost their channels. Type `/move` where to show them.",
             server.channels_gone,
         )
+        yield f"❌ {told}"
 
 
 def _everywhere(server: CheckedServer) -> tuple[Need, ...]:
@@ -129,24 +132,25 @@ def _mending(words: Words, server: CheckedServer) -> Iterator[str]:
     everywhere = _everywhere(server)
     if everywhere:
         yield _(
-            "**To mend it in the whole server:** I lack {missing}. The button below adds me anew, "
-            "with what I need; nothing is lost by that.",
+            "**To fix it in the whole server:** add me again with the button below. Nothing is "
+            "lost. I lack: {missing}.",
             missing=listed(words, everywhere),
         )
     here = [need for need in server.here.lacks(server.here.needs) if need.asked]
     if by_channel := [need for need in here if need not in everywhere]:
         yield _(
-            "**To mend it in {channel}:** Edit Channel → Permissions → Advanced Permissions → "
-            "{role}: allow {missing}.",
+            "**To fix it in {channel}:** Edit Channel → Permissions → Advanced Permissions → "
+            "{role}. Allow: {missing}.",
             channel=f"<#{server.here.shown_in or server.here.channel_id}>",
             role=safe(server.role),
             missing=listed(words, by_channel),
         )
     if any(place.lacks(place.vital) for place in server.elsewhere if place.visible):
-        yield _("**To mend it in the places below:** type `/check` there, or name them with it.")
+        yield _("**To fix it in the places below:** type `/check` there.")
     faulty = any(place.at_fault for place in (server.here, *server.elsewhere))
     if not everywhere and not here and not faulty:
-        yield _("✅ I have all that I need.")
+        well = _("I have all the permissions that I need.")
+        yield f"✅ {well}"
 
 
 def complaint_page(words: Words, channel_id: int, missing: str, role: str, link: str) -> Content:
@@ -158,23 +162,21 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
     if is_locked(missing):
         return Content(
             words._(
-                "I cannot show a game in {channel}: the thread is locked, and so no button works "
-                "there.\n"
-                "**To mend it:** unlock it in its own menu, which takes {permission}. Then I catch "
-                "up by myself.\n"
-                "This is for whoever manages the server.",
+                "I can't show a game in {channel}: the thread is locked.\n"
+                "**To fix it:** unlock it in its menu. Then I catch up. That takes this "
+                "permission: {permission}.\n"
+                "This message is for the server's admins.",
                 channel=channel,
                 permission=MANAGE_THREADS.title,
             )
         )
     text = words._(
-        "I cannot show a game in {channel}: I lack {missing}.\n"
-        "**To mend it:** Edit Channel → Permissions → Advanced Permissions → {role}: allow that; "
-        "or add me anew with the button, if I lack it in the whole server. Then I catch up by "
-        "myself.\n"
-        "This is for whoever manages the server; `/check` in the channel tells more.",
+        "I can't show a game in {channel}. I lack: {missing}.\n"
+        "**To fix it:** Edit Channel → Permissions → Advanced Permissions → {role}, and allow "
+        "that. If I lack it in the whole server, add me again with the button. Then I catch up.\n"
+        "This message is for the server's admins. `/check` in the channel tells more.",
         channel=channel,
         missing=missing,
         role=safe(role),
     )
-    return Content(text, rows=((Link(words._("Add me anew"), link),),))
+    return Content(text, rows=((Link(words._("Add me again"), link),),))

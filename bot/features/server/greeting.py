@@ -12,15 +12,13 @@ def greeting(words: Words) -> Content:
     _ = words._
     anywhere = Address(NO_GAME)
     text = _(
-        "Hello! I bring the board game **Tigris & Euphrates** to this server. Two to four people "
-        "play it, over days: each game has its own thread, and I call whoever it waits for.\n"
-        "To begin, press the first button, or type `/open` in the channel where you want to play. "
-        "Whoever is new to the game types `/learn`.\n"
-        "Whoever manages this server sees with the second button, or `/check`, whether I have the "
-        "permissions that I need."
+        "Hello! I bring the board game **Tigris & Euphrates** to this server, for two to four "
+        "players over days. Each game has its own thread, and I ping you on your turn.\n"
+        "Press *Open a game*, or type `/open` in a channel. New to the game? Type `/learn`.\n"
+        "Admins: press *Check permissions*, or type `/check`, to see whether I have what I need."
     )
     buttons = (
         Button(_("Open a game"), anywhere.to(AskToOpen()), Style.MAIN, "🏛️"),
-        Button(_("Check the permissions"), anywhere.to(SeeCheck()), emoji="🔧"),
+        Button(_("Check permissions"), anywhere.to(SeeCheck()), emoji="🔧"),
     )
     return Content(text, rows=(buttons,))

@@ -85,8 +85,8 @@ async def silence(context: LocationContext, intent: Silence) -> Content:
         return Content(words._("{user} can open games in this server again.", user=user))
     return Content(
         words._(
-            "{user} can open no games in this server from now on, but can join those of others. "
-            "Whoever may manage the server can always open games.",
+            "{user} can't open games in this server now, but can join others. Admins can always "
+            "open games.",
             user=user,
         )
     )
@@ -193,11 +193,11 @@ async def check(context: LocationContext, intent: SeeCheck) -> Content:
         raise AnswerInstead(Content(words._("Type `/check` in a channel of the server.")))
     if not location.member.manages:
         raise AnswerInstead(
-            Content(words._("Only those who manage this server can check my permissions."))
+            Content(words._("Only admins of this server can check my permissions."))
         )
     here = location.checked(intent.channel_id)
     if here is None:
-        raise AnswerInstead(Content(words._("I cannot see that channel, or it is gone.")))
+        raise AnswerInstead(Content(words._("I can't see that channel, or it's gone.")))
     tables = await context.services.games.in_server(_server(context))
     return checking_page(words, location.checked_server(here, tables))
 

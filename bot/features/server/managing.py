@@ -19,35 +19,34 @@ from bot.intents import Address
 from engine import N_
 
 _QUESTIONS = {
-    Power.END: N_("End {game} now, with the result as it stands? This cannot be undone."),
-    Power.STOP: N_("End {game} now, without a result? This cannot be undone."),
+    Power.END: N_("End {game} now, with the result as it stands? You can't undo this."),
+    Power.STOP: N_("End {game} now, without a result? You can't undo this."),
     Power.REMOVE: N_(
-        "Remove {game} wholly? It is over for everybody. Each player gets a message with your name "
-        "and, if it has started, the record so far; then nothing of it is kept: no log, no replay. "
-        "This cannot be undone."
+        "Remove {game} and all that is stored of it? Each player gets a message with your name and "
+        "the record so far. You can't undo this."
     ),
 }
 _ANSWERS = {
-    Power.END: N_("End it with the result"),
-    Power.STOP: N_("End it without a result"),
-    Power.REMOVE: N_("Remove it"),
+    Power.END: N_("End with the result"),
+    Power.STOP: N_("End without a result"),
+    Power.REMOVE: N_("Remove the game"),
 }
 
 
 def managed_page(words: Words, table: Table) -> Content:
     """How a game stands, with what an admin can do to it."""
     _ = words._
-    players = words.listed([_named(player) for player in table.players]) or _("nobody")
+    players = words.listed([_named(player) for player in table.players])
     lines = [
-        _("{game}: {status}", game=game_name(table), status=_standing(words, table)),
-        _("Players: {players}.", players=players),
+        _standing(words, table),
+        _("Players: {players}.", players=players) if players else _("There are no players."),
     ]
     if table.status in {Status.LOBBY, Status.RUNNING}:
         lines += [
             "",
             _(
-                "What you do here stands in the game's log with your name, for everybody; if you "
-                "remove the game, its players get a message instead. Nobody's hand is shown to you."
+                "The game's log shows everyone what you do here, with your name. You see no one's "
+                "hand."
             ),
         ]
     return Content("\n".join(lines), rows=_powers(words, table))
@@ -72,28 +71,18 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     if table.status is not Status.RUNNING or seat not in range(len(table.players)):
         raise Refused(Refusal.STALE)
     player, address = table.player(seat), Address(table.id)
-    lines = [_("The seat of {player} in {game}.", player=_named(player), game=game_name(table))]
+    lines = [_("Seat in {game}: {player}", game=game_name(table), player=_named(player))]
     if player.abandoned:
-        lines.append(_("Nobody plays it: it makes the smallest decisions."))
+        lines.append(_("No one plays it. It makes the minimum play."))
     if player.offered_to is not None:
         lines.append(_("It is offered to {user}.", user=f"<@{player.offered_to}>"))
     elif player.offered_seq is not None:
-        lines.append(_("It is offered to everybody."))
-    lines.append(
-        _(
-            "Whoever you offer it to can take it, with its hand and its points. Until then "
-            "everything stays as it is."
-        )
-    )
+        lines.append(_("It is offered to everyone."))
+    lines.append(_("The player who takes it gets its hand and points. Until then nothing changes."))
     buttons = [_back(words, table)]
     if player.is_played_by_person:
-        lines.append(
-            _(
-                "If you give it up, it makes the smallest decisions from now on, until somebody "
-                "takes it."
-            )
-        )
-        give_up = Button(_("Give the seat up"), address.to(GivePlayerUp(seat)), Style.DANGER)
+        lines.append(_("If you give it up, it makes the minimum play until a player takes it."))
+        give_up = Button(_("Give up the seat"), address.to(GivePlayerUp(seat)), Style.DANGER)
         buttons.insert(0, give_up)
     chosen = () if player.offered_to is None else (player.offered_to,)
     offer = UserSelect(_("Offer the seat to …"), chosen_by(address, ReplacePlayer(seat)), 1, chosen)
@@ -104,8 +93,7 @@ def removed_page(words: Words, table: Table) -> Content:
     """To an admin who has removed a game."""
     return Content(
         words._(
-            "{game} is removed: its players are told, its messages lose their buttons, and then "
-            "nothing of it is kept.",
+            "{game} is removed. Its players get a message, and nothing of it is kept.",
             game=game_name(table),
         )
     )
@@ -130,20 +118,21 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     )
     return (
         (pause, ask(Power.END), ask(Power.STOP), ask(Power.REMOVE)),
-        Select(_("The seat of …"), chosen_by(address, ManageSeat(0)), seats),
+        Select(_("Choose a seat …"), chosen_by(address, ManageSeat(0)), seats),
     )
 
 
 def _standing(words: Words, table: Table) -> str:
+    game = game_name(table)
     match table.status:
         case Status.CANCELLED:
-            return words._("it was cancelled.")
+            return words._("{game} was cancelled.", game=game)
         case Status.ABANDONED:
-            return words._("it was ended without a result.")
+            return words._("{game} ended without a result.", game=game)
         case _ if table.paused:
-            return words._("it is paused.")
+            return words._("{game} is paused.", game=game)
         case _:
-            return status_line(words, table)
+            return f"{game}: {status_line(words, table)}"
 
 
 def _named(player: Player) -> str:

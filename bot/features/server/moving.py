@@ -13,15 +13,14 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
     game = game_name(table)
     if table.status is Status.RUNNING:
         text = words._(
-            "The channel of {game} is gone. Nothing of the game is lost: it goes on here, in your "
-            "direct messages. To show it to everybody again, one of you types `/move` in another "
-            "channel of the server.",
+            "The channel of {game} is gone. The game goes on here, in your direct messages. To "
+            "show it to everyone again, type `/move` in another channel of the server.",
             game=game,
         )
     else:
         text = words._(
-            "The channel in which {game} gathers its players is gone. To go on, one of you types "
-            "`/move` in another channel of the server.",
+            "The channel of {game} is gone, so no one can join. To go on, type `/move` in another "
+            "channel of the server.",
             game=game,
         )
     # The state by which no other button goes: by that the message is found again.
@@ -31,12 +30,11 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
 
 def moved(words: Words, table: Table) -> Content:
     """Confirms that a game was moved."""
-    return Content(words._("{game} is shown here from now on.", game=game_name(table)))
+    return Content(words._("{game} is shown here now.", game=game_name(table)))
 
 
 def which_lost(words: Words, tables: list[Table]) -> Content:
     """For a user who may mean several games: how to say which one."""
     listed = "\n".join(f"• {game_name(table)} – #{table.id}" for table in tables)
-    return Content(
-        words._("Which game is to be shown here? Type `/move` with its number:") + f"\n{listed}"
-    )
+    question = words._("Which game do you want to show here? Type `/move` with its number:")
+    return Content(f"{question}\n{listed}")

@@ -1,6 +1,6 @@
 """What holds for the games in a server, for those who manage it: pages on which it is set."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from babel import Locale
@@ -62,9 +62,7 @@ _PAGE_OF = {
 def server_page(words: Words, rules: ServerRules, page: RulesPage) -> Content:
     """One of the pages of what is set for a server; what is chosen there is set at once."""
     lines, rows = _PAGES[page](words, rules)
-    told = "\n".join(
-        (words._("What holds for the games in this server:"), *lines, "", _explained(words, page))
-    )
+    told = "\n".join((words._("**Games in this server**"), *lines, "", _explained(words, page)))
     return Content(told, rows=(*rows, _to_pages(words, page)))
 
 
@@ -131,71 +129,86 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
     channels = words.listed([f"<#{each}>" for each in rules.channels])
     roles = words.listed([f"<@&{each}>" for each in rules.roles])
     lines = [
-        _("**Where games are opened:** {channels}.", channels=channels or _("everywhere")),
-        _("**By whom:** {roles}.", roles=roles or _("everybody")),
-        _("**Under way at once:** {count}.", count=_count(words, rules.most_games)),
-        _("**Opened by one member:** {count}.", count=_count(words, rules.most_each)),
+        _("**Where games are opened:** {channels}", channels=channels)
+        if channels
+        else _("**Where games are opened:** everywhere"),
+        _("**Who opens games:** {roles}", roles=roles)
+        if roles
+        else _("**Who opens games:** everyone"),
+        _("**Most games at a time:** no limit")
+        if rules.most_games is None
+        else _("**Most games at a time:** {count}", count=rules.most_games),
+        _("**Most games of a member:** no limit")
+        if rules.most_each is None
+        else _("**Most games of a member:** {count}", count=rules.most_each),
     ]
     return lines, (
         ChannelSelect(
-            _("Where games are opened: everywhere"),
+            _("Where games are opened …"),
             chosen_by(address, SetRule(Rule.CHANNELS)),
             CHOICES,
             rules.channels,
         ),
         RoleSelect(
-            _("By whom: everybody"),
-            chosen_by(address, SetRule(Rule.ROLES)),
-            CHOICES,
-            rules.roles,
+            _("Who opens games …"), chosen_by(address, SetRule(Rule.ROLES)), CHOICES, rules.roles
         ),
-        _numbers(words, _("Under way at once: {count}"), Rule.MOST_GAMES, rules.most_games),
-        _numbers(words, _("Opened by one member: {count}"), Rule.MOST_EACH, rules.most_each),
+        _numbers(
+            _("Most games at a time …"),
+            Rule.MOST_GAMES,
+            rules.most_games,
+            _("Most games at a time: no limit"),
+            lambda count: _("Most games at a time: {count}", count=count),
+        ),
+        _numbers(
+            _("Most games of a member …"),
+            Rule.MOST_EACH,
+            rules.most_each,
+            _("Most games of a member: no limit"),
+            lambda count: _("Most games of a member: {count}", count=count),
+        ),
     )
 
 
 def _playing(words: Words, rules: ServerRules) -> _Page:
     _ = words._
-    usual = rules.options
     lines: list[str] = [
-        _(
-            "**Usual board:** {board}.",
-            board=_("as everywhere") if rules.board is None else board_name(words, rules.board),
-        ),
-        _(
-            "**Usual options:** {options}.",
-            options=_("as everywhere") if usual is None else options_listed(words, usual),
-        ),
-        _("**Never played with:** {options}.", options=options_listed(words, rules.forbidden)),
+        _("**Usual board:** default")
+        if rules.board is None
+        else _("**Usual board:** {board}", board=board_name(words, rules.board)),
+        _("**Usual options:** default")
+        if rules.options is None
+        else _("**Usual options:** {options}", options=options_listed(words, rules.options)),
+        _("**Not allowed:** {options}", options=options_listed(words, rules.forbidden)),
     ]
     presets = {preset: _(name) for preset, name in PRESET_NAMES.items()}
     chosen = (rules.board, rules.options)
     preset = next((name for name, each in PRESETS.items() if each == chosen), None)
-    boards = {board: _("{board} board", board=board_name(words, board)) for board in LAYOUTS}
+    boards = {board: _("Board: {board}", board=board_name(words, board)) for board in LAYOUTS}
     return lines, (
-        _one_of(words, _("A usual set of options …"), Rule.PRESET, presets, preset),
+        _one_of(words, _("Preset …"), Rule.PRESET, presets, preset),
         _one_of(words, _("Usual board …"), Rule.BOARD, boards, rules.board),
-        _options(words, _("Usual options: none"), Rule.OPTIONS, rules.options or ()),
-        _options(words, _("Never played with: none"), Rule.FORBIDDEN, rules.forbidden),
+        _options(words, _("Usual options …"), Rule.OPTIONS, rules.options or ()),
+        _options(words, _("Not allowed …"), Rule.FORBIDDEN, rules.forbidden),
     )
 
 
 def _time(words: Words, rules: ServerRules) -> _Page:
     _ = words._
     listed = words.listed([f"*{pace_name(words, pace)}*" for pace in rules.paces])
-    usual = None if rules.pace is None else f"*{pace_name(words, rules.pace)}*"
-    reminders = {_REMIND: _("Reminders: as the pace has them"), _NEVER: _("Reminders: none here")}
+    reminders = {_REMIND: _("Reminders: as the pace says"), _NEVER: _("Reminders: none")}
     lines = [
-        _("**Usual pace:** {pace}.", pace=usual or _("as everywhere")),
-        _("**Paces to choose from:** {paces}.", paces=listed or _("all")),
-        _("**Reminders:** as the pace has them.")
-        if rules.reminders
-        else _("**Reminders:** none, whatever the pace."),
+        _("**Usual pace:** default")
+        if rules.pace is None
+        else _("**Usual pace:** *{pace}*", pace=pace_name(words, rules.pace)),
+        _("**Paces to choose from:** {paces}", paces=listed)
+        if listed
+        else _("**Paces to choose from:** all"),
+        _("**Reminders:** as the pace says") if rules.reminders else _("**Reminders:** none"),
     ]
     paces = {pace: _(PACE_NAMES[pace]) for pace in PACES}
     return lines, (
         _one_of(words, _("Usual pace …"), Rule.PACE, paces, rules.pace),
-        _several(_("Paces to choose from: all"), Rule.PACES, _offered(paces, rules.paces)),
+        _several(_("Paces to choose from …"), Rule.PACES, _offered(paces, rules.paces)),
         Select(
             _("Reminders …"),
             chosen_by(Address(NO_GAME), SetRule(Rule.REMINDERS)),
@@ -206,16 +219,18 @@ def _time(words: Words, rules: ServerRules) -> _Page:
 
 def _more(words: Words, rules: ServerRules) -> _Page:
     _ = words._
-    usual = _("as Discord has it for this server")
-    language = usual if rules.language is None else _own_name(rules.language)
     named = [f"<@{user_id}>" for user_id in rules.silenced[:_MOST_NAMED]]
     further = len(rules.silenced) - len(named)
     if further:
-        named.append(words.ngettext("{count} other", "{count} others", further))
+        named.append(words.ngettext("{count} more", "{count} more", further))
     lines = [
-        _("**Language of what everybody reads:** {language}.", language=language),
-        _("**Time zone:** {zone}.", zone=rules.zone or _("none")),
-        _("**May open no games:** {members}.", members=words.listed(named) or _("nobody")),
+        _("**Language of public messages:** as Discord has it for this server")
+        if rules.language is None
+        else _("**Language of public messages:** {language}", language=_own_name(rules.language)),
+        _("**Time zone:** {zone}", zone=rules.zone) if rules.zone else _("**Time zone:** none"),
+        _("**Can't open games:** {members}", members=words.listed(named))
+        if named
+        else _("**Can't open games:** no one"),
     ]
     languages = {each: _own_name(each) for each in _languages()}
     return lines, (
@@ -237,23 +252,23 @@ def _explained(words: Words, page: RulesPage) -> str:
     match page:
         case RulesPage.OPENING:
             return _(
-                "A channel counts with its threads, a category with its channels. Those who manage "
-                "the server may open games whoever else may. It holds for games opened from now on."
+                "A channel includes its threads, a category its channels. Admins can always open "
+                "games. Changes apply to games opened from now on."
             )
         case RulesPage.PLAYING:
             return _(
-                "What is usual can be changed under each game before it starts. It holds for games "
+                "Players can change the usual choices until a game starts. Changes apply to games "
                 "opened from now on."
             )
         case RulesPage.TIME:
             return _(
-                "It holds for paces chosen from now on. If you switch reminders off, they stop in "
-                "the games under way, too; switched on again, they come in games opened afterwards."
+                "Changes apply to paces chosen from now on. Reminders that you switch off stop in "
+                "running games too. Switched on, they come in games opened afterwards."
             )
         case RulesPage.MORE:
             return _(
-                "The time zone is offered to members who have set none. `/server silence` sets who "
-                "may open no games."
+                "Members who have set no time zone are offered this one. `/server silence` sets "
+                "who can't open games."
             )
 
 
@@ -271,12 +286,6 @@ def _to_pages(words: Words, shown: RulesPage) -> Row:
 # --- what they have in common ---------------------------------------------------------------------
 
 
-def _count(words: Words, number: int | None) -> str:
-    if number is None:
-        return words._("no limit")
-    return words.ngettext("{count} game", "{count} games", number)
-
-
 def _offered(texts: Mapping[str, str], chosen: Sequence[str]) -> tuple[Option, ...]:
     return tuple(Option(text, value, chosen=value in chosen) for value, text in texts.items())
 
@@ -285,7 +294,7 @@ def _one_of(
     words: Words, placeholder: str, rule: Rule, texts: Mapping[str, str], chosen: str | None
 ) -> Select:
     """A select of one thing, or of what holds everywhere."""
-    usual = Option(words._("As everywhere"), AS_USUAL, chosen=chosen is None)
+    usual = Option(words._("Default"), AS_USUAL, chosen=chosen is None)
     options = (usual, *_offered(texts, () if chosen is None else (chosen,)))
     return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), options)
 
@@ -309,17 +318,20 @@ def _options(words: Words, placeholder: str, rule: Rule, chosen: Sequence[str]) 
     return _several(placeholder, rule, options)
 
 
-def _numbers(words: Words, told: str, rule: Rule, chosen: int | None) -> Select:
-    """A select of how many; *told* is how each is told."""
+def _numbers(
+    placeholder: str,
+    rule: Rule,
+    chosen: int | None,
+    no_limit: str,
+    told: Callable[[int], str],
+) -> Select:
+    """A select of how many, or *no limit*; *told* puts each number into words."""
     numbers = sorted({*_NUMBERS, *([] if chosen is None else [chosen])})
     options = (
-        Option(told.format(count=_count(words, None)), AS_USUAL, chosen=chosen is None),
-        *(
-            Option(told.format(count=_count(words, number)), str(number), chosen=number == chosen)
-            for number in numbers
-        ),
+        Option(no_limit, AS_USUAL, chosen=chosen is None),
+        *(Option(told(number), str(number), chosen=number == chosen) for number in numbers),
     )
-    return Select(told.format(count="…"), chosen_by(Address(NO_GAME), SetRule(rule)), options)
+    return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), options)
 
 
 def _own_name(language: str) -> str:

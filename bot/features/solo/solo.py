@@ -40,7 +40,7 @@ def solo_set_up(solo: Solo) -> tuple[str, tuple[str, ...]]:
     board, options = PRESETS[solo.preset]
     board = solo.board or board
     if board not in LAYOUTS:
-        raise Refused(Refusal.UNKNOWN_BOARD, board=board, boards=", ".join(LAYOUTS))
+        raise Refused(Refusal.UNKNOWN_BOARD, board=board)
     return board, options
 
 

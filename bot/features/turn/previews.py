@@ -4,6 +4,7 @@ from bot.content.names import plain_names
 from bot.domain import Seat
 from bot.i18n import Words
 from engine import (
+    BuildDecision,
     Cell,
     ConflictOpened,
     KingdomsUnited,
@@ -23,7 +24,8 @@ def brief_preview(words: Words, seat: Seat, piece: Piece, cell: Cell) -> str | N
     _ = words._
     names = plain_names(seat.table)
     told: list[str] = []
-    for event in seat.view.preview(placing(piece, cell)).events:
+    preview = seat.view.preview(placing(piece, cell))
+    for event in preview.events:
         match event:
             case PointsScored(player, colour, points, _cause, _leader):
                 told.append(f"{names[player]}: {words.points(points, colour)}")
@@ -44,4 +46,7 @@ def brief_preview(words: Words, seat: Seat, piece: Piece, cell: Cell) -> str | N
                 )
             case _:
                 pass
+    decision = preview.view.decision
+    if isinstance(decision, BuildDecision):
+        told.append(_("monument possible") if decision.choices else _("ziggurat possible"))
     return ", ".join(dict.fromkeys(told)) or None

@@ -7,21 +7,47 @@ history.replaceState(null, "", `#${view.content}`);
 
 // The last answers to the page, newest first.
 const told = [];
+
+// Whether a press is under way, and the revision at which simcord gave up waiting for an answer.
+let atWork = false;
+let late = 0;
 const plainFetch = window.fetch;
 window.fetch = async (...request) => {
-  let answer = await plainFetch(...request);
+  const acts = request[0] === "/api/action";
+  if (acts) say("working");
+  let answer;
+  try {
+    answer = await plainFetch(...request);
+  } catch (fault) {
+    if (fault.name !== "AbortError") say("lost");
+    throw fault;
+  }
   if ([401, 410].includes(answer.status)) reload();
   if (["/api/state", "/api/pages"].includes(request[0]) && answer.ok) {
     told.unshift(await answer.clone().json());
     told.splice(3);
+    if (!atWork && told[0].publishedRevision > late) say("");
   }
   while (request[0] === "/api/action" && await isOutdated(answer)) {
     const again = await asOfNow(...request);
     if (!again) break;
     answer = await plainFetch(...again);
   }
+  if (acts) {
+    const receipt = answer.ok ? await answer.clone().json() : {};
+    late = receipt.settlement === "timeout" ? receipt.revision : 0;
+    say(late ? "late" : "");
+  }
   return answer;
 };
+
+// What the page is at, in the words that came with it; "" for nothing.
+function say(state) {
+  const status = document.getElementById("local-status");
+  atWork = state === "working";
+  status.textContent = status.dataset[state] ?? "";
+  status.hidden = !state;
+}
 
 // After a restart of the program, or a long sleep of the page, its key is no longer valid: the page
 // reloads, but not again and again.
@@ -64,38 +90,60 @@ async function asOfNow(path, options) {
 
 // All buttons and menus in a part of an answer.
 function controls(part) {
-  if (!part || typeof part !== "object") return [];
-  const own = part.control_key ? [part] : [];
-  return [...own, ...Object.values(part).flatMap(controls)];
+  return parts(part).filter((each) => each.control_key);
 }
 
-// Links into Discord lead to this seat's view of the same place.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[href^='https://discord.com/channels/']");
-  if (!link) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const channel = new URL(link.href).pathname.split("/")[3] || "";
-  location.assign(view.dataset.to + channel);
-}, true);
+// A part of an answer and all parts of it, in their order.
+function parts(part) {
+  if (!part || typeof part !== "object") return [];
+  return [part, ...Object.values(part).flatMap(parts)];
+}
 
-// A conversation is read from its end, and an answer to a press appears there.
+// Links into Discord, and channels that a message names, lead to this seat's view of the same place.
+function leadHere(message) {
+  for (const link of message.querySelectorAll("a[href^='https://discord.com/channels/']")) {
+    link.href = view.dataset.to + (new URL(link.href).pathname.split("/")[3] || "");
+    link.removeAttribute("target");
+  }
+  const named = parts(told[0]?.messages[message.dataset.messageId]?.content_tokens)
+    .filter((part) => part.type === "mention");
+  message.querySelectorAll(".message-content .mention").forEach((mention, at) => {
+    if (named[at]?.kind !== "channel" || mention.querySelector("a")) return;
+    const link = document.createElement("a");
+    link.href = view.dataset.to + named[at].id;
+    link.append(...mention.childNodes);
+    mention.append(link);
+  });
+}
+
+// A message is read from its first line. An answer to a press is below, or in its own place.
 document.addEventListener("DOMContentLoaded", () => {
   const timeline = document.getElementById("channel-timeline");
   const list = document.getElementById("channel-message-list");
-  const newest = () => list.lastElementChild?.dataset.messageId;
-  const toEnd = () => requestAnimationFrame(() => { timeline.scrollTop = timeline.scrollHeight; });
-  let seen;
-  let following = true;
+  let newest;
+  let read;
+  const toRead = () => requestAnimationFrame(() => {
+    if (!read?.isConnected) return;
+    const shown = timeline.getBoundingClientRect();
+    const message = read.getBoundingClientRect();
+    const below = read === newest ? list.getBoundingClientRect().bottom : message.bottom;
+    timeline.scrollTop += Math.min(message.top - shown.top, below - shown.bottom);
+  });
   timeline.addEventListener("click", (event) => {
-    if (event.target.closest("button, [role=option]")) following = true;
+    const button = event.target.closest("button, [role=option]");
+    if (button) read = button.closest("[data-message-id]") ?? newest;
   }, true);
-  timeline.addEventListener("wheel", () => { following = false; }, { passive: true });
-  timeline.addEventListener("touchmove", () => { following = false; }, { passive: true });
+  for (const moved of ["wheel", "touchmove"]) {
+    timeline.addEventListener(moved, () => { read = null; }, { passive: true });
+  }
   new MutationObserver(() => {
-    if (newest() === seen) return;
-    seen = newest();
-    if (following) toEnd();
-  }).observe(list, { childList: true });
-  new ResizeObserver(() => { if (following) toEnd(); }).observe(list);
+    list.querySelectorAll("[data-message-id]").forEach(leadHere);
+    const last = list.lastElementChild;
+    if (last && last.dataset.messageId !== newest?.dataset.messageId) {
+      if (read === undefined || read) read = last;
+      newest = last;
+    }
+    toRead();
+  }).observe(list, { childList: true, subtree: true });
+  new ResizeObserver(toRead).observe(list);
 });

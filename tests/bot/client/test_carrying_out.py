@@ -144,5 +144,5 @@ async def test_who_does_not_play_sees_the_board_only(services: Services) -> None
             await answer_at_table(
                 TableContext(services, Words(), stranger, UserRequest(intent), visit=visit)
             )
-        assert str(refused.value) == "You do not play in Ur."
+        assert str(refused.value) == "You don't play in Ur."
     assert table.place == PLACE

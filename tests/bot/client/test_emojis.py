@@ -86,7 +86,7 @@ def test_in_lines_the_picture_stands_where_the_sign_was(emojis: Emojis) -> None:
         f"Anna places a {TEMPLE} temple on D6.",
         f"Anna places the {KING} King on E5.",
         f"Anna places the {LIBRARY} library on E6.",
-        f"🦁 lion, ⬛ 1 × settlement, {TEMPLE} 2 × temple",
+        f"🦁 lion, ⬛ 1 × settlement and {TEMPLE} 2 × temple",
     ]
 
 

@@ -45,7 +45,7 @@ def test_nonsense_is_refused_with_what_was_written(typed: str) -> None:
     with pytest.raises(Refused) as caught:
         read_duration(WORDS, typed, HOUR)
     assert caught.value.refusal is Refusal.NO_DURATION
-    assert str(caught.value).startswith(f"{typed} is no length of time: ")
+    assert str(caught.value).startswith(f"I can't read {typed} as a time. ")
 
 
 def own(reminder: str = "", further: str = "", each: str = "", bank: str = "") -> Pace:

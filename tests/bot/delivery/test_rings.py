@@ -98,9 +98,9 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     content = ring_message(WORDS, ur, to_ben)
     assert content.ping == (BEN.user_id,)
     assert [line.split(" https")[0] for line in content.text.splitlines()] == [
-        "**Ur**: a question waits for your answer.",
-        "**Uruk**: a question waits for your answer.",
-        "**Kish**: you are invited to play.",
+        "**Ur**: a proposal waits for your answer.",
+        "**Uruk**: a proposal waits for your answer.",
+        "**Kish**: you're invited to play.",
     ]
     assert not await store.read(due.read_kind, RING)
 

@@ -41,8 +41,8 @@ def line(page: Content, part: str) -> str:
 def test_each_permission_is_listed_with_what_fails_without_it() -> None:
     page = shown(WELL)
     for need in NEEDS:
-        assert line(page, f"**{need.title}**") == f"✅ **{need.title}** – without it {need.without}"
-    assert page.text.startswith("✅ I have all that I need.")
+        assert line(page, f"**{need.title}**") == f"✅ **{need.title}** – {need.without}"
+    assert page.text.startswith("✅ I have all the permissions that I need.")
     assert not page.rows
 
 
@@ -61,24 +61,24 @@ def test_what_is_missing_is_marked_by_whether_a_game_can_be_shown_all_the_same(n
 
 def test_what_a_channel_takes_away_is_given_in_its_settings() -> None:
     page = shown(replace(WELL, here=without(HERE, ATTACH, OPEN_THREADS)))
-    mending = line(page, "To mend it in <#100>")
-    assert "Two Rivers: allow Attach Files and Create Public Threads." in mending
+    mending = line(page, "To fix it in <#100>")
+    assert "Two Rivers. Allow: Attach Files and Create Public Threads." in mending
     assert not page.rows
 
 
 def test_in_a_thread_it_is_given_in_the_settings_of_its_channel() -> None:
     thread = replace(HERE, channel_id=200, thread=True, shown_in=100)
     page = shown(replace(WELL, here=without(thread, SEND_IN_THREADS)))
-    assert "To mend it in <#100>" in page.text
+    assert "To fix it in <#100>" in page.text
 
 
 def test_what_is_missing_everywhere_is_given_by_adding_the_bot_anew() -> None:
     server = replace(WELL, here=without(HERE, VIEW), in_server=ALL - {VIEW.permission})
     page = shown(server)
-    assert "I lack View Channel" in line(page, "To mend it in the whole server")
-    assert "To mend it in <#" not in page.text
+    assert "I lack: View Channel." in line(page, "To fix it in the whole server")
+    assert "To fix it in <#" not in page.text
     ((button,),) = page.rows
-    assert button == Link("Add me anew", LINK)
+    assert button == Link("Add me again", LINK)
 
 
 def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told() -> None:
@@ -86,8 +86,8 @@ def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told() -> 
     page = shown(replace(WELL, here=thread))
     assert "30 seconds" in line(page, "Slowmode")
     assert line(page, "locked**") == (
-        "❌ **The thread is locked**: no button works there. Unlock it in its own menu, which "
-        "takes Manage Threads."
+        "❌ **The thread is locked**, so no button works. Unlock it in its menu. That takes this "
+        "permission: Manage Threads."
     )
     assert page.text.startswith("What I need in ")  # that is not all that is needed
     assert line(page, "Use Application Commands").startswith("⚠️")
@@ -103,10 +103,10 @@ def test_of_other_places_only_what_is_wrong_is_told_and_what_is_not_seen_is_coun
     assert line(page, "<#204>") == "❌ <#204>: slowmode"
     assert "203" not in page.text
     assert "201" not in page.text
-    assert "In 1 place that you cannot see" in page.text
+    assert "In 1 place that you can't see" in page.text
     assert "In 1 other place" in page.text
     assert "1 game has lost its channel" in page.text
-    assert "I have all that I need" not in page.text
+    assert "I have all the permissions" not in page.text
 
 
 def test_whatever_is_wrong_it_fits_into_a_message() -> None:

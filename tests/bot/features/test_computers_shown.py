@@ -99,10 +99,9 @@ async def test_what_can_be_proposed_depends_on_who_plays_the_seat(services: Serv
     assert [type(row) for row in computer.rows] == [UserSelect, tuple]
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert (
-        "Anna proposes that a computer plays the seat of Cora, which nobody plays, until somebody "
-        "takes it: Computer (easy)."
+        "Anna proposes a computer for Cora's empty seat until a player takes it: Computer (easy)."
     ) in log
-    assert "Computer (easy) takes the seat of Cora." in log
+    assert "Computer (easy) takes over Cora's seat." in log
 
 
 async def test_whoever_looks_can_take_it(services: Services) -> None:

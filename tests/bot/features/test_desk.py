@@ -74,9 +74,9 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
         "Ur: it is your turn, · actions left.",
         "Ur: it is your turn, · action left.",
         "Ur: your turn can end.",
-        "Ur: you decide how many tiles to add in the conflict.",
-        "Ur: you decide which external conflict is next.",
-        "Ur: you decide what to build, if anything.",
+        "Ur: add tiles to a war.",
+        "Ur: choose the next war.",
+        "Ur: build a monument, or none.",
         "Ur: · is to play: · actions left",
         "Ur is over. · wins.",
     }
@@ -138,11 +138,11 @@ async def test_a_decided_conflict_is_shown_with_both_numbers(
             if isinstance(event, ConflictDecided) and isinstance(
                 whole(table).decision, ActionDecision
             ):
-                totals = f"{event.conflict.winner.total} against {event.conflict.loser.total}"
+                totals = f"{event.conflict.winner.total} to {event.conflict.loser.total}"
                 for seat in (await AllSeats(services).everyone(table.id)).seats:
                     page = desk_page(WORDS, seat)
                     assert page.picture is not None
-                    assert plain(page.text).count(f" wins: {totals}.") == 1
+                    assert plain(page.text).count(f" wins, {totals}.") == 1
                     acts = seat.decides and seat.view.actions_left > 0
                     assert (" wins" in page.picture.alt) != acts
                     boards += acts

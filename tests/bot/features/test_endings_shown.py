@@ -69,7 +69,7 @@ def again(store: Store) -> Services:
 
 
 async def texts(services: Services, table: Table) -> list[str]:
-    """Wherever the places of a game that is over are told, for everybody."""
+    "Wherever the places of a game that is over are told, for everyone."
     chart = chart_picture(WORDS, table, "chart")
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     (posted,) = (post for post in due if post.key.endswith("-result"))
@@ -152,7 +152,7 @@ async def test_where_nobody_has_stayed_nobody_has_won(services: Services) -> Non
     assert table.winners == ()
     assert final_thread_name(table) == f"Ur · {table.id}"
     line = outcome_line(WORDS, table)
-    assert line.startswith("Nobody has won, as nobody has stayed. 1. **")
+    assert line.startswith("No winner: everyone left. 1. **")
     assert "wins" not in "".join(await texts(services, table))
 
 

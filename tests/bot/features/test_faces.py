@@ -274,7 +274,7 @@ async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
         assert isinstance(chosen, ChooseSwap)
         face = choose_swap(WORDS, seat, chosen.tiles)
     assert face.text == (
-        "Swap: 🟥 2 × temple, 🟦 1 × farm.\n"
+        "Swap: 🟥 2 × temple and 🟦 1 × farm.\n"
         "You draw 3 from the bag, which holds 24. This cannot be undone.\n"
         "If you end the turn with it, you give up 1 action."
     )

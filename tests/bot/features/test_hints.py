@@ -217,7 +217,7 @@ async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) 
             visit=await services.visits.of(table.id, ANNA.user_id),
         )
     )
-    assert "Hints in **Ur**: for nobody." in page.text
+    assert "Hints in **Ur**: for no one." in page.text
     assert (await services.games.get(table.id)).hints is HintRule.NEVER
 
 
@@ -253,7 +253,7 @@ async def test_only_who_is_to_decide_is_given_a_hint(services: Services) -> None
     legal = whole(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ar@")))
     assert "Hint" not in buttons(desk_page(WORDS, await seat_of(services, table, ANNA)))
-    with pytest.raises(IllegalAction, match="only ending the turn is left"):
+    with pytest.raises(IllegalAction, match="End your turn"):
         await hinted(services, table, Thinking())
     table = await act(services, table, EndTurn())
     stale = hinted(services, table, Thinking(), BEN, seen=table.state_version - 1)

@@ -130,7 +130,7 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
     ]
     assert told == [[{"about": "pace"}], [], []]
     old = await services.games.get(old.id)
-    assert "This game goes on without, as before." in current_turn(WORDS, old, "turn").text
+    assert "This game goes on without them." in current_turn(WORDS, old, "turn").text
     later = await running(services)
     await services.paces.announce()
     assert (await services.games.get(later.id)).version == later.version
@@ -144,5 +144,5 @@ async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
         draft.change_table(pace=PACES["daily"])
 
     table = await drafted(services, table, agree)
-    told = "The pace from now on: 1 day per decision."
+    told = "New pace: 1 day per decision."
     assert told in current_turn(WORDS, table, "turn").text

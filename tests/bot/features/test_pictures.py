@@ -30,7 +30,8 @@ from engine import (
     TilePlaced,
     TilesRemoved,
 )
-from render import board_png, conflict_png, desk_png, spaces_png
+from render import THEME, board_png, conflict_png, desk_png, spaces_png
+from tests.render.scenes import opened
 
 WORDS = Words()
 
@@ -68,21 +69,16 @@ async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services: Ser
     assert desk_picture(WORDS, seat, "desk").draw() != marked
 
 
-async def test_on_the_desk_of_whoever_decides_what_is_not_in_question_recedes(
-    services: Services,
-) -> None:
-    """Not on the desks of those who wait."""
+async def test_the_board_is_in_full_colour_whoever_decides(services: Services) -> None:
+    """What is new or in question has marks; below the head it is the same to everybody."""
     table = await running(services)
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
+    board = opened(board_picture(WORDS, table, "board", placed).draw())
     for player in table.players:
         seat = await seat_of(services, table, player.user_id)
-        called = seat.number == table.view.decision.seat
-        plain, dim = (
-            desk_png(table.view, seat.view, names(table), placed, called=each)
-            for each in (False, True)
-        )
-        assert plain != dim
-        assert desk_picture(WORDS, seat, "desk", placed).draw() == (dim if called else plain)
+        desk = opened(desk_picture(WORDS, seat, "desk", placed).draw())
+        below = (0, THEME.head, *board.size)
+        assert desk.crop(below).tobytes() == board.crop(below).tobytes()
 
 
 async def test_a_desk_tells_nothing_of_the_hands_of_others(services: Services) -> None:
@@ -140,7 +136,11 @@ async def test_the_attackers_card_shows_how_it_ended(services: Services, interna
     lost = sum(len(event.cells) for event in events if isinstance(event, TilesRemoved))
     seat = await seat_of(services, outcome.table, attacker.user_id)
     assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
-        outcome.table.view, names(table), conflict, scored=1 + lost
+        outcome.table.view,
+        names(table),
+        conflict,
+        events=outcome.table.turns[-1].events,
+        scored=1 + lost,
     )
 
 

@@ -178,7 +178,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
 ) -> None:
     table = await running(services, 2)
     page = await try_out(services, table, "Bk@B1", "Bk@E1")
-    assert page.text.startswith("A leader stands on land, and E1 is a river space. (R4.2)")
+    assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
     assert "`Bk@B1`" in page.text
     assert any(label.startswith("R4.2") for label in buttons(page))
 

@@ -245,7 +245,7 @@ async def test_history_names_both(services: Services) -> None:
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert f"{old.name} ends the turn" in log
-    assert f"Eve takes the seat of {old.name}." in log
+    assert f"Eve takes over {old.name}'s seat." in log
     assert "Eve ends the turn" in log
     assert past_turn(WORDS, table, ended, "x").text == heading  # what is there is not rewritten
     table = (await services.play.resign(table.id, other.user_id)).table
@@ -258,17 +258,22 @@ async def test_history_names_both(services: Services) -> None:
 @pytest.mark.parametrize(
     ("why", "by", "name", "sentence"),
     [
-        (Why.OWN, "", "", "**{player}** offers the seat to others."),
-        (Why.OWN, "", "Eve", "**{player}** offers the seat to **Eve**."),
+        (Why.OWN, "", "", "**{player}** offers their seat."),
+        (Why.OWN, "", "Eve", "**{player}** offers their seat to **Eve**."),
         (
             Why.ADMIN,
             "Root",
             "Eve",
-            "An admin, **Root**, offered the seat of **{player}** to **Eve**.",
+            "**Root** (admin) offered **{player}**'s seat to **Eve**.",
         ),
-        (Why.AGREED, "", "Eve", "The seat of **{player}** is offered to **Eve**."),
-        (Why.AGREED, "", "", "The seat of **{player}** is offered."),
-        (Why.TIME, "", "", "**{player}**'s time was up three times in a row: the seat is offered."),
+        (Why.AGREED, "", "Eve", "**{player}**'s seat is offered to **Eve**."),
+        (Why.AGREED, "", "", "**{player}**'s seat is on offer."),
+        (
+            Why.TIME,
+            "",
+            "",
+            "**{player}** ran out of time three turns in a row. Their seat is on offer.",
+        ),
     ],
 )
 async def test_the_story_tells_of_an_offer(
@@ -346,7 +351,7 @@ async def test_a_game_that_waits_for_company_says_so(services: Services, by: str
     assert f"Waiting for a player to take **{name}**'s seat" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
     assert f"nobody plays the seat of **{name}**" in desk.text
-    told = f"Root, gave the seat of {name} up." if by else f"The seat of {name} is given up."
+    told = f"Root (admin) gave up {name}'s seat." if by else f"{name}'s seat is given up."
     assert told in log_page(WORDS, table, await services.games.history(table.id)).text
 
 

@@ -124,7 +124,7 @@ async def test_only_seats_of_a_running_game_have_a_page(services: Services) -> N
         managed_seat_page(ENGLISH, after, 2)
     ((only,),) = managed_page(ENGLISH, after).rows
     assert isinstance(only, Button)
-    assert only.label == "Remove it"
+    assert only.label == "Remove the game"
 
 
 async def test_everything_that_an_admin_did_is_told_in_the_log(services: Services) -> None:
@@ -144,12 +144,12 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services: Service
     page = log_page(ENGLISH, table, await services.games.history(table.id))
     told = (await page.files[0].read()).decode()
     for line in (
-        "An admin, Zoe *the* 1st, switched the reminders off.",
-        "An admin, Zoe *the* 1st, paused the game.",
-        "An admin, Zoe *the* 1st, let the game go on.",
-        f"An admin, Zoe *the* 1st, offered the seat of {names[1]} to Dan.",
-        f"An admin, Zoe *the* 1st, gave the seat of {names[2]} up.",
-        "An admin, Zoe *the* 1st, ended the game without a result.",
+        "Zoe *the* 1st (admin) switched the reminders off.",
+        "Zoe *the* 1st (admin) paused the game.",
+        "Zoe *the* 1st (admin) resumed the game.",
+        f"Zoe *the* 1st (admin) offered {names[1]}'s seat to Dan.",
+        f"Zoe *the* 1st (admin) gave up {names[2]}'s seat.",
+        "Zoe *the* 1st (admin) ended the game without a result.",
     ):
         assert f"  {line}\n" in told
     assert "Zoe \\*the\\* 1st" in page.text  # formats nothing
@@ -162,7 +162,7 @@ async def test_a_table_that_an_admin_removed_says_so_in_its_log(services: Servic
     details = {"why": Why.ADMIN, "by": ZOE.name}  # as versions wrote it that kept such a table
     cancelled = replace(opened, seq=2, kind=Kind.CANCELLED, details=details)
     page = log_page(ENGLISH, table, (opened, cancelled))
-    assert page.text.endswith("An admin, Zoe \\*the\\* 1st, removed the table.")
+    assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
 
 
 async def test_what_no_admin_does_has_no_such_sentence(services: Services) -> None:

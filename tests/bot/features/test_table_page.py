@@ -60,7 +60,7 @@ async def test_the_own_seat_can_be_offered_and_kept(services: Services) -> None:
     page = await page_of(services, table)
     assert labels(page)[-1] == ["Keep my seat", "Resign"]
     assert f"Your seat is offered to <@{DAN.user_id}>. You play on until it's taken." in page.text
-    assert "**Anna** offers the seat to **Dan**." not in page.text
+    assert "**Anna** offers their seat to **Dan**." not in page.text
     assert labels(await page_of(services, table, 1))[-1] == ["Offer my seat", "Resign"]
 
 
@@ -72,9 +72,9 @@ async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services: 
     table = await answered(services, await proposed(services, table, 0, computer), 1, yes=True)
     assert table.player(2).name == "Computer (easy)"
     text = settled_post(WORDS, table, last(table, Kind.SETTLED)).text
-    assert "a computer plays the seat of **Cora**, which nobody plays" in text
+    assert "a computer for **Cora**'s empty seat" in text
     log = log_page(WORDS, table, await services.games.history(table.id))
-    assert "a computer plays the seat of Cora, which nobody plays" in log.text
+    assert "a computer for Cora's empty seat" in log.text
 
 
 async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: Clock) -> None:
@@ -128,7 +128,7 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     clock.advance(hours=10)
     until = await services.vacations.take_vacation(BEN.user_id, 3)
     page = await page_of(services, await services.games.get(table.id))
-    assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
+    assert f"**Ben** is on vacation until <t:{int(until.timestamp())}:R>." in page.text
     assert "**In the banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
     assert "**Pace:** A time bank of 3 days, plus 8 hours per decision" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)

@@ -128,7 +128,7 @@ async def test_advice_is_the_same_whoever_reads_it_and_however_often(
     table = await running(services, 2)
     shown = await advice(services, table)
     assert shown == [
-        "None of your leaders is on the board: put one beside a temple. Only leaders score."
+        "None of your leaders is on the board. Place one beside a temple: only leaders score."
     ]
     other = Services(store, Random(1), clock, advise=kinds_that_fit)
     for program in (services, other):

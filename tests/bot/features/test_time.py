@@ -148,7 +148,7 @@ async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, cl
     table = await paced(services, DAILY, 2)
     until = await services.vacations.take_vacation(ANNA.user_id, 3)
     table = await services.games.get(table.id)
-    told = f"**Anna** is on vacation, back {at(until)}."
+    told = f"**Anna** is on vacation until {at(until)}."
     turn = current_turn(WORDS, table, "turn").text
     assert turn.count(told) == 2  # it is what happened last, and how it stands
     assert f"⏳ The time ends {at(until + hours(24))}." in turn
@@ -156,7 +156,7 @@ async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, cl
     asked = (await seats(services, table))[0]
     assert f"You are on vacation, back {at(until)}." in desk(asked)
     log = log_page(WORDS, table, await services.games.history(table.id))
-    assert "Anna is on vacation, back 2030-01-0" in log.text
+    assert "Anna is on vacation until 2030-01-0" in log.text
     clock.advance(hours=5)
     await services.vacations.end_vacation(ANNA.user_id)
     table = await services.games.get(table.id)
@@ -231,7 +231,7 @@ async def test_what_was_decided_for_somebody_is_told_after_why(
     for _ in range(4):
         await look(store, services, clock, hours=24)
     log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert "Anna's time was up three times in a row: the seat is offered." in log
+    assert "Anna ran out of time three turns in a row. Their seat is on offer." in log
 
 
 async def test_whose_time_ran_out_reads_when_and_what_was_done(

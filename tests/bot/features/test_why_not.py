@@ -96,15 +96,15 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, leader("Ag"))
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
-    three = f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4"
+    three = f"King ({anna}) F2, Farmer ({ben}) J2 and Trader ({ben}) H4"
     assert page.text.splitlines() == [
         "Where the 🏹🟩 Trader may not go, and why:",
-        "**A** – the leader would connect two kingdoms (R4.3): 3 spaces",
+        "**A** – would join kingdoms (R4.3): 3 spaces",
         f"> H2: the kingdoms of {three}",
-        f"> G3: the kingdoms of {anna}'s King on F2 and {ben}'s Trader on H4",
-        f"> I3: the kingdoms of {ben}'s Farmer on J2 and {ben}'s Trader on H4",
-        "**B** – there is no face-up temple beside it (R4.2): 126 spaces",
-        "**C** – it is a river space, and leaders stand on land (R4.2): 41 spaces",
+        f"> G3: the kingdoms of King ({anna}) F2 and Trader ({ben}) H4",
+        f"> I3: the kingdoms of Farmer ({ben}) J2 and Trader ({ben}) H4",
+        "**B** – no face-up temple next to it (R4.2): 126 spaces",
+        "**C** – river, and leaders stand on land (R4.2): 41 spaces",
         "No letter – something is there already (R4.2)",
     ]
 
@@ -114,10 +114,8 @@ async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -
     seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, Colour.BLACK)
     assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "A"
-    assert (
-        "**A** – the tile would connect more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
-    )
-    assert "**B** – it is a river space, and only farms go there (R5.1)" in page.text
+    assert "**A** – would join more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
+    assert "**B** – river, and only farms go there (R5.1)" in page.text
     assert spaces_of(page.picture.alt, Reason.JOINS_THREE_KINGDOMS.of_spaces) == ["H2"]
 
 
@@ -129,13 +127,13 @@ async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leade
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     refusal = seat.view.refusal(parse_action("Ag@G3"))
     assert refusal_text(WORDS, refusal, seat.table) == (
-        "A leader may not connect two kingdoms: G3 touches those of "
-        f"{anna}'s King on F2 and {ben}'s Trader on H4. (R4.3)"
+        "A leader can't join kingdoms. G3 would join those of: "
+        f"King ({anna}) F2 and Trader ({ben}) H4. (R4.3)"
     )
     refusal = seat.view.refusal(parse_action("k@H2"))
     assert refusal_text(WORDS, refusal, seat.table) == (
-        "A tile may connect two kingdoms at most; H2 touches those of "
-        f"{anna}'s King on F2, {ben}'s Farmer on J2, and {ben}'s Trader on H4. (R5.2)"
+        "A tile joins two kingdoms at most. H2 would join those of: "
+        f"King ({anna}) F2, Farmer ({ben}) J2 and Trader ({ben}) H4. (R5.2)"
     )
 
 
@@ -146,11 +144,11 @@ async def test_a_catastrophe_is_told_of_everything_that_it_spares(services: Serv
     )
     page = why_not(WORDS, await seat_at(services, scene.game), Catastrophe())
     assert [line for line in page.text.splitlines() if line.startswith("**")] == [
-        "**A** – a leader stands there (R10.1): 1 space",
-        "**B** – a treasure lies there (R10.1): 3 spaces",
-        "**C** – a face-down tile lies there (R10.1): 4 spaces",
-        "**D** – the tile there carries a building (R10.1): 1 space",
-        "**E** – a catastrophe lies there already (R10.1): 1 space",
+        "**A** – a leader (R10.1): 1 space",
+        "**B** – a treasure (R10.1): 3 spaces",
+        "**C** – a face-down tile (R10.1): 4 spaces",
+        "**D** – a building (R10.1): 1 space",
+        "**E** – a catastrophe already (R10.1): 1 space",
     ]
     assert "No letter" not in page.text
 
@@ -190,7 +188,7 @@ async def test_each_rule_is_a_press_away(
 async def test_what_one_does_not_have_goes_nowhere(services: Services) -> None:
     """R5.1: no space is told for a tile that is not in the hand."""
     seat = await seat_at(services, draw("Ak r", hands={"A": "kkk"}).game)
-    with pytest.raises(IllegalAction, match="no temple tile in your hand"):
+    with pytest.raises(IllegalAction, match="Not in your hand: temple"):
         why_not(WORDS, seat, Colour.RED)
 
 

@@ -30,7 +30,7 @@ async def test_what_is_in_question_is_shown_first(services: Services) -> None:
     visit = await services.visits.of(table.id, person.user_id)
     page = zoom_page(WORDS, table, Part.IN_QUESTION, visit.seat)
     assert page.text == "**Ur**: In question, B1–I6"
-    assert "Temple: B2 F3." in page.picture.alt
+    assert "Temples: B2 F3." in page.picture.alt
     assert "Catastrophes: F4." in page.picture.alt
     pressed = buttons(page.rows)
     assert list(pressed) == ["In question", *QUARTERS, "Whole board", "Legend", "Back"]
@@ -44,15 +44,15 @@ async def test_a_quarter_tells_what_is_in_it_and_nothing_else(services: Services
     seat = await seat_at(services, draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
     far = zoom_page(WORDS, seat.table, Part.TOP_LEFT, seat)
     assert far.text == "**Ur**: Top left, A1–I7"
-    assert far.picture.alt == "Temple: B2. Treasures: B2."
+    assert far.picture.alt == "Temples: B2. Treasures: B2."
     near = zoom_page(WORDS, seat.table, Part.BOTTOM_RIGHT, seat)
     names = [player.name for player in seat.table.players]
     assert near.picture.alt == (
         f"{names[0]}, archer: King on J5 (1, 0). {names[1]}, bull: Trader on K7 (1, 1). "
-        "In brackets: temples beside a leader, supporters. Temple: J7 K5. Market: K6."
+        "In brackets: strength in revolt, war. Temples: J7 K5. Markets: K6."
     )
     empty = zoom_page(WORDS, seat.table, Part.BOTTOM_LEFT, seat)
-    assert empty.picture.alt == "Nothing lies there."
+    assert empty.picture.alt == "Nothing is there."
 
 
 async def test_what_is_too_wide_is_a_quarter_at_first(services: Services) -> None:
@@ -80,14 +80,14 @@ async def test_the_keypads_zoom_keeps_the_marks(services: Services) -> None:
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, king))
     assert page.text == "The 🏹⬛ King: Top left, A1–I7"
     assert page.picture.alt.startswith(
-        "Possible spaces: A2 B1,3 C2 G2,4 H3. Settlement: F3. Temple: B2 G3."
+        "Possible spaces: A2 B1,3 C2 G2,4 H3. Settlements: F3. Temples: B2 G3."
     )
     pressed = buttons(page.rows)
     assert list(pressed) == [*QUARTERS, "Legend", "Back"]  # in question is what reaches from A to P
     assert intent(pressed["Back"]) == ChooseSpace(king)
     assert intent(pressed["Top right"]) == Zoom(Part.TOP_RIGHT, king)
     other = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_RIGHT, king))
-    assert other.picture.alt.startswith("Possible spaces: H3 O2 P1,3. Temple: P2. Treasures: P2.")
+    assert other.picture.alt.startswith("Possible spaces: H3 O2 P1,3. Temples: P2. Treasures: P2.")
     assert page.picture.draw() != zoom_page(WORDS, seat.table, Part.TOP_LEFT).picture.draw()
 
 
@@ -97,8 +97,8 @@ async def test_the_letters_are_kept_too(services: Services) -> None:
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader, refused=True))
     lines = page.text.splitlines()
     assert lines[0] == "The 🏹🟩 Trader: Top left, A1–I7"
-    assert lines[1] == "**A** – the leader would connect two kingdoms (R4.3): 1 space"
-    assert "A, the leader would connect two kingdoms: H2." in page.picture.alt
+    assert lines[1] == "**A** – would join kingdoms (R4.3): 1 space"
+    assert "A, would join kingdoms: H2." in page.picture.alt
     pressed = buttons(page.rows)
     assert intent(pressed["Back"]) == WhyNot(trader)
     assert intent(pressed["Top right"]) == Zoom(Part.TOP_RIGHT, trader, refused=True)

@@ -23,8 +23,10 @@ from engine import (
     Step,
     TakeDecision,
     View,
+    cells_of,
     read_game,
 )
+from tests.render.scenes import grand_view
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 NAMES = ["Anna", "Ben", "Cora", "Dan"]
@@ -52,7 +54,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name: str) -> None:
         text, board = told(view), view.board
         for colour, building in BUILDING_NAMES.items():
             cell = board.building_cell(colour)
-            assert (f"{building.capitalize()} on {cell}." in text) == (cell is not None)
+            assert (f"Building on {cell}: {building}." in text) == (cell is not None)
         centre = board.ziggurat_cell()
         assert (f"Ziggurat around {centre}." in text) == (centre is not None)
         assert ("Display: " in text) == ("display" in view.options)
@@ -93,8 +95,8 @@ def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
     view = replace(
         views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
     )
-    start = "Ben decides: which treasures to take. To choose from, by their letters: A N5 B I7. "
-    assert told(view).startswith(f"{start}Taken in any case: P2. ")
+    start = "Ben decides: choose treasures. Treasures to choose from: A N5 B I7. "
+    assert told(view).startswith(f"{start}Always taken: P2. ")
 
 
 def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
@@ -102,13 +104,32 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
     king, rival = Leader(Dynasty.ARCHER, Colour.BLACK), Leader(Dynasty.BULL, Colour.BLACK)
     attacker = Contender(0, king, Cell.parse("E5"), 2, 1)
     for added, end in (
-        (None, "The first one attacks; a tie is the other's."),
+        (None, "A tie goes to the defender."),
         (0, "Anna wins."),
         (1, "Ben wins."),
     ):
         defender = Contender(1, rival, Cell.parse("H8"), 2, added)
-        card = describe_conflict(WORDS, Conflict(True, Colour.BLACK, attacker, defender), NAMES)
+        conflict = Conflict(True, Colour.BLACK, attacker, defender)
+        card = describe_conflict(WORDS, views("everything.te")[0].board, conflict, NAMES)
         assert card.endswith(end)
+
+
+def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
+    """R7.6; in a revolt no tile falls (R6.5), and once it is decided none stands to."""
+    board = grand_view().board.with_unification(Colour.BLUE, Cell.parse("G9"))
+    attacker, defender = (
+        Contender(seat, Leader(dynasty, Colour.RED), Cell.parse(cell), 1)
+        for seat, dynasty, cell in ((0, Dynasty.BULL, "C9"), (1, Dynasty.POT, "K9"))
+    )
+    war = Conflict(False, Colour.RED, attacker, defender)
+    card = describe_conflict(WORDS, board, war, NAMES)
+    for party, which in ((attacker, "first"), (defender, "second")):
+        spaces = card.split(f"If the {which} one loses: ")[1].split(".")[0]
+        falls = {f"{column[0]}{row}" for column in spaces.split() for row in column[1:].split(",")}
+        assert falls
+        assert falls == set(map(str, cells_of(board.lost_supporters(party.leader))))
+    for calm in (replace(war, internal=True), war.with_added(1).with_added(0)):
+        assert "loses:" not in describe_conflict(WORDS, board, calm, NAMES)
 
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
@@ -120,7 +141,7 @@ def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
         position = text.index("Bag: ")
         assert position < MOST_ALT
         crowded = max(crowded, position)
-        for later in ("Settlement: ", "Temple: ", "Market: ", "Options: ", "River: "):
+        for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: ", "River: "):
             assert text.find(later, position) >= 0 or later not in text
     assert crowded < MOST_ALT - 100  # room for what these games do not have
 

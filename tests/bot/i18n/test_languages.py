@@ -37,7 +37,7 @@ def spoken(words: Words) -> str:
 
 def test_without_a_catalogue_all_is_english(locales: Path) -> None:
     english = Words.of("en")
-    assert spoken(english) == "temple: A, B, and C; A, B, or C"
+    assert spoken(english) == "temple: A, B and C; A, B or C"
     for wished in ("de", "en-GB", "pt-BR", "zh-TW", "no", "", "nonsense"):
         assert Words.of(wished) is english
     assert spoken(Words("de")) == spoken(english)

@@ -73,7 +73,7 @@ async def test_conflicts_say_both_strengths_what_is_likely_and_what_is_won(
 
 async def test_a_catastrophe_says_who_returns(services: Services) -> None:
     scene = draw("Bk r . Ag r .", hands={"A": "b"})
-    assert "💥 Catastrophe on G2: the bull's King returns" in await labels(services, scene.game)
+    assert "💥 Catastrophe on G2: King (bull) returns" in await labels(services, scene.game)
 
 
 async def test_a_leader_on_the_board_moves_to(services: Services) -> None:

@@ -73,7 +73,7 @@ def conflict(attack: int, defence: int) -> Conflict:
                 LeaderPlaced(0, KING, cell("C2"), None),
                 TurnEnded(0, 0),
             ),
-            "**Computer**: 🟥 temple on H6, 🏹⬛ King on C2. **Computer** scores 1 🟥 red point.",
+            "**Computer**: 🟥 temple H6, 🏹⬛ King C2. **Computer** scores 1 🟥 red point.",
         ),
         (
             (
@@ -81,7 +81,7 @@ def conflict(attack: int, defence: int) -> Conflict:
                 LeaderWithdrawn(0, PRIEST, cell("E5")),
                 TilesSwapped(0, 1),
             ),
-            "**Computer**: 🏹⬛ King from C2 to C3, 🏹🟥 Priest withdrawn from E5, 1 tile swapped.",
+            "**Computer**: 🏹⬛ King C2 → C3, 🏹🟥 Priest E5 → ✋, 1 tile swapped.",
         ),
         (
             (
@@ -90,8 +90,8 @@ def conflict(attack: int, defence: int) -> Conflict:
                 TilesAdded(0, Colour.RED, 1),
             ),
             (
-                "**Computer**: 🏹🟥 Priest on E5, **Computer** attacks **Ben** (temples, Priest): "
-                "2 against 1 on the board."
+                "**Computer**: 🏹🟥 Priest E5. **Computer** attacks **Ben** in a revolt of "
+                "Priests: 2 to 1 on the board."
             ),
         ),
         (
@@ -104,9 +104,9 @@ def conflict(attack: int, defence: int) -> Conflict:
                 GameEnded(EndCause.TREASURES, ()),
             ),
             (
-                "**Computer**: **Computer** beats **Ben** with 3 against 1 (temples, Priest). "
-                "**Computer** scores 1 🟥 red point. **Cora** takes 1 💎 treasure: B2. "
-                "Only two treasures or fewer are left on the board: the game is over."
+                "**Computer**: **Computer** beats **Ben** in a revolt, 3 to 1. "
+                "**Computer** scores 1 🟥 red point. **Cora** takes 1 💎 treasure: B2. The game is "
+                "over: two treasures or fewer are left on the board."
             ),
         ),
     ],
@@ -138,7 +138,7 @@ def test_every_turn_of_a_game_has_a_line_with_all_its_points(seed: int) -> None:
         assert line.startswith(NAMES[seat])
         for event in events:
             if isinstance(event, TilePlaced):
-                assert f"on {event.cell}" in line
+                assert f" {event.cell}" in line
         scored: Counter[tuple[int, Colour]] = Counter()
         for event in events:
             if isinstance(event, PointsScored):

@@ -149,9 +149,8 @@ DETAILS: dict[str, object] = {
     "decision": ActionDecision(0),
     "available": 2,
     "strength": 3,
-    "allowed": "0, 2",
-    "there": Lying.TEMPLE,
-    "beside": (Cell(3, 4), Cell(5, 4)),
+    "allowed": (0, 2),
+    "there": Lying.CATASTROPHE,
     "kingdoms": (
         LeaderAt(Leader(Dynasty.LION, Colour.BLACK), Cell(4, 3)),
         LeaderAt(Leader(Dynasty.BULL, Colour.RED), Cell(4, 5)),
@@ -188,7 +187,9 @@ def test_every_rule_is_put_into_words(reason: Reason) -> None:
     refusal = IllegalAction(reason, **{name: DETAILS[name] for name in places})
     text = refusal_text(Words(), refusal)
     assert text.endswith(f". ({reason.rule})")
-    assert not re.search(r"[{}]|Colour|Dynasty|Leader|Lying|Decision|\(Cell", text)
+    assert not re.search(
+        r"[{}]|Colour\.|Dynasty\.|Leader\(|LeaderAt|Lying\.|Decision\(|\(Cell", text
+    )
 
 
 @pytest.mark.parametrize("refusal", Refusal)

@@ -221,7 +221,7 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
     page = await shown(services, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
     assert page.text.splitlines()[-3:] == [
         "This cannot be undone.",
-        "Then **Anna** decides: how many tiles to add in the conflict.",
+        "Then **Anna** decides: add temples to a revolt.",
         "Then, if the rules allow it by then: `r@I7 end`",
     ]
 
@@ -230,7 +230,7 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
     ("typed", "then"),
     [
         ("Ak@I6", "Your turn goes on after that: `end` would end it."),
-        ("Bk@J7", "Then you decide: how many tiles to add in the conflict."),
+        ("Bk@J7", "Then you decide: add temples to a revolt."),
     ],
 )
 async def test_it_is_said_what_is_next(services: Services, typed: str, then: str) -> None:
@@ -245,27 +245,27 @@ async def test_it_is_said_what_is_next(services: Services, typed: str, then: str
     [
         (
             "r@I7 end",
-            "`r@I7` cannot be played: A tile goes on an empty space, and on I7 there is a temple.",
+            "`r@I7` cannot be played: I7 isn't empty: 🟥 temple. Tiles go on empty spaces.",
             "tiles",
         ),
         (
             "Ak@I6 Ar@I6",
-            "`Ar@I6` cannot be played: I6 is not empty: **Anna**'s King is there.",
+            "`Ar@I6` cannot be played: I6 isn't empty: King (**Anna**).",
             "leaders",
         ),
         (
             "k@A1 k@B1 end",
-            "`k@B1` cannot be played: You have no settlement tile in your hand.",
+            "`k@B1` cannot be played: Not in your hand: ⬛ settlement.",
             "tiles",
         ),
-        ("k@A1 r@B1 r@C1", "`r@C1` cannot be played: Both actions of this turn are taken", "turn"),
+        ("k@A1 r@B1 r@C1", "`r@C1` cannot be played: You've used both actions.", "turn"),
         (
             "Bk@I6",
-            "`Bk@I6` cannot be played: You place only the leaders of your own dynasty",
+            "`Bk@I6` cannot be played: Not your leader: King (**Ben**).",
             "leaders",
         ),
-        ("k@A1 +2", "`+2` cannot be played: That is not what has to be decided now", "turn"),
-        ("L end", "That line is written for the lion, and you play the archer here", None),
+        ("k@A1 +2", "`+2` cannot be played: No question is open.", "turn"),
+        ("L end", "That line is written for 🦁 lion, and you play 🏹 archer here", None),
         ("end" + " draw:?" * 20, "That line is too long for one button", None),
     ],
 )
@@ -303,17 +303,14 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Service
             "swap:gg g@H6 end",
             [
                 "Played: `swap:gg`",
-                "Not played: `g@H6 end` – You have no market tile in your hand. (R5.1)",
+                "Not played: `g@H6 end` – Not in your hand: 🟩 market. (R5.1)",
             ],
         ),
         (
             "x@G5 Ak@I6 Ak@- end",
             [
                 "Played: `x@G5 Ak@I6`",
-                (
-                    "Not played: `Ak@- end` – Both actions of this turn are taken: only ending the "
-                    "turn is left. (R3.1)"
-                ),
+                ("Not played: `Ak@- end` – You've used both actions. End your turn. (R3.1)"),
             ],
         ),
         ("end end", ["Played: `end`", "Not played: `end` – Somebody else was asked first."]),

@@ -64,15 +64,11 @@ def test_a_swap_of_the_bulls_ends_at_its_letter() -> None:
     assert READER.read("B swap:rk B end") == AskLine(line("swap:kr end"), Dynasty.BULL)
 
 
-NO_PIECE = (
-    "before the @ stands a tile by one letter (`r`) or its name, a leader by two (`Ak`) or its "
-    "role (King, Priest, Farmer, or Trader), or `x` for a catastrophe."
-)
-NO_SPACE = "after the @ stands a space, A1 to P11, or - to withdraw a leader."
+NO_PIECE = "Before @ goes a tile (`r`, `red`), a leader (`Ak`, `King`) or a catastrophe (`x`)."
+NO_SPACE = "After @ goes a space from A1 to P11, or - to withdraw a leader."
 NO_PART = (
-    "a line is made of parts such as `r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`, and of "
-    "answers such as `+2`, `war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, "
-    "`draw:?`."
+    "A line takes parts (`r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`) and answers (`+2`, "
+    "`war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, `draw:?`)."
 )
 
 
@@ -89,10 +85,10 @@ NO_PART = (
         ("+7", "+7", NO_PART),
         ("war:x", "war:x", NO_PART),
         ("build:kk@E5", "build:kk@E5", NO_PART),
-        ("r@E5 red", "red", "say where it goes, such as `red@E5`."),
-        ("E5", "E5", "say what goes there, such as `r@E5`."),
-        ("swap:kkkkkkk", "swap:kkkkkkk", "a swap takes one to six tiles, such as `swap:krr`."),
-        ("r@-", "r@-", "only a leader is withdrawn, as by `Ak@-`."),
+        ("r@E5 red", "red", "Say where it goes, such as `red@E5`."),
+        ("E5", "E5", "Say what goes there, such as `r@E5`."),
+        ("swap:kkkkkkk", "swap:kkkkkkk", "A swap takes one to six tiles, such as `swap:krr`."),
+        ("r@-", "r@-", "Only leaders are withdrawn, such as `Ak@-`."),
         ("*" * 60, "\\*" * 39 + "…", NO_PART),
     ],
 )
@@ -101,15 +97,15 @@ def test_what_cannot_be_read_is_named_with_what_could_stand_there(
 ) -> None:
     with pytest.raises(AnswerInstead) as puzzled:
         READER.read(typed)
-    assert puzzled.value.content.text == f"“{part}” cannot be read: {instead}"
+    assert puzzled.value.content.text == f"I can't read “{part}”. {instead}"
 
 
 @pytest.mark.parametrize("typed", ["", " ; ", "A "])
 def test_an_empty_line_is_nothing(typed: str) -> None:
-    with pytest.raises(AnswerInstead, match=r"^That line is empty: it is made of"):
+    with pytest.raises(AnswerInstead, match=r"^That line is empty\. It takes parts"):
         READER.read(typed)
 
 
 def test_a_line_is_about_one_player() -> None:
-    with pytest.raises(AnswerInstead, match="about one player, not about A and B"):
+    with pytest.raises(AnswerInstead, match="for one player. Yours names more: A and B"):
         READER.read("A r@E5; B end")

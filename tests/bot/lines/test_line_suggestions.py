@@ -4,7 +4,9 @@ import pytest
 from tabletop import (
     ANNA,
     BEN,
+    Clock,
     running,
+    standing,
 )
 from turn_lines import WORDS, attacked, line
 
@@ -12,9 +14,11 @@ from bot.commands.line_suggestions import lines_with_next_part
 from bot.domain import Seat
 from bot.features.turn.line import judge
 from bot.services import Services
+from bot.store import Store
 from engine import (
     parse_action,
 )
+from tests.engine.diagram import draw
 
 
 def suggested(seat: Seat, typed: str) -> list[str]:
@@ -43,8 +47,28 @@ async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(
             actions = line(each)
             judged = judge(seat.view, actions)
             assert judged.refusal is None
-            assert len(actions) == (2 if typed else 1)
+            assert len(actions) == 2 or not typed
             assert actions[0] == parse_action("Ak@I6") or not typed
+
+
+async def test_two_actions_that_gain_together_come_first_with_what_they_do(
+    store: Store, clock: Clock
+) -> None:
+    """The last two tiles of a square that the King scores (R8.1), then single actions (R3.1)."""
+    scene = draw("r Ak k .\n. .  k .", hands={"A": "kkrrgg"}).game
+    services, table = await standing(store, clock, scene)
+    seat = (await services.visits.of(table.id, ANNA.user_id)).seat
+    assert seat is not None
+    lines = lines_with_next_part(WORDS, seat, "")
+    first = lines[0][0]
+    assert first == (
+        "k@I2 k@I3: Anna: 1 ⬛ black point · Anna: 1 ⬛ black point, monument possible"
+    )
+    assert {len(line(value)) for _, value in lines} == {1, 2}
+    assert "end" in lines[-1]
+    for typed in ("k", "k@", "black@I", "k@I2"):  # as far as it is typed
+        assert "k@I2 k@I3" in suggested(seat, typed)
+    assert not any(len(line(each)) == 2 for each in suggested(seat, "r@"))
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_game_is_made_anew_from_its_log(
 
 
 def test_the_rows_as_they_were_are_beside(imported: str, run: Run) -> None:
-    """Once for each repair, as in the folder of an export, for nobody but the host."""
+    "Once for each repair, as in the folder of an export, for no one but the host."
     run("export", "before")
     spoil(imported, MENDABLE["otherwise of its status"])
     assert run("repair", "3")[0] == 0

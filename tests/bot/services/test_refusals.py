@@ -48,30 +48,30 @@ def naming(name: str) -> Case:
 
 for name in ["", " \n ", "\u200d"]:
     refuses(Refusal.NAME_EMPTY, "A game needs a name.")(naming(name))
-refuses(Refusal.NAME_TOO_LONG, "The name is too long: 60 characters are the most.")(
-    naming("x" * 61)
-)
+refuses(Refusal.NAME_TOO_LONG, "That name is too long. Character limit: 60.")(naming("x" * 61))
 for name in ["@everyone", "to @here!", "<@123>", "<@!123>", "<@&123>", "<#123>", "@Everyone"]:
-    refuses(Refusal.NAME_MENTIONS, "The name may not mention anybody, or a channel.")(naming(name))
+    refuses(Refusal.NAME_MENTIONS, "A game's name can't mention a person, a role or a channel.")(
+        naming(name)
+    )
 for name in ["two\nlines", "a\x00b", "a\x1bb", "right\u202eleft", "line\u2028break", "a\u200bb"]:
-    refuses(Refusal.NAME_CONTROL, "The name may hold neither line breaks nor control characters.")(
+    refuses(Refusal.NAME_CONTROL, "A game's name can't have line breaks or control characters.")(
         naming(name)
     )
 
 
-@refuses(Refusal.UNKNOWN_BOARD, "There is no board round: the boards are classic, advanced.")
+@refuses(Refusal.UNKNOWN_BOARD, "There's no board round. Choose classic or advanced.")
 async def unknown_board(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", board="round")
 
 
-@refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
+@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess.")
 async def unknown_option(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", options=["chess"])
 
 
 @refuses(
     Refusal.OPENED_MANY,
-    "You have opened 25 games that are not over yet: end or leave one of them first.",
+    "You've opened as many games as you can: 25. End or leave one first.",
 )
 async def one_game_too_many(services):
     for _ in range(25):
@@ -79,7 +79,7 @@ async def one_game_too_many(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur")
 
 
-@refuses(Refusal.MANY_IN_SERVER, "As many games are under way in this server as there may be: 2.")
+@refuses(Refusal.MANY_IN_SERVER, "This server is at its limit of games: 2.")
 async def one_game_too_many_for_the_server(services):
     services = another(services, Random(7), GameLimits(per_server=2))
     for person in (ANNA, BEN):
@@ -87,12 +87,12 @@ async def one_game_too_many_for_the_server(services):
     return lambda: services.opening.open(CORA, PLACE, "Ur")
 
 
-@refuses(Refusal.SEATS, "Two to four play, not 1.")
+@refuses(Refusal.SEATS, "A game has two to four seats.")
 async def one_seat(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", seats=1)
 
 
-@refuses(Refusal.SEATS, "Two to four play, not 5.")
+@refuses(Refusal.SEATS, "A game has two to four seats.")
 async def five_seats(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", seats=5)
 
@@ -105,32 +105,32 @@ for verb in ("get", "history", "record"):
 
         return prepare()
 
-    refuses(Refusal.UNKNOWN_GAME, "There is no such game.")(unknown_game)
+    refuses(Refusal.UNKNOWN_GAME, "I can't find that game. `/games` lists yours.")(unknown_game)
 
 
-@refuses(Refusal.UNKNOWN_GAME, "There is no such game.")
+@refuses(Refusal.UNKNOWN_GAME, "I can't find that game. `/games` lists yours.")
 async def joining_nothing(services):
     return lambda: services.lobbies.join(99, ANNA)
 
 
-@refuses(Refusal.UNKNOWN_GAME, "There is no such game.")
+@refuses(Refusal.UNKNOWN_GAME, "I can't find that game. `/games` lists yours.")
 async def acting_nowhere(services):
     return lambda: services.play.act(99, ANNA.user_id, EndTurn())
 
 
-@refuses(Refusal.ALREADY_JOINED, "You sit at Ur already.")
+@refuses(Refusal.ALREADY_JOINED, "You already play in Ur.")
 async def joining_twice(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.join(table.id, ANNA)
 
 
-@refuses(Refusal.GAME_FULL, "All 2 seats of Ur are taken.")
+@refuses(Refusal.GAME_FULL, "Ur is full.")
 async def joining_a_full_table(services):
     table = await running(services, 2)
     return lambda: services.lobbies.join(table.id, CORA)
 
 
-@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+@refuses(Refusal.ALREADY_STARTED, "Ur has already started.")
 async def joining_too_late(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
@@ -138,43 +138,43 @@ async def joining_too_late(services):
     return lambda: services.lobbies.join(table.id, CORA)
 
 
-@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+@refuses(Refusal.ALREADY_STARTED, "Ur has already started.")
 async def leaving_too_late(services):
     table = await running(services, 2)
     return lambda: services.lobbies.leave(table.id, BEN)
 
 
-@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+@refuses(Refusal.ALREADY_STARTED, "Ur has already started.")
 async def starting_twice(services):
     table = await running(services, 2)
     return lambda: services.lobbies.start(table.id, ANNA)
 
 
-@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+@refuses(Refusal.NOT_IN_GAME, "You don't play in Ur.")
 async def leaving_where_one_is_not(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.leave(table.id, BEN)
 
 
-@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+@refuses(Refusal.NOT_IN_GAME, "You don't play in Ur.")
 async def acting_for_others(services):
     table = await running(services)
     return lambda: services.play.act(table.id, DAN.user_id, EndTurn())
 
 
-@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+@refuses(Refusal.NOT_IN_GAME, "You don't play in Ur.")
 async def undoing_for_others(services):
     table = await running(services)
     return lambda: services.play.undo(table.id, DAN.user_id)
 
 
-@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+@refuses(Refusal.NOT_IN_GAME, "You don't play in Ur.")
 async def resigning_for_others(services):
     table = await running(services)
     return lambda: services.play.resign(table.id, DAN.user_id)
 
 
-CONFIGURING = "Only Anna can choose how Ur is played."
+CONFIGURING = "Only Anna can set up Ur."
 
 
 @refuses(Refusal.ONLY_OPENER_CONFIGURES, CONFIGURING)
@@ -184,25 +184,25 @@ async def configuring_for_others(services):
     return lambda: services.lobbies.configure(table.id, BEN, "classic", ["ziggurat"])
 
 
-@refuses(Refusal.UNKNOWN_OPTION, "The option chess is not known here.")
+@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess.")
 async def configuring_what_is_unknown(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
 
 
-@refuses(Refusal.UNKNOWN_BOARD, "There is no board round: the boards are classic, advanced.")
+@refuses(Refusal.UNKNOWN_BOARD, "There's no board round. Choose classic or advanced.")
 async def configuring_an_unknown_board(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, "round", [])
 
 
-@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+@refuses(Refusal.ALREADY_STARTED, "Ur has already started.")
 async def configuring_too_late(services):
     table = await running(services)
     return lambda: services.lobbies.configure(table.id, ANNA, "advanced", [])
 
 
-@refuses(Refusal.FEWER_SEATS, "3 sit at Ur already: it cannot have 2 seats.")
+@refuses(Refusal.FEWER_SEATS, "Ur has more players than that. Remove a player first.")
 async def fewer_seats_than_people(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     for person in (BEN, CORA):
@@ -210,7 +210,7 @@ async def fewer_seats_than_people(services):
     return lambda: services.lobbies.configure(table.id, ANNA, seats=2)
 
 
-@refuses(Refusal.SEATS, "Two to four play, not 5.")
+@refuses(Refusal.SEATS, "A game has two to four seats.")
 async def more_seats_than_there_are(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, seats=5)
@@ -236,25 +236,25 @@ async def taking_out_for_others(services):
     return lambda: services.lobbies.take_out(table.id, BEN, ANNA.user_id)
 
 
-@refuses(Refusal.TAKES_ONESELF_OUT, "You cannot take yourself out of Ur: press Leave under it.")
+@refuses(Refusal.TAKES_ONESELF_OUT, "To leave Ur, press Leave in its lobby.")
 async def taking_oneself_out(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.take_out(table.id, ANNA, ANNA.user_id)
 
 
-@refuses(Refusal.NOT_AT_TABLE, "Nobody of that name sits at Ur any more.")
+@refuses(Refusal.NOT_AT_TABLE, "That player is no longer in Ur.")
 async def taking_nobody_out(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.take_out(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+@refuses(Refusal.ALREADY_STARTED, "Ur has already started.")
 async def taking_out_too_late(services):
     table = await running(services)
     return lambda: services.lobbies.take_out(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.ONLY_INVITED, "Only those who are invited can join Ur: Anna can invite you.")
+@refuses(Refusal.ONLY_INVITED, "Ur is by invitation only. Ask Anna to invite you.")
 async def joining_uninvited(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.configure(table.id, ANNA, only_invited=True)
@@ -269,32 +269,32 @@ async def inviting_for_others(services):
     return lambda: services.invitations.invite(table.id, BEN, [CORA.user_id])
 
 
-@refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
+@refuses(Refusal.BOT_CHOSEN, "Bots can't play. Choose a person.")
 async def inviting_a_bot(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.invitations.invite(table.id, ANNA, [BEN.user_id], bots=True)
 
 
-@refuses(Refusal.TOO_MANY_INVITED, "At most 25 can be invited: nothing has changed.")
+@refuses(Refusal.TOO_MANY_INVITED, "You've invited more players than you can: the limit is 25.")
 async def inviting_too_many(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.invitations.invite(table.id, ANNA, range(26))
 
 
-@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+@refuses(Refusal.NOT_IN_GAME, "You don't play in Ur.")
 async def drawing_for_others(services):
     table = await running(services, options=["display"])
     return lambda: services.play.draw_the_rest(table.id, DAN.user_id, always=True)
 
 
-@refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
+@refuses(Refusal.NOT_STARTED, "Ur hasn't started yet.")
 async def choosing_how_to_draw_too_early(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", options=["display"])
     return lambda: services.play.draw_by_choice(table.id, ANNA.user_id)
 
 
 @refuses(
-    Refusal.NOT_FROM_BAG, "You do not always draw from the bag in Ur: there is nothing to change."
+    Refusal.NOT_FROM_BAG, "In Ur you choose where to draw each time. There is nothing to change."
 )
 async def asking_to_choose_who_already_does(services):
     table = await running(services, options=["display"])
@@ -309,19 +309,19 @@ async def starting_for_others(services):
     return lambda: services.lobbies.start(table.id, BEN)
 
 
-@refuses(Refusal.TOO_FEW_PLAYERS, "At least two players are needed to start Ur.")
+@refuses(Refusal.TOO_FEW_PLAYERS, "Ur needs at least two players to start.")
 async def starting_alone(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.start(table.id, ANNA)
 
 
-@refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
+@refuses(Refusal.NOT_STARTED, "Ur hasn't started yet.")
 async def acting_too_early(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.play.act(table.id, ANNA.user_id, EndTurn())
 
 
-@refuses(Refusal.NOT_STARTED, "Ur has not started yet.")
+@refuses(Refusal.NOT_STARTED, "Ur hasn't started yet.")
 async def a_record_of_nothing(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.games.record(table.id)
@@ -340,20 +340,20 @@ async def acting_too_late(services):
     return lambda: services.play.act(table.id, ANNA.user_id, EndTurn())
 
 
-@refuses(Refusal.NOT_OVER, "Ur is not over yet: its record would tell what is still hidden.")
+@refuses(Refusal.NOT_OVER, "Ur isn't over yet. Its record would reveal hidden information.")
 async def a_record_too_early(services):
     table = await running(services)
     return lambda: services.games.record(table.id)
 
 
-@refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can choose how Ur is played.")
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can set up Ur.")
 async def a_pace_chosen_by_somebody_else(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
     return lambda: services.paces.choose(table.id, BEN, PACES["daily"])
 
 
-@refuses(Refusal.ALREADY_STARTED, "Ur has started already.")
+@refuses(Refusal.ALREADY_STARTED, "Ur has already started.")
 async def a_pace_chosen_late(services):
     table = await running(services)
     return lambda: services.paces.choose(table.id, ANNA, PACES["daily"])
@@ -375,30 +375,30 @@ for wrong in (
     Pace(Reminders(timedelta(seconds=59), DAY)),
     Pace(Reminders(DAY, 31 * DAY)),
 ):
-    refuses(
-        Refusal.TIME_RANGE, "Reminders and the time for a decision are from 1 minute to 30 days."
-    )(pacing(wrong))
+    refuses(Refusal.TIME_RANGE, "Reminders and decision times go from 1 minute to 30 days.")(
+        pacing(wrong)
+    )
 for bank in (timedelta(seconds=59), 61 * DAY):
-    refuses(Refusal.BANK_RANGE, "A bank is from 1 minute to 60 days.")(
+    refuses(Refusal.BANK_RANGE, "A time bank goes from 1 minute to 60 days.")(
         pacing(Pace(limit=Limit(DAY, bank)))
     )
 
 
-@refuses(Refusal.NOT_PLAYED_ON, "Your seat in Ur is not played any more.")
+@refuses(Refusal.NOT_PLAYED_ON, "You've left Ur. You can't decide there any more.")
 async def acting_after_resigning(services):
     table = await running(services)
     await services.play.resign(table.id, BEN.user_id)
     return lambda: services.play.act(table.id, BEN.user_id, EndTurn())
 
 
-@refuses(Refusal.NOT_PLAYED_ON, "Your seat in Ur is not played any more.")
+@refuses(Refusal.NOT_PLAYED_ON, "You've left Ur. You can't decide there any more.")
 async def resigning_twice(services):
     table = await running(services)
     await services.play.resign(table.id, BEN.user_id)
     return lambda: services.play.resign(table.id, BEN.user_id)
 
 
-@refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
+@refuses(Refusal.STALE, "The game has moved on since then. Look at the board again.")
 async def pressing_an_old_button(services):
     table = await running(services)
     await services.play.act(table.id, decider(table), EndTurn())
@@ -407,19 +407,19 @@ async def pressing_an_old_button(services):
     )
 
 
-@refuses(Refusal.STALE, "The game has moved on since then: look at the board again.")
+@refuses(Refusal.STALE, "The game has moved on since then. Look at the board again.")
 async def undoing_with_an_old_button(services):
     table = await a_turn_with_an_undoable_decision(services)
     return lambda: services.play.undo(table.id, table.undoer.user_id, table.state_version - 1)
 
 
-@refuses(Refusal.NOTHING_TO_UNDO, "There is nothing to undo yet.")
+@refuses(Refusal.NOTHING_TO_UNDO, "There's nothing to undo yet.")
 async def undoing_the_start(services):
     table = await running(services)
     return lambda: services.play.undo(table.id, decider(table))
 
 
-@refuses(Refusal.UNDO_REVEALED, "That cannot be undone: it let something hidden be seen.")
+@refuses(Refusal.UNDO_REVEALED, "You can't undo that: it revealed hidden information.")
 async def undoing_the_end_of_a_turn(services):
     table = await running(services)
     await services.play.act(table.id, decider(table), EndTurn())
@@ -442,46 +442,48 @@ async def asked(services):
     return await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.INVITES_ONESELF, "You sit at Ur already: invite somebody else.")
+@refuses(Refusal.INVITES_ONESELF, "You already play in Ur. Invite another player.")
 async def asking_oneself(services):
     table = await asked(services)
     return lambda: services.invitations.ask_also(table.id, ANNA, ANNA.user_id)
 
 
-@refuses(Refusal.SITS_THERE, "Ben sits at Ur already.")
+@refuses(Refusal.SITS_THERE, "Ben already plays in Ur.")
 async def asking_somebody_at_the_table(services):
     table = await asked(services)
     await services.lobbies.join(table.id, BEN)
     return lambda: services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.ALREADY_INVITED, "That one is invited already: Ur waits for the answer.")
+@refuses(
+    Refusal.ALREADY_INVITED, "You've already invited that player to Ur. Their answer is still open."
+)
 async def asking_twice(services):
     table = await asked(services)
     return lambda: services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not invited again.")
+@refuses(Refusal.HAS_DECLINED, "That player declined to play in Ur. I won't ask again.")
 async def asking_who_has_declined(services):
     table = await asked(services)
     await services.invitations.decline(table.id, BEN.user_id)
     return lambda: services.invitations.ask_also(table.id, ANNA, BEN.user_id)
 
 
-@refuses(Refusal.HAS_DECLINED, "That one has declined to play in Ur, and is not invited again.")
+@refuses(Refusal.HAS_DECLINED, "That player declined to play in Ur. I won't ask again.")
 async def asking_who_has_declined_with_others(services):
     table = await asked(services)
     await services.invitations.decline(table.id, BEN.user_id)
     return lambda: services.invitations.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
 
 
-@refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
+@refuses(Refusal.BOT_CHOSEN, "Bots can't play. Choose a person.")
 async def asking_a_bot(services):
     table = await asked(services)
     return lambda: services.invitations.ask_also(table.id, ANNA, None)
 
 
-@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur has no seat left that could be kept: nobody was invited.")
+@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur doesn't have that many free seats. No one was invited.")
 async def asking_more_than_there_are_seats(services):
     table = await asked(services)
     return lambda: services.invitations.ask(
@@ -489,13 +491,13 @@ async def asking_more_than_there_are_seats(services):
     )
 
 
-@refuses(Refusal.NOT_IN_GAME, "You do not play in Ur.")
+@refuses(Refusal.NOT_IN_GAME, "You don't play in Ur.")
 async def asking_as_a_stranger(services):
     table = await asked(services)
     return lambda: services.invitations.ask_also(table.id, CORA, DAN.user_id)
 
 
-@refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can choose how Ur is played.")
+@refuses(Refusal.ONLY_OPENER_CONFIGURES, "Only Anna can set up Ur.")
 async def asking_somebody_to_a_table_of_others(services):
     table = await asked(services)
     await services.lobbies.join(table.id, BEN)
@@ -503,7 +505,7 @@ async def asking_somebody_to_a_table_of_others(services):
     return lambda: services.invitations.ask_also(table.id, BEN, CORA.user_id)
 
 
-@refuses(Refusal.NOT_INVITED, "You are not invited to Ur, or not any more.")
+@refuses(Refusal.NOT_INVITED, "You have no open invitation to Ur.")
 async def declining_unasked(services):
     table = await asked(services)
     return lambda: services.invitations.decline(table.id, CORA.user_id)
@@ -511,7 +513,7 @@ async def declining_unasked(services):
 
 @refuses(
     Refusal.SEATS_KEPT,
-    "The seats of Ur that are left are kept for those who were invited, until they answer.",
+    "The free seats in Ur are kept for invited players until they answer.",
 )
 async def joining_where_a_seat_is_kept(services):
     table = await asked(services)
@@ -521,7 +523,7 @@ async def joining_where_a_seat_is_kept(services):
 
 @refuses(
     Refusal.FEWER_SEATS_KEPT,
-    "With those who are invited, Ur needs more than 2 seats.",
+    "Ur also keeps seats for invited players. Choose more seats.",
 )
 async def fewer_seats_than_are_kept(services):
     table = await asked(services)
@@ -547,50 +549,50 @@ def takes(services, table, person, seen=None):
 EVE = Person(DAN.user_id + 1, "Eve")
 
 
-@refuses(Refusal.PLAYS_THERE, "That seat of Ur is played by the same player already.")
+@refuses(Refusal.PLAYS_THERE, "That player already has this seat in Ur.")
 async def offering_a_seat_to_oneself(services):
     table, person = await offering(services)
     return lambda: services.seats.offer(table.id, person, person.user_id)
 
 
-@refuses(Refusal.PLAYS_THERE, "That seat of Ur is played by the same player already.")
+@refuses(Refusal.PLAYS_THERE, "That player already has this seat in Ur.")
 async def taking_the_own_seat(services):
     table, person = await offering(services)
     return takes(services, table, person)
 
 
-@refuses(Refusal.SEEN_ANOTHER_HAND, "Whoever has seen another hand in Ur cannot take that seat.")
+@refuses(Refusal.SEEN_ANOTHER_HAND, "You've seen another hand in Ur, so you can't take that seat.")
 async def offering_a_seat_to_another_player(services):
     table, person = await offering(services)
     return lambda: services.seats.offer(table.id, person, table.player(1).user_id)
 
 
-@refuses(Refusal.BOT_CHOSEN, "A bot cannot play: choose somebody who can.")
+@refuses(Refusal.BOT_CHOSEN, "Bots can't play. Choose a person.")
 async def offering_a_seat_to_a_bot(services):
     table, person = await offering(services)
     return lambda: services.seats.offer(table.id, person, bot=True)
 
 
-@refuses(Refusal.NOT_OFFERED, "Your seat in Ur is not offered.")
+@refuses(Refusal.NOT_OFFERED, "Your seat in Ur isn't on offer.")
 async def keeping_what_is_not_offered(services):
     table, _ = await offering(services)
     return lambda: services.seats.keep(table.id, table.player(1).user_id)
 
 
-@refuses(Refusal.SEAT_FOR_ANOTHER, "That seat of Ur is offered to somebody else.")
+@refuses(Refusal.SEAT_FOR_ANOTHER, "That seat in Ur is offered to another player.")
 async def taking_what_is_offered_to_another(services):
     table, _ = await offering(services, EVE.user_id)
     return takes(services, table, DAN)
 
 
-@refuses(Refusal.SEAT_FOR_ANOTHER, "That seat of Ur is offered to somebody else.")
+@refuses(Refusal.SEAT_FOR_ANOTHER, "That seat in Ur is offered to another player.")
 async def refusing_what_is_offered_to_another(services):
     table, _ = await offering(services, EVE.user_id)
     seen = table.player(0).offered_seq
     return lambda: services.seats.refuse(table.id, DAN.user_id, 0, seen)
 
 
-@refuses(Refusal.SEAT_NOT_FREE, "That seat of Ur is not free, or not any more.")
+@refuses(Refusal.SEAT_NOT_FREE, "That seat in Ur isn't free any more.")
 async def taking_what_was_offered_before(services):
     table, person = await offering(services)
     before = table
@@ -598,7 +600,7 @@ async def taking_what_was_offered_before(services):
     return takes(services, before, EVE)
 
 
-@refuses(Refusal.SEAT_NOT_FREE, "That seat of Ur is not free, or not any more.")
+@refuses(Refusal.SEAT_NOT_FREE, "That seat in Ur isn't free any more.")
 async def taking_a_seat_that_there_is_not(services):
     table, _ = await offering(services)
     return lambda: services.seats.take(table.id, DAN, 3, 1)
@@ -612,7 +614,7 @@ async def taking_a_seat_too_late(services):
     return takes(services, table, EVE)
 
 
-@refuses(Refusal.SEEN_ANOTHER_HAND, "Whoever has seen another hand in Ur cannot take that seat.")
+@refuses(Refusal.SEEN_ANOTHER_HAND, "You've seen another hand in Ur, so you can't take that seat.")
 async def taking_a_second_seat(services):
     table, _ = await offering(services)
     other = table.player(1)
@@ -704,4 +706,4 @@ def test_a_refusal_speaks_other_languages() -> None:
     refused = Refused(Refusal.GAME_FULL, game="Ur", capacity=2)
     german = {Refusal.GAME_FULL.value: "Alle {capacity} Plätze von {game} sind besetzt."}
     assert refused.sentence(german.__getitem__) == "Alle 2 Plätze von Ur sind besetzt."
-    assert refused.sentence(name=lambda value: f"*{value}*") == "All *2* seats of *Ur* are taken."
+    assert refused.sentence(name=lambda value: f"*{value}*") == "*Ur* is full."

@@ -261,7 +261,7 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
         (record,) = content.files
         assert record.name == f"game-{table.id}.te"
     (turn,) = [content.text for _, key, content in told.said if "-turn-1 " in key]
-    assert turn.endswith("\n> An admin, **Zoe**, removed the game.")
+    assert turn.endswith("\n> **Zoe** (admin) removed the game.")
 
 
 async def test_whoever_sleeps_is_told_of_it_without_a_sound(

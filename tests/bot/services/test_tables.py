@@ -236,7 +236,7 @@ async def test_the_engine_says_what_the_rules_forbid(services: Services, store: 
     table = await running(services)
     before = await everything(store)
     for user_id, action, reason in [
-        (table.player(1).user_id, EndTurn(), "not your decision"),
+        (table.player(1).user_id, EndTurn(), "Not your decision"),
         (table.player(0).user_id, SwapTiles((6, 6, 6, 6)), "in your hand"),
     ]:
         with pytest.raises(Exception, match=reason):

@@ -160,7 +160,7 @@ async def test_only_whoever_decided_last_undoes(services: Services) -> None:
     table = await running(services)
     table = (await services.play.act(table.id, decider(table), harmless(table))).table
     for player in table.players[1:]:
-        with pytest.raises(Refused, match=f"Only {table.players[0].name}"):
+        with pytest.raises(Refused, match=f"{table.players[0].name} decided last"):
             await services.play.undo(table.id, player.user_id)
 
 

@@ -99,7 +99,7 @@ async def test_everything_else_that_is_kept_is_in_it(services: Services) -> None
     assert f"\n{GUILD}\n" in told
     assert "asked to join ==" in told
     text = own_data_page(WORDS, data, 0).text
-    assert "your settings, 1 game, your notes and plans, and your lessons." in text
+    assert "your settings, 1 game, your notes and plans and your lessons." in text
 
 
 async def test_what_is_none_or_nought_is_told_as_well(services: Services) -> None:
@@ -175,7 +175,7 @@ async def test_it_says_what_is_left_when_it_is_deleted(services: Services) -> No
         await services.opening.open(ANNA, PLACE, f"game {number}")
     await ended(services)
     page = confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id))
-    assert "You leave **game 6**, **game 5**, **game 4**, **game 3**, **game 2**, and 2 more" in (
+    assert "You leave **game 6**, **game 5**, **game 4**, **game 3**, **game 2** and 2 more" in (
         page.text
     )
     assert own_data_page(WORDS, await services.personal_data.read(ANNA.user_id), 365).text.count(

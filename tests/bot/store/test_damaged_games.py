@@ -146,7 +146,7 @@ async def its_players_are_told(services: Services, ur: Table) -> None:
         with pytest.raises(Refused) as caught:
             await read()
         assert caught.value.refusal is Refusal.UNREADABLE
-        assert str(caught.value).startswith("Ur is damaged and cannot be read at the moment.")
+        assert str(caught.value).startswith("Ur is damaged and I can't read it now.")
 
 
 async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> None:

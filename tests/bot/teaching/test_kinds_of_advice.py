@@ -16,6 +16,7 @@ from tests.engine.diagram import Scene, draw
 from tests.engine.random_games import OPTION_SETS, Deal, play
 
 WORDS = Words()
+BULLS_KING = WORDS.leader(Leader(Dynasty.BULL, COLOURS[0]))
 FAR = "P2 B8 O9 B2 N5"
 """Five treasures: the end is not near."""
 
@@ -44,10 +45,10 @@ def test_no_leaders() -> None:
 @pytest.mark.parametrize(
     ("standing", "name", "sentence"),
     [
-        ("k", "no Trader", "You have no Trader on the board: green points"),
-        ("g", "no King", "You have no King on the board: he scores black"),
-        ("k", "no Farmer", "no Farmer on the board: blue points"),
-        ("k", "no Priest", "no Priest on the board: red points"),
+        ("k", "no Trader", "Your Trader isn't on the board. Only your King can score green"),
+        ("g", "no King", "Your King isn't on the board. It scores black"),
+        ("k", "no Farmer", "Your Farmer isn't on the board. Only your King can score blue."),
+        ("k", "no Priest", "Your Priest isn't on the board. Only your King can score red."),
     ],
 )
 def test_a_leader_that_is_missing(standing: str, name: str, sentence: str) -> None:
@@ -60,7 +61,7 @@ def test_the_weakest_colour_has_no_leader() -> None:
     """R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
     told = said(draw("r Ak .", scores=scores))["weakest without leader"]
-    assert told.endswith("Now that is green, and your Trader is not on the board.")
+    assert told.endswith("at the end: green. Its leader isn't on the board: Trader.")
     assert "weakest without leader" not in said(draw("r Ag .", scores=scores))
     even = {"A": "k1 r2 b4 g1 t0"}
     assert "weakest without leader" not in said(draw("r Ak .", scores=even))
@@ -70,7 +71,7 @@ def test_the_weakest_colour_can_be_scored() -> None:
     """R5.3, R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
     told = said(draw("r Ag .", scores=scores))["score the weakest"]
-    assert told.endswith("Now that is green: a market on H2 scores it.")
+    assert told.endswith("at the end: green. This scores it: 🟩 market H2.")
     assert "score the weakest" not in said(draw("r Ag .", scores=scores, hands={"A": "krb"}))
     assert "score the weakest" not in said(draw("r Ak .", scores=scores))
 
@@ -78,7 +79,7 @@ def test_the_weakest_colour_can_be_scored() -> None:
 def test_one_temple() -> None:
     """R4.6: not where a treasure keeps catastrophes away (R10.1)."""
     told = said(draw("r Ak ."))["one temple"]
-    assert told.startswith("The temple on F2 is the only one beside your King")
+    assert told.startswith("Only the temple on F2 keeps this leader on the board: King.")
     assert "one temple" not in said(draw("r* Ak .", at="F3"))
     assert "one temple" not in said(draw("r Ak r"))
     assert "one temple" not in said(draw("r Ak .", catastrophes=0))
@@ -95,7 +96,9 @@ def test_open_to_revolt() -> None:
             """
         )
     )["open to revolt"]
-    assert told.startswith("Temples beside your King: 1. Beside H2: 2. A rival King there")
+    assert told == (
+        "A revolt from H2 would be 2 against 1 on the board. The leader in danger: King."
+    )
     assert "open to revolt" not in said(draw("r Ak r\n. r ."))
 
 
@@ -108,20 +111,20 @@ def test_revolt() -> None:
         """
     told = said(draw(board, hands={"A": "rrrr"}))["revolt"]
     assert told == (
-        "On H2 your King could oust the bull's King. Temples, with those in your hand: 5 against 1."
+        f"You can win a revolt on H2, 5 against 1 with the temples in your hand: {BULLS_KING}."
     )
     assert "revolt" not in said(draw(board, hands={"A": "rrkk"}))
 
 
 def test_crowded() -> None:
     told = said(draw("Ak r Ag\n. Ar ."))["crowded"]
-    assert told.startswith("3 of your leaders share one kingdom")
+    assert told.startswith("Your leaders in one kingdom: 3.")
     assert "crowded" not in said(draw("Ak r Ag"))
 
 
 def test_far_from_the_river() -> None:
     """R5.1."""
-    assert "no farm can score" in said(draw("r Ab .", at="F6"))["far from the river"]
+    assert "No empty river space" in said(draw("r Ab .", at="F6"))["far from the river"]
     assert "far from the river" not in said(draw("r Ab .\n~ ~ ~", at="H8"))
 
 
@@ -131,20 +134,23 @@ def test_far_from_the_river() -> None:
 def test_the_king_collects() -> None:
     """R5.3."""
     told = said(draw("r Ak .", hands={"A": "g"}))["King collects"]
-    assert told.startswith("There is no Trader in your King's kingdom: a market on ")
+    assert told.startswith(
+        "Your King scores colours that have no leader in its kingdom: 🟩 market "
+    )
     assert "King collects" not in said(draw("Ag r Ak", hands={"A": "gk"}))
 
 
 def test_a_tile_scores_for_others() -> None:
     """R5.3."""
     told = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
-    assert told.startswith("Beside your leaders stands the bull's Trader: each market")
+    assert told.startswith("Near your leaders this tile scores for another player: 🟩 market.")
     assert "scores for others" not in said(draw("Ak r Bg", hands={"A": "k"}))
 
 
 def test_many_of_a_colour() -> None:
     """R11.1."""
-    assert said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"].startswith("You hold 4 × farm.")
+    told = said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"]
+    assert told.startswith("Many alike in your hand: 4 × 🟦 farm.")
     assert "swap" not in said(draw("r Ak .", hands={"A": "bbbkkr"}))
 
 
@@ -171,7 +177,7 @@ def test_a_square() -> None:
         . k  k
         """
     told = said(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
-    assert told == "A settlement on H3 makes a square of four: you may build a monument on it."
+    assert told == "Completes a square for a monument: ⬛ settlement H3."
     assert "square" not in said(draw("r Ak k k\n. . . k", hands={"A": "g"}))
     assert "square" not in said(draw(board, hands={"A": "k"}))
 
@@ -191,17 +197,14 @@ def test_a_cross() -> None:
         r Ak k .
         """
     told = said(draw(board, hands={"A": "k"}, options="ziggurat"))
-    assert (
-        told["cross"]
-        == "A settlement on I3 makes a cross of five: you may build the ziggurat on it."
-    )
+    assert told["cross"] == "Completes a cross for the ziggurat: ⬛ settlement I3."
     assert "cross" not in said(draw(board, hands={"A": "k"}))
 
 
 def test_a_line() -> None:
     """R12.1."""
     told = said(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
-    assert told.startswith("A settlement on J2 makes a line of three: put the palace on it")
+    assert told.startswith("Makes a line of three for a building: ⬛ settlement J2.")
     assert "line" not in said(draw("r Ak k . .", hands={"A": "k"}, options="buildings"))
     assert "line" not in said(draw("r Ak k k .", hands={"A": "k"}))
 
@@ -215,7 +218,7 @@ def test_an_idle_monument() -> None:
         """
     told = said(draw(board, monuments=("kb F2",)))["idle monument"]
     assert told.startswith(
-        "The black and blue monument gives a point each turn: your King has room"
+        "A monument would score for you each turn, with a leader in its kingdom: King "
     )
     assert "idle monument" not in said(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
 
@@ -230,7 +233,7 @@ def test_a_treasure_in_reach() -> None:
         .  .  . r*
         """
     told = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
-    assert told.startswith("A settlement on I6 links a treasure to your Trader's kingdom")
+    assert told.startswith("Connects a treasure with your Trader: ⬛ settlement I6.")
     assert "treasure in reach" not in said(draw(board, at="F3", hands={"A": "b"}))
     assert "treasure in reach" not in said(draw(board.replace("Ag", "Ak"), at="F3"))
 
@@ -245,7 +248,7 @@ def test_treasures_that_wait() -> None:
         .  .  r r*
         """
     told = said(draw(board, at="F3"))["treasures wait"]
-    assert told.startswith("2 treasures lie in a kingdom without a Trader. Yours has room on F2,")
+    assert told.startswith("Treasures in a kingdom without a Trader: 2. From F2 yours takes")
     assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
 
 
@@ -270,7 +273,7 @@ def test_a_war_to_win() -> None:
         """
     told = said(draw(board, hands={"A": "kkkr"}))["war to win"]
     assert told.startswith(
-        "A tile on H2 starts a war of your King with the bull's King, 2 supporters"
+        "A tile on H2 starts a war that you are likely to win, 2 against 0 on the board: "
     )
     assert "war to win" not in said(draw(board, hands={"A": "r"}))
 
@@ -281,7 +284,7 @@ def test_a_war_to_lose() -> None:
         . r  .  r  k
         """
     told = said(draw(board, hands={"A": "r"}))["war to lose"]
-    assert "a war of your King with the bull's King: 0 supporters against 2." in told
+    assert "a war that you would lose, 0 against 2 on the board: " in told
     assert "war to lose" not in said(draw(board, hands={"A": "kkk"}))
 
 
@@ -293,7 +296,7 @@ def test_a_catastrophe_keeps_apart() -> None:
         """
     told = said(draw(board, hands={"A": "r"}))["keep apart"]
     assert told.startswith(
-        "A war at I2 would be 2 supporters of the bull's King against 0 of yours."
+        "A catastrophe on I2 prevents a war that you would lose, 0 against 2 on the board: "
     )
     assert "keep apart" not in said(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
     assert "keep apart" not in said(draw(board, hands={"A": "kkkr"}))
@@ -302,7 +305,7 @@ def test_a_catastrophe_keeps_apart() -> None:
 def test_a_catastrophe_evicts() -> None:
     """R4.6, R10.2."""
     assert said(draw("r Bk ."))["evict"] == (
-        "A catastrophe on F2 takes the last temple from the bull's King, which returns."
+        f"A catastrophe on F2 returns a leader to its owner's hand: {BULLS_KING}."
     )
     assert "evict" not in said(draw("r* Bk .", at="F3"))
     assert "evict" not in said(draw("r Bk r"))
@@ -326,8 +329,7 @@ def revolt(defending: str) -> Scene:
 def test_whoever_adds_first() -> None:
     """R6.3."""
     assert said(revolt("rrr")) == {
-        "add first": "You add first: the owner of the bull's King sees your number and may answer "
-        "with up to 3. A tie is the defender's."
+        "add first": "You add first. The defender sees the number, and holds this many tiles: 3."
     }
 
 
@@ -335,11 +337,10 @@ def test_whoever_adds_last() -> None:
     """R6.4."""
     assert set(said(revolt("rrr").play("A +0"))) == {"won already"}
     assert said(revolt("rrr").play("A +2")) == {
-        "tie": "A tie is the defender's, and that is you: 2 × temple is enough, more is wasted."
+        "tie": "Ties go to you, the defender. This is enough: 2 × 🟥 temple."
     }
     assert said(revolt("r").play("A +2")) == {
-        "lost already": "You cannot reach a tie here: each temple that you add is lost with your "
-        "leader."
+        "lost already": "You can't reach a tie. Any tile that you add is lost with your leader."
     }
     assert said(revolt("kk").play("A +2")) == {}
 
@@ -358,9 +359,7 @@ def test_the_order_of_wars() -> None:
 def test_what_to_build() -> None:
     """R8.8."""
     scene = draw("r Ak k k\n. . . k", hands={"A": "k"}).play("A k@H3")
-    assert said(scene)["build"].startswith(
-        "The black and red monument would earn your King a point"
-    )
+    assert said(scene)["build"].startswith("Scores for your leader each turn: black and red.")
     other = draw("r Bk k k\n. . . k", hands={"A": "k"}).play("A k@H3")
     assert said(other) == {}
 
@@ -370,9 +369,7 @@ def test_what_to_draw() -> None:
     scores = {"A": "k3 r2 b4 g1 t0"}
     scene = draw("r Ak .", options="display", display="kkkkkg", scores=scores, treasures=FAR)
     told = said(scene.play("A swap:k"))
-    assert told == {
-        "draw the weakest": "Your weakest colour is green, and there is a market on the display."
-    }
+    assert told == {"draw the weakest": "Your weakest colour is on the display: green."}
     scene = draw("r Ak .", options="display", display="kkkkkr", scores=scores, treasures=FAR)
     assert said(scene.play("A swap:k")) == {}
 

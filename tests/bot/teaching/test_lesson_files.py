@@ -84,7 +84,7 @@ async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
     page = await ann.in_lesson(InLesson("11-farm", 0, "at:b"))
     assert buttons(page) == ["E3", "E4", "Back"]
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E4"))
-    assert "✋ A farm goes on a river space, and E4 is land. (R5.1)" in page.text
+    assert "✋ E4 is land. Farms go on rivers. (R5.1)" in page.text
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E2"))
     assert "💭 Nearly." in page.text
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E3"))
@@ -93,7 +93,7 @@ async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
     assert "Hint" not in buttons(page)  # there is none
     page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
     assert "You have it." in page.text
-    assert "A game with others is opened with `/open`" in page.text
+    assert "To play with others, type `/open`" in page.text
     assert "✅ 1. A farm" in (await ann.all_lessons()).text
 
 
@@ -196,7 +196,7 @@ async def test_a_lesson_that_has_changed_begins_anew(
     await services.lessons.begin(7, "11-farm")
     await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
     page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
-    assert "This lesson has changed since you were here, so it begins anew." in page.text
+    assert "This lesson has changed, so it starts again." in page.text
     assert "👉 Lay a farm on E3." in page.text
 
 
@@ -205,7 +205,7 @@ async def test_a_lesson_that_is_gone_leads_to_those_there_are(
 ) -> None:
     await services.lessons.begin(7, "99-gone")
     page = await ann.in_lesson(InLesson("99-gone", 0, "move:b@E2"))
-    assert "There is no such lesson any more." in page.text
+    assert "That lesson is gone. Choose another." in page.text
     assert "1. A farm" in page.text
 
 

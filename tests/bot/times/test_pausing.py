@@ -224,7 +224,7 @@ async def test_everybody_can_see_it(services: Services) -> None:
     assert "**Under way**" in listed
     assert "⏸️ paused" in listed
     page = table_page(WORDS, await seat_of(services, table, 1))
-    assert "Go on" in labels(page.rows)
+    assert "Resume" in labels(page.rows)
     assert "Pause" not in labels(page.rows)
 
 

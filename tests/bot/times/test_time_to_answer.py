@@ -310,7 +310,7 @@ async def test_at_a_live_table_it_takes_minutes(services: Services, clock: Clock
 async def test_of_all_questions_in_one_wait_the_first_rings_the_others(
     services: Services, clock: Clock
 ) -> None:
-    """Each rings whoever has no time left."""
+    """Each rings whoever is out of time."""
     table = await running(services)
     await proposed(services, table, 0, Question(Topic.PACE, pace=ASKING))
     for seat in (1, 2):
@@ -323,7 +323,7 @@ async def test_of_all_questions_in_one_wait_the_first_rings_the_others(
         table = await services.games.get(table.id)
         post = proposal_post(WORDS, table, table.proposals[0])
         assert {*post.ping} == ({slow} if again else {slow, *others})
-        assert f"<@{slow}> has no time left" in post.text
+        assert f"<@{slow}> is out of time" in post.text
         table = await at_deadline(services, clock, table)  # silence: they wait
     table = await act(services, table, EndTurn(), EndTurn(), EndTurn())
     clock.advance(days=1)

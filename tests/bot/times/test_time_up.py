@@ -259,7 +259,7 @@ async def test_a_pause_asks_nobody_whether_to_wait_and_decides_for_nobody(
     assert PLACE.guild_id is not None
     table = await services.admins.pause(table.id, PLACE.guild_id, DAN)
     assert table.proposals == ()
-    with pytest.raises(Refused, match="settled already"):
+    with pytest.raises(Refused, match="already settled"):
         await services.proposals.answer(table.id, user(table, 1), asking.seq, yes=False)
     await services.admins.go_on(table.id, PLACE.guild_id, DAN)
     await look(store, services, clock, minutes=1)
@@ -281,7 +281,7 @@ async def test_with_another_pace_nobody_is_asked_about_the_time_of_before(
     for seat in (1, 2):
         table = await services.proposals.answer(table.id, user(table, seat), wanted.seq, yes=True)
     assert table.proposals == ()
-    with pytest.raises(Refused, match="settled already"):
+    with pytest.raises(Refused, match="already settled"):
         await services.proposals.answer(table.id, user(table, 1), asking.seq, yes=False)
     assert (table.turn, table.time_up_at) == (1, clock() + hours(24))
 

@@ -1,0 +1,94 @@
+"""The part of the board where two leaders fight, as large as it can be in a picture's width."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from engine import (
+    COLUMNS,
+    ROWS,
+    ActionDecision,
+    AddDecision,
+    Board,
+    Cell,
+    Conflict,
+    ConflictDecided,
+    Event,
+    TilesRemoved,
+    View,
+    cells_of,
+)
+from render.board.field import draw_field
+from render.board.region import Region, Window, sized, window_height
+from render.drawing.canvas import Canvas
+from render.drawing.theme import Theme
+
+_MARGIN = 32
+"""The room for the numbers on the left, at least."""
+_COORDINATE = 20
+_SHAPES = ((7, 4, 5), (10, 5, 7), (COLUMNS, 7, ROWS))
+"""Columns, the fewest and the most rows: from what is drawn largest to the whole board."""
+
+
+class Battlefield:
+    """Where *conflict* is fought, to be drawn across a picture *width* pixels wide.
+
+    In it are both leaders, what opened the conflict, and every tile that falls with one of them.
+    Of a conflict that is decided *events* tell what fell. Raises LookupError if the conflict is
+    external and not decided, and a leader in it is off the board.
+    """
+
+    def __init__(
+        self, view: View, conflict: Conflict, events: Sequence[Event], width: int, theme: Theme
+    ) -> None:
+        self._events = events
+        asked = (
+            ActionDecision(view.active)
+            if conflict.decided
+            else AddDecision(conflict.deciding.seat, conflict)
+        )
+        self._view = replace(view, decision=asked)
+        self.region: Region = _region_of(_cells_of(view.board, conflict, events))
+        self._theme = _enlarged(theme, (width - _MARGIN) // len(self.region.columns))
+        self.height = window_height(self.region, self._theme)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw it from the canvas's upper edge."""
+        window = Window(canvas, self.region, self._theme)
+        draw_field(window, self._view, self._events, 0)
+        window.draw_margins()
+
+
+@lru_cache(maxsize=16)
+def _enlarged(theme: Theme, cell: int) -> Theme:
+    return replace(sized(theme, cell), coordinate=_COORDINATE)
+
+
+def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iterator[Cell]:
+    """What has to be seen: those who fight, what joined them, and the tiles that fall."""
+    for party in (conflict.attacker, conflict.defender):
+        yield party.cell
+        if not conflict.internal and not conflict.decided:
+            yield from cells_of(board.lost_supporters(party.leader) | board.unification_mask)
+    if conflict.decided and ConflictDecided(conflict) in events:
+        for event in events[events.index(ConflictDecided(conflict)) + 1 :]:
+            if isinstance(event, ConflictDecided):
+                break
+            if isinstance(event, TilesRemoved):
+                yield from event.cells
+
+
+def _region_of(cells: Iterable[Cell]) -> Region:
+    """The smallest shape that they have room in, with them in its middle."""
+    rows, columns = zip(*((cell.row, cell.col) for cell in cells), strict=True)
+    wide, high = (max(places) - min(places) + 1 for places in (columns, rows))
+    across, least, most = next(shape for shape in _SHAPES if wide <= shape[0] and high <= shape[2])
+    down = min(most, max(least, high + 2))
+    top, left = _first(rows, down, ROWS), _first(columns, across, COLUMNS)
+    return Region(top, left, top + down - 1, left + across - 1)
+
+
+def _first(places: Sequence[int], length: int, there_are: int) -> int:
+    """Where so many lines begin with *places* in their middle, all on the board."""
+    first = (min(places) + max(places) + 1 - length) // 2
+    return max(0, min(first, there_are - length))
