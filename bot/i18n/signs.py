@@ -15,6 +15,7 @@ DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "�
 """A dynasty, or its player."""
 CATASTROPHE = PublicText("💥")
 TREASURE = PublicText("💎")
+FIGHT = PublicText("⚔️")
 _BUILDING = "🏛️"
 NO_SIGN = "\N{ZERO WIDTH SPACE}"
 """Follows a character that is no sign of ours, though it looks like one."""

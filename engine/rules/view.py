@@ -29,12 +29,10 @@ from engine.values.actions import Action, AddTiles, DrawTile, EndTurn, Piece, Sw
 from engine.values.cells import Cell, cells_of
 from engine.values.decisions import AddDecision, CubeDecision, Decision, Over
 from engine.values.events import (
-    ConflictDecided,
     DisplayTileTaken,
     Event,
     GameEnded,
     PointsScored,
-    TilesAdded,
     TilesDrawn,
     TurnBegan,
 )
@@ -255,27 +253,6 @@ class SeatView(View):
             placed=resolution.placed,
         )
 
-    def preview_of_conflict(self, *, attacker_wins: bool) -> Preview:
-        """What the open conflict would lead to, up to the next decision, if that party won.
-
-        How many tiles are added is left out: everything else follows from what is public.
-        Raises LookupError if no conflict is open.
-        """
-        if not isinstance(self.decision, AddDecision):
-            raise LookupError("no conflict is open")  # noqa: TRY004
-        conflict = self.decision.conflict
-        decided_by_strength = replace(
-            conflict,
-            attacker=replace(conflict.attacker, strength=int(attacker_wins), added=0),
-            defender=replace(conflict.defender, strength=0, added=None),
-        )
-        seat = conflict.defender.seat
-        resolution = self._imagined(AddDecision(seat, decided_by_strength))
-        resolution.carry_out(seat, AddTiles(0))
-        made_up = TilesAdded | ConflictDecided
-        events = (event for event in resolution.events if not isinstance(event, made_up))
-        return Preview(self._known_after(resolution).public(), tuple(events))
-
     def after(self, action: Action) -> SeatView:
         """What this seat may know after an action of its own that reveals nothing hidden.
 
@@ -334,12 +311,12 @@ class SeatView(View):
         """
         if refusal := self.refusal(action):
             raise refusal
-        resolution = self._imagined(self.decision)
+        resolution = self._imagined()
         resolution.carry_out(self.seat, action)
         return resolution
 
-    def _imagined(self, decision: Decision) -> Resolution:
-        """The game with that to decide, as far as this seat knows it."""
+    def _imagined(self) -> Resolution:
+        """The game as far as this seat knows it."""
         imagined = State(
             board=self.board,
             seats=self.seats,
@@ -350,7 +327,7 @@ class SeatView(View):
             bag="",
             active=self.active,
             actions_left=self.actions_left,
-            decision=decision,
+            decision=self.decision,
             placed=self.placed,
             display=self.display or _NO_TILES,
         )

@@ -112,8 +112,6 @@ class _Asked:
     """The word for it in positions (notation.md) and in what is stored."""
     caption: ClassVar[str]
     """What the deciding player does, in English: a line to put below a name."""
-    question: ClassVar[str] = ""
-    """What that player is asked, in English, if that needs nothing of the game."""
     _name: ClassVar[str] = ""
     seat: int
 
@@ -316,7 +314,6 @@ class CubeDecision(_Asked):
     kind = "cube"
     _name = N_("choose the colour of a point")
     caption = N_("takes a point of any colour")
-    question = N_("Your King's ziggurat scores 1 point. Which colour?")
 
 
 @dataclass(frozen=True, slots=True)

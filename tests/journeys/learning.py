@@ -76,13 +76,18 @@ async def choose(person: Person, keypad: Message, cell: str) -> Message:
 
 
 async def _at(person: Person, keypad: Message, cell: Cell) -> Message:
-    if str(cell) not in labels(keypad):
+    if not _on(keypad, cell):
         keypad = await person.press(keypad, str(cell)[0])
-    assert str(cell) in labels(keypad)
-    page = await person.press(keypad, str(cell))
+    (label,) = _on(keypad, cell)
+    page = await person.press(keypad, label)
     if any(each.filename.startswith("preview-") for each in page.attachments):
         page = await person.press(page, labels(page)[0])
     return page
+
+
+def _on(keypad: Message, cell: Cell) -> list[str]:
+    """The button of a space, which says besides what it scores: ``E5 +1``."""
+    return [label for label in labels(keypad) if label.split()[0] == str(cell)]
 
 
 def _label(page: Message, action: Action) -> str:

@@ -318,7 +318,7 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
         night = w.env.now().replace(hour=23, minute=0, second=0) - w.env.now()
         await w.env.advance_time((night % timedelta(days=1)).total_seconds())
         page = await other.press(await other.slash("table", game.home), "Pause")
-        assert "proposes to pause" in page.content
+        assert "proposes a pause" in page.content
         (asked,) = (post for post in game.posts if post.content.startswith("🗳️"))
         await w.env.advance_time(6 * HOUR)
         await w.restart()

@@ -30,9 +30,9 @@ class Asked(NamedTuple):
 
 
 ASKED = [
-    Asked(5, "ann", "bob has added 4 and stands at 4.", ("Add 0",), "bob wins, 4 to 0."),
+    Asked(5, "ann", "4 to 0. Ties go to you", ("Add 0",), "bob wins, 4 to 0."),
     Asked(3, "bob", "it is your turn, 1 action left", ("Undo",), "bob is to play: 2 actions left"),
-    Asked(4, "ann", "You attack bob: Trader against Trader.", ("Add 2",), "ann adds 2 × 🟩 market"),
+    Asked(4, "ann", "your Trader attacks bob. Add tiles?", ("Add 2",), "ann adds 2 × 🟩 market"),
     Asked(6, "dan", "it is your turn", ("End turn", "End turn"), "dan ends the turn"),
     Asked(7, "eve", "it is your turn", ("End turn", "End turn"), "eve ends the turn", NARROW),
     Asked(9, "eve", "it is your turn", ("End turn", "End turn"), "eve ends the turn"),

@@ -92,7 +92,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         await cora.press(await cora.slash("table", game.home), "Pause")
         for person in (ann, bob):
             assert f"<@{person.id}>" in game.posts[-1].content.partition("Asked: ")[2]
-            assert "proposes to pause" in game.desk_of(person).content
+            assert "proposes a pause" in game.desk_of(person).content
         assert w.rings(ann) == rings["ann"] + 1
         assert w.rings(bob) == rings["bob"]
 
@@ -116,7 +116,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         assert await game.decider() is bob
         await wait_until(w, there(2026, 3, 3, 8))
         assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [2, 1]
-        assert "proposes to pause" in game.desk_of(bob).content
+        assert "proposes a pause" in game.desk_of(bob).content
         (told,) = (each.content for each in bob.dms if "invited" in each.content)
         assert re.findall("\\*\\*(\\w+)\\*\\*: you're invited to play.", told) == ["Kish", "Nippur"]
         assert f"https://discord.com/channels/{w.guild.id}/{w.channel.id}" in told

@@ -43,7 +43,7 @@ BEHIND = ("Hint", "Zoom", "Legend", "Help", "Note", "Table")
 
 def question_of(person: Person) -> object:
     """The last question that came as a direct message."""
-    return next(each for each in reversed(person.dms) if "you decide" in each.content)
+    return next(each for each in reversed(person.dms) if each.content.split("\n")[0].endswith("?"))
 
 
 def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) -> bool:

@@ -19,7 +19,7 @@ LOOK_AGAIN = 0.5
 """Seconds."""
 NAME = "Ur"
 """What every game is called."""
-WOULD_HAPPEN = ("This would happen:", f"**{NAME}**: this would happen:")
+WOULD_HAPPEN = ("This would happen:", f"In **{NAME}** this would happen:")
 """The beginnings of a preview."""
 
 

@@ -36,7 +36,7 @@ from bot.features.proposals.table_page import desk_answers, desk_lines
 from bot.features.seats.seating import left_line, offer_line, take_back_buttons
 from bot.features.turn.choosers import undo_buttons_of
 from bot.features.turn.conflicts import conflict_card
-from bot.features.turn.prompts import prompt
+from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from engine import ActionDecision, AddDecision, ConflictDecided
 
@@ -150,7 +150,7 @@ def _first_line(words: Words, seat: Seat) -> str:
     if is_reminded(table, seat.number):
         game = _("⏰ {game} still waits", game=game)
     if not isinstance(view.decision, ActionDecision):
-        return _("{game}: {decision}.", game=game, decision=words.decision(view.decision))
+        return question_line(words, seat, game)
     if not view.actions_left:
         return _("{game}: your turn can end.", game=game)
     return words.ngettext(

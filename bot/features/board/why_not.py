@@ -16,7 +16,7 @@ from bot.features.log.story import first_lines
 from bot.features.rules.refusal_texts import detail_text
 from bot.features.rules.rules import rule_button
 from bot.features.turn.intents import ChooseSpace
-from bot.features.turn.keypad import named
+from bot.features.turn.keypad import piece_name
 from bot.i18n import Words
 from bot.i18n.regions import by_column
 from bot.teaching.rule_pages import page_of_reason
@@ -74,7 +74,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
     legal = seat.view.legal_cells(piece)
     alt = in_spaces(words, groups, legal)
     picture = spaces_picture(words, seat, legal, letters_of(groups), alt)
-    heading = words._("Where {piece} may not go, and why:", piece=named(words, piece))
+    heading = words._("Why not there: {piece}", piece=piece_name(words, piece))
     lines = [heading, explained(words, seat, groups)]
     if len(alt) > MOST_ALT:  # told in full for those who cannot see the picture
         lines.append(alt)

@@ -15,7 +15,7 @@ from bot.features.board.buttons import back, legend_button
 from bot.features.board.intents import Part, WhyNot, Zoom
 from bot.features.board.why_not import explained, forbidden, in_spaces, letters_of
 from bot.features.turn.intents import ChooseSpace
-from bot.features.turn.keypad import capitalised, named
+from bot.features.turn.keypad import piece_name
 from bot.i18n import Words
 from bot.i18n.regions import describe_region
 from bot.intents import Address
@@ -93,9 +93,7 @@ def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:
     picture = region_picture(
         table, seen.region, alt, seat.player, legal=there, refused=letters_of(shown)
     )
-    lines = [
-        words._("{piece}: {part}", piece=capitalised(named(words, piece)), part=seen.title(words))
-    ]
+    lines = [words._("{piece}: {part}", piece=piece_name(words, piece), part=seen.title(words))]
     if zoom.refused:
         lines.append(explained(words, seat, shown))
     buttons = seen.buttons(words, address, zoom)

@@ -108,7 +108,7 @@ def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
         for answer in answers(words, seat):
             if answer.action == action:
                 return answer.label[:1].upper() + answer.label[1:]
-    return " → ".join(action_label(words, seat, action) for action in turn.actions)
+    return " → ".join(action_label(words, action) for action in turn.actions)
 
 
 def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:

@@ -31,7 +31,7 @@ from bot.features.turn.acting import ONCE, ImaginedTurn
 from bot.features.turn.choosers import first_page
 from bot.features.turn.conflicts import conflict_text
 from bot.features.turn.line import in_notation
-from bot.features.turn.prompts import prompt
+from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.intents import Address
@@ -133,7 +133,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
     else:
         question = prompt(words, then, name)
         rows = question.rows
-        lines.append(question.text)
+        lines += (question_line(words, then, game_name(then.table)), question.text)
     lines += note_lines(seat)
     in_words = words_beside(words, then.table, picture, desk_in_words(words, then))
     further = (*_ways(planner), *planner.buttons((*closer(words, then.table), *in_words)))

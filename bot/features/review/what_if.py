@@ -23,7 +23,7 @@ from bot.features.review.stepping import expected_line, hands_line
 from bot.features.turn.acting import ImaginedTurn
 from bot.features.turn.choosers import first_page
 from bot.features.turn.line import in_notation
-from bot.features.turn.prompts import prompt
+from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from bot.intents import Address, print_intent
@@ -102,7 +102,7 @@ def what_if_page(
         else:
             question = prompt(words, seat, name)
             rows, picture = question.rows, question.picture or picture
-            lines.append(question.text)
+            lines += (question_line(words, seat, game_name(table)), question.text)
     looking = trial.buttons((*closer(words, table), *in_words))
     shown = with_further(trial.rows(rows), *_ways(trial), *looking)
     text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))

@@ -2,18 +2,21 @@
 
 from typing import assert_never
 
-from bot.domain import Seat
 from bot.i18n import Words
+from bot.i18n.events import square
 from engine import (
     Action,
     AddTiles,
     BuildMonument,
     BuildZiggurat,
+    Cell,
     ChooseWar,
+    Colour,
     DeclineBuilding,
     DeclineMonument,
     DrawTile,
     EndTurn,
+    Monument,
     PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
@@ -24,49 +27,57 @@ from engine import (
     WithdrawLeader,
 )
 
+MOST_OF_MOVE = 34
+"""The most characters of a move on a button."""
 
-def put_label(words: Words, seat: Seat, action: PlaceTile | PlaceLeader | PlaceCatastrophe) -> str:
-    """What is put where: ``Red on E5``."""
-    match action:
-        case PlaceTile(colour, cell):
-            return words._("{colour} on {cell}", colour=_capital(words.colour(colour)), cell=cell)
-        case PlaceLeader(leader, cell) if seat.view.board.cell_of(leader) is None:
-            return words._("{role} on {cell}", role=words.role(leader.colour), cell=cell)
-        case PlaceLeader(leader, cell):
-            return words._("{role} to {cell}", role=words.role(leader.colour), cell=cell)
-        case PlaceCatastrophe(cell):
-            return words._("Catastrophe on {cell}", cell=cell)
+
+def leader_to(words: Words, colour: Colour, cell: Cell) -> str:
+    """A leader that is placed or moved: ``King to P9``."""
+    _ = words._
+    match colour:
+        case Colour.BLACK:
+            return _("King to {cell}", cell=cell)
+        case Colour.RED:
+            return _("Priest to {cell}", cell=cell)
+        case Colour.BLUE:
+            return _("Farmer to {cell}", cell=cell)
+        case Colour.GREEN:
+            return _("Trader to {cell}", cell=cell)
         case _:
-            assert_never(action)
+            assert_never(colour)
 
 
-def action_label(words: Words, seat: Seat, action: Action) -> str:
+def monument_name(words: Words, monument: Monument) -> str:
+    """A monument by its colours: ``black and red``."""
+    return words.listed([words.colour(colour) for colour in monument])
+
+
+def action_label(words: Words, action: Action) -> str:
     """A decision of a turn in a few words, whatever it is."""
     _ = words._
     match action:
-        case PlaceTile() | PlaceLeader() | PlaceCatastrophe():
-            return put_label(words, seat, action)
+        case PlaceTile(colour, cell):
+            return _tile_on(words, colour, cell)
+        case PlaceLeader(leader, cell):
+            return leader_to(words, leader.colour, cell)
+        case PlaceCatastrophe(cell):
+            return _("Catastrophe on {cell}", cell=cell)
         case WithdrawLeader(leader):
-            return _("{role} off the board", role=words.role(leader.colour))
+            return _("Withdraw: {leader}", leader=words.role_with_sign(leader))
         case SwapTiles(counts=counts):
-            return _("Swap {tiles}", tiles=words.tiles(counts))
+            return _("Swap: {tiles}", tiles=words.tiles(counts))
         case EndTurn():
             return _("End turn")
         case AddTiles(count):
             return words.ngettext("Add {count} tile", "Add {count} tiles", count)
         case ChooseWar(colour):
-            return _("{role}'s war first", role=words.role(colour))
+            return _("First war: {leader}", leader=words.role(colour))
         case PlaceBuilding(cell):
             return _("Building on {cell}", cell=cell)
         case DeclineBuilding():
-            return _("No building now")
+            return _("Place no building")
         case BuildMonument(monument, corner):
-            return _(
-                "{first} and {second}, square from {cell}",
-                first=_capital(words.colour(monument.first)),
-                second=words.colour(monument.second),
-                cell=corner,
-            )
+            return f"{monument_name(words, monument)} · {square(corner)}"
         case BuildZiggurat(centre):
             return _("Ziggurat around {cell}", cell=centre)
         case DeclineMonument():
@@ -74,12 +85,23 @@ def action_label(words: Words, seat: Seat, action: Action) -> str:
         case TakeTreasures(cells):
             return _("Take {cells}", cells=words.listed(cells))
         case TakeCube(colour):
-            return _("A {colour} point", colour=words.colour(colour))
+            return words.points(1, colour)
         case DrawTile(colour):
-            return _("From the bag") if colour is None else _capital(words.tile(colour))
+            return _("From the bag") if colour is None else words.tile_with_square(colour)
         case _:
             assert_never(action)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _tile_on(words: Words, colour: Colour, cell: Cell) -> str:
+    _ = words._
+    match colour:
+        case Colour.BLACK:
+            return _("Settlement on {cell}", cell=cell)
+        case Colour.RED:
+            return _("Temple on {cell}", cell=cell)
+        case Colour.BLUE:
+            return _("Farm on {cell}", cell=cell)
+        case Colour.GREEN:
+            return _("Market on {cell}", cell=cell)
+        case _:
+            assert_never(colour)

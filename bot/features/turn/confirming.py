@@ -1,11 +1,12 @@
 """What is shown before it counts: what cannot be undone, calls others, or destroys."""
 
 from bot.content.content import Button, Content, Style
-from bot.content.names import plain_names, safe_names
+from bot.content.names import safe_names
 from bot.content.pictures import planned_picture
 from bot.content.pressing import own_address
 from bot.domain import Seat
 from bot.features.board.buttons import back, legend_button
+from bot.features.turn.conflicts import outlook_lines
 from bot.features.turn.intents import Act, PlayLine
 from bot.i18n import Words
 from bot.i18n.events import sentences
@@ -39,11 +40,12 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     outcome, address = outcomes[0], own_address(seat)
     lines: list[str] = [words._("This would happen:")]
     lines += sentences(words, events, safe_names(seat.table))
+    lines += outlook_lines(words, after)
     confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]
     if after.refusal(EndTurn()) is None:
         confirm.append(
             Button(
-                words._("… and end the turn"),
+                words._("… and end turn"),
                 address.to(PlayLine((action, EndTurn()))),
                 Style.DANGER,
             )
@@ -61,15 +63,13 @@ def confirm_end(words: Words, seat: Seat) -> Content:
     _ = words._
     view = seat.view
     scored = view.points_of_ending()
-    text: str = _("This cannot be undone.")
+    text: str = _("You can't undo this.")
     told = sentences(words, scored, safe_names(seat.table))
     if view.actions_left:
-        text = (
-            words.ngettext(
-                "You give up {count} action.", "You give up {count} actions.", view.actions_left
-            )
-            + " "
-            + text
+        text = words.ngettext(
+            "You give up {count} action. You can't undo this.",
+            "You give up {count} actions. You can't undo this.",
+            view.actions_left,
         )
     button = Button(_("End turn"), own_address(seat).to(Act(EndTurn())), Style.DANGER)
     return Content("\n".join((text, *told)), rows=((button, back(words, seat.table)),))
@@ -81,8 +81,8 @@ def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
     if not left:
         return ()
     text = words.ngettext(
-        "If you end the turn with it, you give up {count} action.",
-        "If you end the turn with it, you give up {count} actions.",
+        "Ending the turn too gives up {count} action.",
+        "Ending the turn too gives up {count} actions.",
         left,
     )
     return (text,)
@@ -91,37 +91,19 @@ def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
 def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
     """What is confirmed, in a few words, if this event makes it necessary.
 
-    A fight is named by what everybody sees: the same whatever anybody holds or has arranged.
+    The same whatever anybody holds or has arranged.
     """
     _ = words._
     match event:
-        case ConflictOpened(conflict):
-            attacker, defender = conflict.attacker, conflict.defender
-            strengths = {"attack": attacker.strength, "defence": defender.strength}
-            role = words.role(conflict.colour)
-            if attacker.seat == seat.number:
-                return _(
-                    "Attack {player}'s {role}: {attack} : {defence} on the board",
-                    player=plain_names(seat.table)[defender.seat],
-                    role=role,
-                    **strengths,
-                )
-            return _(
-                "Start a war, {role} against {role}: {attack} : {defence} on the board",
-                role=role,
-                **strengths,
-            )
+        case ConflictOpened(conflict) if conflict.attacker.seat == seat.number:
+            return _("Attack")
+        case ConflictOpened():
+            return _("Start the war")
         case KingdomsUnited(_cell, colours) if len(colours) > 1:
-            roles = words.listed([words.role(colour) for colour in colours])
-            return words.ngettext(
-                "Start {count} war: {roles}",
-                "Start {count} wars: {roles}",
-                len(colours),
-                roles=roles,
-            )
+            return words.ngettext("Start {count} war", "Start {count} wars", len(colours))
         case CatastrophePlaced(_player, cell, None):
-            return _("Put the catastrophe on {cell}", cell=cell)
-        case CatastrophePlaced(_player, cell, removed) if removed is not None:
-            return _("Destroy the {tile} on {cell}", tile=words.tile(removed), cell=cell)
+            return _("Place it on {cell}", cell=cell)
+        case CatastrophePlaced(_player, cell, _removed):
+            return _("Destroy {cell}", cell=cell)
         case _:
             return None

@@ -1,328 +1,341 @@
 """A conflict in words, for those who take part and for who chooses its order (R6, R7)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 from bot.content.content import Picture
-from bot.content.names import plain_names, safe_names
+from bot.content.names import safe_names
 from bot.content.pictures import conflict_picture
 from bot.domain import Seat, Table
-from bot.i18n import Words
+from bot.features.turn.actions import MOST_OF_MOVE
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.i18n.signs import FIGHT, SQUARES
 from engine import (
-    ActionDecision,
     AddDecision,
     AdditionRule,
-    BuildDecision,
+    Chance,
     ChooseWar,
     Colour,
     Conflict,
     ConflictDecided,
+    ConflictOutlook,
     Contender,
-    Event,
-    LeaderReturned,
-    PointsScored,
-    PublicView,
-    ReturnCause,
-    SiteDecision,
-    TakeDecision,
-    TilesRemoved,
-    TreasuresTaken,
-    WarDecision,
+    SeatView,
     addition_rule,
+    conflict_outlook,
+    recommended_addition,
     stake_of,
 )
-
-_LABEL_NAME = 20
-"""The most characters of a player's name on a button."""
-
 
 # --- the question how many tiles to add ----------------------------------------------------------
 
 
-def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
-    """Who attacks whom, what counts, what *seat*, which decides, can add, and what is at stake."""
+def conflict_first_line(words: Words, seat: Seat, conflict: Conflict, game: str) -> str:
+    """Who attacks whom in *game*, as the first line of a message to *seat*, which decides."""
     _ = words._
-    own = conflict.deciding
-    other = _opponent(conflict, own)
-    held = seat.view.own_hand[conflict.tiles]
-    lines = [*earlier_conflicts(words, seat.table), *_as_it_stands(words, seat, conflict)]
-    if other.added is not None:
-        lines.append(
-            _(
-                "{player} has added {added} and stands at {total}.",
-                player=safe_names(seat.table)[other.seat],
-                added=other.added,
-                total=other.total,
-            )
+    places = {"game": game, "player": safe_names(seat.table)[_opponent(conflict).seat]}
+    attacking = conflict.deciding is conflict.attacker
+    match conflict.colour:
+        case Colour.BLACK if attacking:
+            return _("{game}: your King attacks {player}. Add tiles?", **places)
+        case Colour.RED if attacking:
+            return _("{game}: your Priest attacks {player}. Add tiles?", **places)
+        case Colour.BLUE if attacking:
+            return _("{game}: your Farmer attacks {player}. Add tiles?", **places)
+        case Colour.GREEN if attacking:
+            return _("{game}: your Trader attacks {player}. Add tiles?", **places)
+        case Colour.BLACK:
+            return _("{game}: {player} attacks your King. Add tiles?", **places)
+        case Colour.RED:
+            return _("{game}: {player} attacks your Priest. Add tiles?", **places)
+        case Colour.BLUE:
+            return _("{game}: {player} attacks your Farmer. Add tiles?", **places)
+        case Colour.GREEN:
+            return _("{game}: {player} attacks your Trader. Add tiles?", **places)
+        case _:
+            assert_never(conflict.colour)
+
+
+def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
+    """What it takes to win, and what stands to fall, for *seat*, which decides.
+
+    Before that, how the last conflict of the same turn ended.
+    """
+    return "\n".join(
+        (
+            *earlier_conflict(words, seat.table),
+            _needed(words, seat, conflict),
+            _at_stake(words, seat, conflict),
         )
-    tile = words.tile_with_square(conflict.tiles)
-    if not held:
-        lines.append(_("You have no {tile} to add.", tile=tile))
-    elif (rule := addition_rule(seat.view.options, conflict)) is AdditionRule.ANY:
-        lines.append(_("You can add {count} × {tile}.", count=held, tile=tile))
-    else:
-        lines.append(_("You hold {count} × {tile}.", count=held, tile=tile))
-        lines.append(_limited(words, seat, conflict, rule))
-    lines += _stakes(words, seat, conflict)
-    return "\n".join(lines)
+    )
+
+
+def added_in_order(seat: Seat) -> list[int]:
+    """The numbers of tiles that *seat* may add: what is recommended, the others, what loses.
+
+    Raises LookupError if no conflict waits for tiles of this seat.
+    """
+    decision, best = seat.view.decision, recommended_addition(seat.view)
+    assert isinstance(decision, AddDecision)
+    loses = _chance(seat, decision.conflict, 0) is Chance.LOST
+    return sorted(
+        seat.view.additions(), key=lambda count: (count != best, loses and not count, count)
+    )
 
 
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
-    """What adding *count* tiles leads to, as far as *seat*, which decides, can know.
+    """``Add 3 ⬛ · you win``; what it leads to is said of the best number, and of 0 if it loses."""
+    tiles = public("{count} {sign}", count=count, sign=PublicText(SQUARES[conflict.tiles]))
+    label = words._("Add {tiles}", tiles=tiles if count else 0)
+    chance = _chance(seat, conflict, count)
+    if count == recommended_addition(seat.view) or (not count and chance is Chance.LOST):
+        return join_texts(" · ", (label, chance_told(words, chance)))
+    return label
 
-    The defender decides last, and knows the result. For the attacker it is certain only
-    if the number of tiles behind the defender's screen, which is public, leaves no doubt.
-    """
+
+def _chance(seat: Seat, conflict: Conflict, count: int) -> Chance:
+    """That of *seat*, which decides, if it adds *count*."""
+    return conflict_outlook(seat.view, conflict.with_added(count)).chance
+
+
+def _needed(words: Words, seat: Seat, conflict: Conflict) -> str:
+    """The strengths, attacker first, and what *seat* needs and may add (R6.4, R7.5, R12.2)."""
     _ = words._
-    own = conflict.deciding
-    attacking = own is conflict.attacker
-    after = conflict.with_added(count)
-    total = own.strength + count
-    against = (after.defender if attacking else after.attacker).total
-    numbers = {"count": count, "total": total, "against": against}
-    if not attacking:
-        if total == against:
-            return _("Add {count} → {total} : {against}, you win (a tie is yours)", **numbers)
-        if total > against:
-            return _("Add {count} → {total} : {against}, you win", **numbers)
-        return _("Add {count} → {total} : {against}, you lose", **numbers)
-    missing = total - against
-    if missing == 0:
-        return _("Add {count} → {total} : {against}, you lose (a tie is the defender's)", **numbers)
-    if missing < 0:
-        return _("Add {count} → {total} : {against}, you lose", **numbers)
-    if missing > seat.view.hand_sizes[conflict.defender.seat]:
-        return _("Add {count} → {total}: the defender has too few tiles, you win", **numbers)
-    if addition_rule(seat.view.options, after) is AdditionRule.TIE_OR_NONE:
-        return _(
-            "Add {count} → {total}: the defender then holds only by adding exactly {missing}",
-            **numbers,
-            missing=missing,
-        )
-    return _("Add {count} → {total}: the defender then needs {total} in all", **numbers)
-
-
-def _as_it_stands(words: Words, seat: Seat, conflict: Conflict) -> list[str]:
-    """Who attacks whom, and the strengths on the board, to one of the two."""
-    _ = words._
-    own = _party_of(conflict, seat)
-    other = _opponent(conflict, own)
-    player = safe_names(seat.table)[other.seat]
-    role = words.role(conflict.colour)
-    return [
-        _("You attack {player}: {role} against {role}.", player=player, role=role)
-        if own is conflict.attacker
-        else _("{player} attacks you: {role} against {role}.", player=player, role=role),
-        _(
-            "On the board you have {own}, {player} has {other}.",
-            own=own.strength,
-            player=player,
-            other=other.strength,
-        ),
-    ]
-
-
-def _limited(words: Words, seat: Seat, conflict: Conflict, rule: AdditionRule) -> str:
-    """Which numbers of tiles may be added in the English variant, and why (R12.2)."""
-    _ = words._
-    match rule:
+    own, held = conflict.deciding, seat.view.own_hand[conflict.tiles]
+    missing = conflict.attacker.total - conflict.defender.strength
+    numbers = {
+        "attack": conflict.attacker.total,
+        "defence": conflict.defender.strength,
+        "most": own.strength + held,
+        "held": held,
+    }
+    sign = SQUARES[conflict.tiles]
+    match addition_rule(seat.view.options, conflict):
+        case AdditionRule.ANY if own is conflict.attacker:
+            if own.strength + held <= conflict.defender.strength:
+                return _(
+                    "{attack} to {defence}, only {most} with all you hold: you lose.", **numbers
+                )
+            if missing > 0:
+                return _(
+                    "{attack} to {defence}, {most} with all you hold. Ties go to the defender.",
+                    **numbers,
+                )
+            return _(
+                "{attack} to {defence}, {most} with all you hold. Ties go to the defender. "
+                "You need more.",
+                **numbers,
+            )
+        case AdditionRule.ANY if missing <= 0:
+            return _("{attack} to {defence}. Ties go to you, so you need no tiles.", **numbers)
+        case AdditionRule.ANY if missing <= held:
+            return words.ngettext(
+                "{attack} to {defence}. Ties go to you, so {count} {sign} is enough.",
+                "{attack} to {defence}. Ties go to you, so {count} {sign} are enough.",
+                missing,
+                sign=sign,
+                **numbers,
+            )
         case AdditionRule.ANY:
-            return ""
+            return _(
+                "{attack} to {defence}. Ties go to you, but you need {missing} {sign} and have "
+                "{held}.",
+                missing=missing,
+                sign=sign,
+                **numbers,
+            )
         case AdditionRule.ANY_AS_AHEAD:
             return _(
-                "English variant: you are ahead on the board, so you may add any number, or none."
+                "{attack} to {defence}, {most} with all you hold. English variant: you're ahead, "
+                "so add any number.",
+                **numbers,
             )
-        case AdditionRule.NONE_AS_NOT_BEHIND:
-            return _("English variant: you are not behind, so you add none.")
         case AdditionRule.EXCEED_OR_NONE:
-            why = _(
-                "English variant: an attacker adds tiles only to exceed the defender's {strength} "
-                "on the board.",
-                strength=conflict.defender.strength,
+            return _(
+                "{attack} to {defence}, {most} with all you hold. English variant: get ahead of "
+                "{defence}, or add none.",
+                **numbers,
             )
         case AdditionRule.TIE_OR_NONE:
-            why = _(
-                "English variant: a defender adds only exactly what makes a tie with {total}.",
-                total=conflict.attacker.total,
+            return _(
+                "{attack} to {defence}, and ties go to you. English variant: add exactly "
+                "{missing} {sign}, or none. You have {held}.",
+                missing=missing,
+                sign=sign,
+                **numbers,
             )
-        case _:
+        case AdditionRule.NONE_AS_NOT_BEHIND:
+            return _(
+                "{attack} to {defence}. English variant: you aren't behind, so you add none.",
+                **numbers,
+            )
+        case rule:
             assert_never(rule)
-    numbers = [count for count in seat.view.additions() if count]
-    if not numbers:
-        return f"{why} " + _("Yours are too few, so you add none.")
-    return f"{why} " + _("So you may add {numbers}, or none.", numbers=words.one_of(numbers))
 
 
-# --- what is at stake ----------------------------------------------------------------------------
-
-
-def _stakes(words: Words, seat: Seat, conflict: Conflict) -> list[str]:
-    """What comes of winning and of losing, and what is next: all of it follows from the board."""
-    _ = words._
-    attacking = conflict.deciding is conflict.attacker
-    won, lost = (
-        seat.view.preview_of_conflict(attacker_wins=attacking is win) for win in (True, False)
-    )
-    then_won, then_lost = (_next(words, seat, each.view) for each in (won, lost))
-    lines = [
-        _("A tie is the defender's, so you need more.")
-        if attacking
-        else _("A tie is yours, the defender's."),
-        _("If you win: {consequences}.", consequences=_consequences(words, seat, won.events)),
-        _("If you lose: {consequences}.", consequences=_consequences(words, seat, lost.events)),
-    ]
-    if then_won == then_lost:
-        return [*lines, then_won]
-    return [lines[0], f"{lines[1]} {then_won}", f"{lines[2]} {then_lost}"]
-
-
-def _consequences(words: Words, seat: Seat, events: Iterable[Event]) -> str:
-    told = (_consequence(words, seat, event) for event in events)
-    return ", ".join(clause for clause in told if clause is not None)
-
-
-def _consequence(words: Words, seat: Seat, event: Event) -> str | None:
-    """A part of a sentence about something that comes of a conflict; None for small things."""
-    _ = words._
-    names = safe_names(seat.table)
-    match event:
-        case LeaderReturned(owner, leader, _cell, cause):
-            own, role = owner == seat.number, words.role(leader.colour)
-            stranded = cause is ReturnCause.NO_TEMPLE
-            if own and stranded:
-                return _("your {role} is left without a temple and returns", role=role)
-            if own:
-                return _("your {role} leaves the board", role=role)
-            if stranded:
-                return _(
-                    "the {role} of {player} is left without a temple and returns",
-                    role=role,
-                    player=names[owner],
-                )
-            return _("the {role} of {player} leaves the board", role=role, player=names[owner])
-        case TilesRemoved(colour, cells):
+def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
+    """What *seat*, which decides, loses if it loses, and what the winner scores (R6.5, R7.6)."""
+    _, other = words._, _opponent(conflict)
+    loss = stake_of(seat.view.board, conflict, conflict.deciding).loss
+    places = {
+        "player": safe_names(seat.table)[other.seat],
+        "points": stake_of(seat.view.board, conflict, other).gain,
+        "sign": SQUARES[conflict.tiles],
+    }
+    match conflict.colour:
+        case Colour.BLACK if loss:
             return words.ngettext(
-                "with it {count} {tile}",
-                "with it {count} × {tile}",
-                len(cells),
-                tile=words.tile_with_square(colour),
+                "If you lose: your King and {count} settlement; {player} scores {points} {sign}.",
+                "If you lose: your King and {count} settlements; {player} scores {points} {sign}.",
+                loss,
+                **places,
             )
-        case PointsScored(winner, colour, points, _cause, _leader):
-            scored = words.points(points, colour)
-            if winner == seat.number:
-                return _("you score {points}", points=scored)
-            return _("{player} scores {points}", player=names[winner], points=scored)
-        case TreasuresTaken(owner, cells):
-            if owner == seat.number:
-                return words.ngettext(
-                    "you take {count} treasure", "you take {count} treasures", len(cells)
-                )
+        case Colour.RED if loss:
             return words.ngettext(
-                "{player} takes {count} treasure",
-                "{player} takes {count} treasures",
-                len(cells),
-                player=names[owner],
+                "If you lose: your Priest and {count} temple; {player} scores {points} {sign}.",
+                "If you lose: your Priest and {count} temples; {player} scores {points} {sign}.",
+                loss,
+                **places,
+            )
+        case Colour.BLUE if loss:
+            return words.ngettext(
+                "If you lose: your Farmer and {count} farm; {player} scores {points} {sign}.",
+                "If you lose: your Farmer and {count} farms; {player} scores {points} {sign}.",
+                loss,
+                **places,
+            )
+        case Colour.GREEN if loss:
+            return words.ngettext(
+                "If you lose: your Trader and {count} market; {player} scores {points} {sign}.",
+                "If you lose: your Trader and {count} markets; {player} scores {points} {sign}.",
+                loss,
+                **places,
+            )
+        case Colour.BLACK:
+            return _(
+                "If you lose: your King returns to hand; {player} scores {points} {sign}.", **places
+            )
+        case Colour.RED:
+            return _(
+                "If you lose: your Priest returns to hand; {player} scores {points} {sign}.",
+                **places,
+            )
+        case Colour.BLUE:
+            return _(
+                "If you lose: your Farmer returns to hand; {player} scores {points} {sign}.",
+                **places,
+            )
+        case Colour.GREEN:
+            return _(
+                "If you lose: your Trader returns to hand; {player} scores {points} {sign}.",
+                **places,
             )
         case _:
-            return None
+            assert_never(conflict.colour)
 
 
-def _next(words: Words, seat: Seat, view: PublicView) -> str:
-    """What is decided once a conflict is over, and by whom."""
-    _ = words._
+# --- how it will end, in one measure -------------------------------------------------------------
+
+
+def outlook_lines(words: Words, view: SeatView) -> tuple[str, ...]:
+    """What the seat of *view* can expect of a conflict; nothing if none waits for its tiles."""
     decision = view.decision
-    own, player = decision.seat == seat.number, safe_names(seat.table)[decision.seat]
-    match decision:
-        case AddDecision(conflict=conflict):
+    if not isinstance(decision, AddDecision) or not view.decides:
+        return ()
+    return (_outlook(words, conflict_outlook(view, decision.conflict)),)
+
+
+def _outlook(words: Words, outlook: ConflictOutlook) -> str:
+    """Strengths on the board and with all the player holds, and what to expect of that."""
+    _ = words._
+    numbers = {"own": outlook.board_own, "other": outlook.board_other, "most": outlook.most}
+    match outlook.chance:
+        case Chance.SURE:
             return _(
-                "Then {role} against {role} comes: {war}.",
-                role=words.role(conflict.colour),
-                war=_strengths(words, conflict, safe_names(seat.table)),
+                "On the board {own} : {other}, with all you hold {most} : {other}. You win.",
+                **numbers,
             )
-        case WarDecision(colours=colours):
-            roles = words.one_of([words.role(colour) for colour in colours])
-            if own:
-                return _("Then you choose the next conflict: {roles}.", roles=roles)
+        case Chance.LIKELY:
             return _(
-                "Then {player} chooses the next conflict: {roles}.", player=player, roles=roles
+                "On the board {own} : {other}, with all you hold {most} : {other}. Likely won.",
+                **numbers,
             )
-        case SiteDecision() | BuildDecision():
-            return _("Then you may build.") if own else _("Then {player} may build.", player=player)
-        case TakeDecision(choices=takes):
-            if own:
-                return words.ngettext(
-                    "Then you take {count} treasure and choose which one stays.",
-                    "Then you take {count} treasures and choose which one stays.",
-                    len(takes[0]),
-                )
-            return words.ngettext(
-                "Then {player} takes {count} treasure and chooses which one stays.",
-                "Then {player} takes {count} treasures and chooses which one stays.",
-                len(takes[0]),
-                player=player,
+        case Chance.OPEN:
+            return _(
+                "On the board {own} : {other}, with all you hold {most} : {other}. It's open.",
+                **numbers,
             )
-        case ActionDecision():
-            if own:
-                return words.ngettext(
-                    "Then your turn goes on: {count} action left.",
-                    "Then your turn goes on: {count} actions left.",
-                    view.actions_left,
-                )
-            return words.ngettext(
-                "Then the turn of {player} goes on: {count} action left.",
-                "Then the turn of {player} goes on: {count} actions left.",
-                view.actions_left,
-                player=player,
+        case Chance.LOST:
+            return _(
+                "On the board {own} : {other}, with all you hold {most} : {other}. You lose.",
+                **numbers,
             )
         case _:
-            raise ValueError(f"no conflict leads to {decision.name}")
+            assert_never(outlook.chance)
+
+
+def fight_label(words: Words, place: str, outlook: ConflictOutlook) -> str:
+    """The same on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, with all it holds if that fits."""
+    begun = f"{place} · {fought(outlook)}"
+    end = chance_told(words, outlook.chance)
+    full = f"{begun} → {outlook.most}:{outlook.board_other} · {end}"
+    return full if outlook.held and len(full) <= MOST_OF_MOVE else f"{begun} · {end}"
+
+
+def fought(outlook: ConflictOutlook) -> PublicText:
+    """The strengths on the board: ``⚔️ 1:1``."""
+    return public(
+        "{sign} {own}:{other}", sign=FIGHT, own=outlook.board_own, other=outlook.board_other
+    )
+
+
+def chance_told(words: Words, chance: Chance) -> PublicText:
+    """What a player can expect of a conflict, behind its numbers on a button."""
+    match chance:
+        case Chance.SURE:
+            return words.pgettext("conflict", "you win")
+        case Chance.LIKELY:
+            return words.pgettext("conflict", "likely")
+        case Chance.OPEN:
+            return words.pgettext("conflict", "open")
+        case Chance.LOST:
+            return words.pgettext("conflict", "you lose")
+        case _:
+            assert_never(chance)
 
 
 # --- several wars of a unification ---------------------------------------------------------------
 
 
 def war_label(words: Words, seat: Seat, colour: Colour) -> str:
-    """A war that *seat* can choose to be next: strengths on the board, and what is at stake."""
-    _ = words._
-    conflict = _war(seat, colour)
+    """A war that *seat* can choose to be next: its strengths, and what to expect of its own."""
+    conflict, role = _war(seat, colour), words.role(colour)
     attacker, defender = conflict.attacker, conflict.defender
-    board = seat.view.board
-    role = words.role(colour)
     if seat.number == attacker.seat:  # the player who chooses attacks, if at all (R7.2)
-        gain, loss = stake_of(board, conflict, attacker)
-        return _(
-            "{role}: {own} : {other}, win {points} or lose {tiles}",
-            role=role,
-            own=attacker.strength,
-            other=defender.strength,
-            points=words.ngettext("{count} point", "{count} points", gain),
-            tiles=words.ngettext("{count} tile", "{count} tiles", loss) if loss else _("no tiles"),
-        )
-    names = [_short(name) for name in plain_names(seat.table)]
-    return _(
-        "{role}: {war}, for {gain} or {points}",
-        role=role,
-        war=_strengths(words, conflict, names),
-        gain=stake_of(board, conflict, attacker).gain,
-        points=words.ngettext(
-            "{count} point", "{count} points", stake_of(board, conflict, defender).gain
-        ),
-    )
+        return fight_label(words, role, conflict_outlook(seat.view, conflict))
+    return f"{role} · {FIGHT} {attacker.strength}:{defender.strength}"
 
 
 def wars_text(words: Words, seat: Seat, colours: Sequence[Colour]) -> str:
-    """Which conflicts there are, to the active player, who says which one is next (R7.1)."""
+    """Who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
     _ = words._
     names = safe_names(seat.table)
-    lines = [
-        *earlier_conflicts(words, seat.table),
-        _("Several pairs of leaders are in conflict. Which one is first? On the board they have:"),
-    ]
+    lines = list(earlier_conflict(words, seat.table))
     for colour in colours:
         conflict = _war(seat, colour)
-        role = words.role(colour)
-        lines.append(f"- {role}: {_strengths(words, conflict, names)}")
-    lines.append(_("The first one named attacks; a tie is the other's."))
+        attacker, defender = names[conflict.attacker.seat], names[conflict.defender.seat]
+        war = f"{SQUARES[colour]} {words.role(colour)}"
+        lines.append(
+            _("{war}: you attack {defender}.", war=war, defender=defender)
+            if conflict.attacker.seat == seat.number
+            else _(
+                "{war}: {attacker} attacks {defender}.",
+                war=war,
+                attacker=attacker,
+                defender=defender,
+            )
+        )
+    lines.append(_("Ties go to the defender."))
     return "\n".join(lines)
 
 
@@ -332,38 +345,22 @@ def _war(seat: Seat, colour: Colour) -> Conflict:
     return decision.conflict
 
 
-def _strengths(words: Words, conflict: Conflict, names: Sequence[str]) -> str:
-    """Both sides on the board, the attacker first: ``Anna 4 : 3 Ben``."""
-    return words._(
-        "{attacker} {attack} : {defence} {defender}",
-        attacker=names[conflict.attacker.seat],
-        attack=conflict.attacker.strength,
-        defence=conflict.defender.strength,
-        defender=names[conflict.defender.seat],
-    )
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LABEL_NAME else f"{name[: _LABEL_NAME - 1]}…"
-
-
 # --- what has become of conflicts ----------------------------------------------------------------
 
 
-def earlier_conflicts(words: Words, table: Table) -> list[str]:
-    """Who has won the conflicts of the current turn so far, a line each."""
+def earlier_conflict(words: Words, table: Table) -> tuple[str, ...]:
+    """How the last conflict of the current turn ended, if there was one."""
     names = safe_names(table)
-    return [
+    return tuple(
         words._(
-            "Earlier in this turn {winner} won against {loser}: {role}, {more} : {less}.",
+            "Earlier this turn {winner} beat {loser}, {more} to {less}.",
             winner=names[conflict.winner.seat],
             loser=names[conflict.loser.seat],
-            role=words.role(conflict.colour),
             more=conflict.winner.total,
             less=conflict.loser.total,
         )
-        for conflict in _decided(table)
-    ]
+        for conflict in _decided(table)[-1:]
+    )
 
 
 def conflict_card(words: Words, seat: Seat, name: str) -> Picture | None:
@@ -388,9 +385,6 @@ def _decided(table: Table) -> list[Conflict]:
     return [event.conflict for event in events if isinstance(event, ConflictDecided)]
 
 
-def _party_of(conflict: Conflict, seat: Seat) -> Contender:
-    return conflict.attacker if conflict.attacker.seat == seat.number else conflict.defender
-
-
-def _opponent(conflict: Conflict, party: Contender) -> Contender:
-    return conflict.defender if party is conflict.attacker else conflict.attacker
+def _opponent(conflict: Conflict) -> Contender:
+    """The party that does not decide now."""
+    return conflict.defender if conflict.deciding is conflict.attacker else conflict.attacker

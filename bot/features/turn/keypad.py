@@ -11,7 +11,9 @@ from bot.domain import Seat
 from bot.features.board.buttons import back, legend_button, zoom_button
 from bot.features.board.intents import WhyNot, Zoom
 from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, Move
+from bot.features.turn.previews import Effect, effect_of
 from bot.i18n import Words
+from bot.i18n.signs import CATASTROPHE
 from engine import Catastrophe, Cell, Colour, Leader, Piece, WithdrawLeader, placing
 
 _Columns: TypeAlias = Mapping[str, Sequence[Cell]]
@@ -36,20 +38,15 @@ def choose_space(words: Words, seat: Seat, piece: Piece, column: str | None = No
     return keypad.spaces(cells, keypad.other_column())
 
 
-def named(words: Words, piece: Piece) -> str:
-    """A piece of the player's own, in a sentence: ``the 🟥 temple``."""
+def piece_name(words: Words, piece: Piece) -> str:
+    """A piece of the player's, behind a colon or before one: ``🟥 temple``."""
     match piece:
         case Catastrophe():
-            return words._("the catastrophe")
+            return f"{CATASTROPHE} {words._('catastrophe')}"
         case Colour():
-            return words._("the {tile}", tile=words.tile_with_square(piece))
+            return words.tile_with_square(piece)
         case Leader():
-            return words._("the {role}", role=words.role_with_sign(piece))
-
-
-def capitalised(text: str) -> str:
-    """*text* as a sentence begins."""
-    return text[:1].upper() + text[1:]
+            return words.role_with_sign(piece)
 
 
 def _columns(cells: Sequence[Cell]) -> _Columns:
@@ -74,36 +71,30 @@ class _Keypad:
     def columns(self, columns: _Columns) -> Content:
         """Which column; where a leader can be taken off the board, too."""
         address = own_address(self.seat)
+        alone = self._effects([cells[0] for cells in columns.values() if len(cells) == 1])
         buttons = tuple(
-            self._space(cells[0])
+            self._space(cells[0], alone[cells[0]])
             if len(cells) == 1
             else Button(column, address.to(ChooseRow(self.piece, column)))
             for column, cells in columns.items()
         )
         question = self.words._(
-            "Which column does {piece} go to?", piece=named(self.words, self.piece)
+            "Choose a column: {piece}", piece=piece_name(self.words, self.piece)
         )
         cells = tuple(cell for each in columns.values() for cell in each)
-        return self._face(question, cells, buttons, *self.withdrawal())
+        return self._face(question, cells, alone, buttons, *self.withdrawal())
 
     def spaces(self, cells: Sequence[Cell], *further: Button) -> Content:
         """Which of the spaces of one column."""
-        _, what = self.words._, named(self.words, self.piece)
-        question = (
-            _("There is only {cell} for {piece}.", cell=cells[0], piece=what)
-            if len(cells) == 1
-            else _(
-                "Which space of column {column} does {piece} go to?",
-                column=_column(cells[0]),
-                piece=what,
-            )
-        )
-        return self._face(question, cells, tuple(map(self._space, cells)), *further)
+        question = self.words._("Choose a space: {piece}", piece=piece_name(self.words, self.piece))
+        effects = self._effects(cells)
+        buttons = tuple(self._space(cell, effect) for cell, effect in effects.items())
+        return self._face(question, cells, effects, buttons, *further)
 
     def nothing(self) -> Content:
         """There is no space at all."""
         text = self.words._(
-            "There is no space for {piece} now.", piece=named(self.words, self.piece)
+            "No space is open to it: {piece}", piece=piece_name(self.words, self.piece)
         )
         return Content(text, rows=self._rows((), *self.withdrawal(), self._why_not()))
 
@@ -128,10 +119,26 @@ class _Keypad:
         address = own_address(self.seat)
         return Button(self.words._("Why not?"), address.to(WhyNot(self.piece)), emoji="🚫")
 
-    def _space(self, cell: Cell) -> Button:
-        return Button(
-            str(cell), own_address(self.seat).to(Move(placing(self.piece, cell))), Style.MAIN
-        )
+    def _effects(self, cells: Sequence[Cell]) -> dict[Cell, Effect]:
+        """What the piece would do on each of these spaces."""
+        return {cell: effect_of(self.words, self.seat, self.piece, cell) for cell in cells}
+
+    def _space(self, cell: Cell, effect: Effect) -> Button:
+        """A space, with what counts there: ``⚔️ E5``, ``🟥 E5 +1``; ``🦁 E5 +1`` for the lion."""
+        label = f"{cell} +{effect.points}" if effect.points else str(cell)
+        move = own_address(self.seat).to(Move(placing(self.piece, cell)))
+        return Button(label, move, Style.PLAIN if effect.warns else Style.MAIN, effect.sign)
+
+    def _warnings(self, effects: Mapping[Cell, Effect]) -> list[str]:
+        """Where a conflict starts, or others are concerned: ``A3: Ben scores 1 red``."""
+        cells: dict[str, list[Cell]] = {}
+        for cell, effect in effects.items():
+            if effect.warns and effect.text is not None:
+                cells.setdefault(effect.text, []).append(cell)
+        return [
+            self.words._("{cells}: {effect}", cells=self.words.listed(there), effect=text)
+            for text, there in cells.items()
+        ]
 
     def _standing(self) -> Cell | None:
         """Where the piece is now, if it is a leader on the board."""
@@ -139,12 +146,18 @@ class _Keypad:
         return board.cell_of(self.piece) if isinstance(self.piece, Leader) else None
 
     def _face(
-        self, question: str, cells: Sequence[Cell], buttons: tuple[Button, ...], *further: Button
+        self,
+        question: str,
+        cells: Sequence[Cell],
+        effects: Mapping[Cell, Effect],
+        buttons: tuple[Button, ...],
+        *further: Button,
     ) -> Content:
         standing = self._standing()
         lines = [question]
         if standing is not None:
-            lines.append(self.words._("It stands on {cell} now.", cell=standing))
+            lines.append(self.words._("Now on {cell}.", cell=standing))
+        lines += self._warnings(effects)
         picture = spaces_picture(self.words, self.seat, cells)
         zoom = zoom_button(self.words, own_address(self.seat), Zoom(piece=self.piece))
         looking = (self._why_not(), zoom, legend_button(self.words, self.seat.table.id))

@@ -17,6 +17,7 @@ from bot.content.pressing import own_address
 from bot.domain import Outcome, Seat
 from bot.features.board.buttons import back, legend_button
 from bot.features.rules.refusal_texts import refusal_text, rule_buttons
+from bot.features.turn.conflicts import outlook_lines
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.i18n import Words
 from bot.i18n.events import sentences
@@ -74,34 +75,34 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
     _ = words._
     seat.check_decides()
     nowhere = back(words, seat.table)
-    dynasty = seat.player.dynasty
+    dynasty = seat.view.seats[seat.number]
     if line.dynasty not in {None, dynasty}:
-        text = _(
-            "That line is written for {other}, and you play {own} here: begin it with your own "
-            "letter, or with none.",
-            other=words.name(line.dynasty),
-            own=words.name(dynasty),
+        text: str = _(
+            "That line begins with another dynasty's letter. You play: {own}.",
+            own=words.dynasty_with_sign(dynasty),
         )
         return Content(text, rows=((nowhere,),))
     actions = line.actions(seat.view.leaders(seat.number))
     judged = judge(seat.view, actions)
     if judged.refused is not None and judged.refusal is not None:
-        text = _(
-            "{part} cannot be played: {why} Nothing of the line counts.",
-            part=in_notation([judged.refused]),
-            why=refusal_text(words, judged.refusal, seat.table),
+        text = "\n".join(
+            (
+                _("You can't play this: {part}", part=in_notation([judged.refused])),
+                refusal_text(words, judged.refusal, seat.table),
+                _("Nothing of the line was played."),
+            )
         )
         return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
     play = own_address(seat).to(PlayLine(actions))
     if len(play) > CUSTOM_ID:
-        text = _("That line is too long for one button: play it in two, from its beginning.")
+        text = _("That line is too long. Play it in two parts.")
         return Content(text, rows=((nowhere,),))
     preview = Preview(judged.known.public(), judged.played.events)
     legend = legend_button(words, seat.table.id)
     return Content(
         "\n".join(
             (
-                _("{game}: this would happen:", game=game_name(seat.table)),
+                _("In {game} this would happen:", game=game_name(seat.table)),
                 *_told(words, seat, judged),
             )
         ),
@@ -120,7 +121,7 @@ def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
     told += after_line(words, seat, judged)
     if judged.later:
         told.append(
-            words._("Then, if the rules allow it by then: {line}", line=in_notation(judged.later))
+            words._("Then, if the rules still allow it: {line}", line=in_notation(judged.later))
         )
     return told
 
@@ -130,12 +131,13 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
     _ = words._
     told: list[str] = []
     if judged.played.reveals or is_final(judged.played.events):
-        told.append(_("This cannot be undone."))
+        told.append(_("You can't undo this."))
     decision = judged.known.decision
     if judged.goes_on:
         if isinstance(decision, ActionDecision):
-            told.append(_("Your turn goes on after that: `end` would end it."))
+            told.append(_("Your turn goes on. Add `end` to end it."))
         else:
+            told += outlook_lines(words, judged.known)
             told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
     elif not judged.played.reveals:
         told.append(
@@ -156,14 +158,15 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> st
         return ""
     done = actions[: len(actions) - len(left.actions)]
     why = (
-        _("Somebody else was asked first.")
+        _("Another player was asked first.")
         if left.refusal is None
         else refusal_text(words, left.refusal, outcome.table)
     )
     return "\n".join(
         (
             _("Played: {line}", line=in_notation(done)),
-            _("Not played: {line} – {why}", line=in_notation(left.actions), why=why),
+            _("Not played: {line}", line=in_notation(left.actions)),
+            why,
         )
     )
 

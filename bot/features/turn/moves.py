@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
-from bot.content.content import MOST_LABEL, Button, Style
+from bot.content.content import Button, Style
 from bot.content.names import plain_names
 from bot.content.pressing import own_address
 from bot.domain import Seat
-from bot.features.turn.actions import put_label
+from bot.features.turn.actions import MOST_OF_MOVE, leader_to
+from bot.features.turn.conflicts import fight_label, fought
 from bot.features.turn.intents import Move
+from bot.features.turn.previews import leader_returns
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from engine import (
     Attack,
-    Chance,
     CompletesCross,
     CompletesLine,
     CompletesSquare,
@@ -36,41 +38,62 @@ from engine import (
     moves_that_matter,
 )
 
-_MOVES = 5
-"""The most moves that are offered: a row of buttons."""
+_MOVES = 3
+"""The most moves that are offered: on a phone each takes a line."""
+_SHORT = 11
+"""The characters of a player's name where it does not fit at full length."""
 
 
 def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """The moves that matter to *seat*, best first, five at most.
+    """The moves that matter to *seat*, best first, three at most.
 
     None if the game waits for something else, or nothing matters.
     """
     address = own_address(seat)
+    moves = moves_that_matter(seat.view, _MOVES) if seat.decides else ()
     return tuple(
         Button(
             move_label(words, seat, each),
             address.to(Move(each.action)),
-            Style.MAIN,
+            Style.PLAIN if at else Style.MAIN,
             _emoji(each),
         )
-        for each in (moves_that_matter(seat.view, _MOVES) if seat.decides else ())
+        for at, each in enumerate(moves)
     )
 
 
 def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
-    """What is put where, and what it does, weightiest first: ``Red on E5: +1 red, 2 treasures``.
+    """Where a piece goes, and what it does, weightiest first: ``E5 · 1 red · 2 treasures``.
 
-    What does not fit on a button is left out from the end.
+    A conflict comes first. What does not fit on a button is left out from the end.
     """
-    merits = [merit for merit in move.merits if not _goes_without_saying(merit)]
-    told = [_told(words, seat, merit) for merit in merits or move.merits]
-    what = put_label(words, seat, move.action)
-    while told:
-        label = words._("{move}: {does}", move=what, does=", ".join(told))
-        if len(label) <= MOST_LABEL:
-            return label
-        told.pop()
-    return what
+    attack = next((merit for merit in move.merits if isinstance(merit, Attack)), None)
+    others = [merit for merit in move.merits if merit is not attack]
+    telling = [merit for merit in others if not _goes_without_saying(merit)]
+    place = _place(words, move, attack)
+    label = place if attack is None else fight_label(words, place, attack.outlook)
+    names = plain_names(seat.table)
+    for merit in telling or (others if attack is None else ()):
+        told = (_told(words, seat, merit, each) for each in (names, tuple(map(_shortened, names))))
+        longer = (f"{label} · {each}" for each in told)
+        fitting = next((each for each in longer if len(each) <= MOST_OF_MOVE), None)
+        if fitting is None:
+            break
+        label = fitting
+    return label
+
+
+def _place(words: Words, move: Suggestion, attack: Attack | None) -> str:
+    """The space; of a leader, which the button shows by its colour, the name as well."""
+    match move.action:
+        case PlaceLeader(leader, cell) if attack is None:
+            return leader_to(words, leader.colour, cell)
+        case PlaceLeader(leader, cell):
+            return f"{words.role(leader.colour)} {cell}"
+        case PlaceTile(_, cell) | PlaceCatastrophe(cell):
+            return str(cell)
+        case _:
+            assert_never(move.action)
 
 
 def _emoji(move: Suggestion) -> str:
@@ -90,12 +113,12 @@ def _goes_without_saying(merit: Merit) -> bool:
     return isinstance(merit, GivesUp) or (isinstance(merit, FindsWork) and not merit.tiles)
 
 
-def _told(words: Words, seat: Seat, merit: Merit) -> str:
-    """A merit in as few words as possible."""
+def _told(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
+    """A merit in as few words as possible; *names* are the players', by seat."""
     _ = words._
     match merit:
         case Scores(colour, points):
-            return _("+{points} {colour}", points=points, colour=words.colour(colour))
+            return words.few_points(points, colour)
         case WinsTreasures(count):
             return words.ngettext("{count} treasure", "{count} treasures", count)
         case EarnsEachTurn(points):
@@ -105,63 +128,35 @@ def _told(words: Words, seat: Seat, merit: Merit) -> str:
         case CompletesCross():
             return _("ziggurat possible")
         case PreparesSquare():
-            return _("3 of a square")
-        case CompletesLine(colour):
-            return _("{building} possible", building=words.building(colour))
+            return _("3 of 4 for a monument")
+        case CompletesLine():
+            return _("building possible")
         case Joins():
             return _("joins two kingdoms")
-        case Attack():
-            return _attack(words, merit)
+        case Attack():  # of several wars, one that is told behind another
+            return fought(merit.outlook)
         case FindsWork(tiles=0):
-            return _("comes onto the board")
+            return _("comes into play")
         case FindsWork(tiles):
-            return words.ngettext(
-                "{count} of your tiles can score", "{count} of your tiles can score", tiles
-            )
+            return words.ngettext("{count} tile can score", "{count} tiles can score", tiles)
         case GivesUp():
-            return _("moves")
-        case Gives(player, points, treasures):
-            return _gives(words, plain_names(seat.table)[player], points, treasures)
-        case SendsHome(leader):
-            return _("{leader} returns", leader=words.leader(leader))
-        case CutsOff(player, points):
-            return _(
-                "{player} −{points} each turn",
-                player=plain_names(seat.table)[player],
-                points=points,
+            return words.pgettext("move", "moves")
+        case Gives(player, points, treasures=0):
+            return _("{player} +{points}", player=names[player], points=points)
+        case Gives(player, _points, treasures):
+            return words.ngettext(
+                "{player} {count} treasure",
+                "{player} {count} treasures",
+                treasures,
+                player=names[player],
             )
+        case SendsHome(leader):
+            return leader_returns(words, seat, leader, names)
+        case CutsOff(player, points):
+            return _("{player} −{points} each turn", player=names[player], points=points)
         case _:
             assert_never(merit)
 
 
-def _attack(words: Words, attack: Attack) -> str:
-    """``attack 5 : 2, likely won``: with all that is in hand, against what is on the board."""
-    _ = words._
-    match attack.chance:
-        case Chance.SURE:
-            end = _("surely won")
-        case Chance.LIKELY:
-            end = _("likely won")
-        case Chance.OPEN:
-            end = _("open")
-        case Chance.LOST:
-            end = _("lost")
-        case _:
-            assert_never(attack.chance)
-    text = (
-        _("attack {own} : {other}, {end}", own=attack.total, other=attack.defence, end=end)
-        if attack.internal
-        else _("war {own} : {other}, {end}", own=attack.total, other=attack.defence, end=end)
-    )
-    if attack.chance < Chance.LIKELY:
-        return text
-    gain = _("+{points} {colour}", points=attack.stake.gain, colour=words.colour(attack.colour))
-    return f"{text}, {gain}"
-
-
-def _gives(words: Words, player: str, points: int, treasures: int) -> str:
-    if not treasures:
-        return words._("{player} +{points}", player=player, points=points)
-    return words.ngettext(
-        "{player} {count} treasure", "{player} {count} treasures", treasures, player=player
-    )
+def _shortened(name: str) -> str:
+    return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"

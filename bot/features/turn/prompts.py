@@ -1,15 +1,22 @@
 """The questions in the middle of an action: conflicts, wars, monuments, treasures."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from bot.content.content import CHOICES, Button, Content, Option, Picture, Row, Select, Style
 from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import BUTTONS_A_ROW, in_rows, own_address
 from bot.domain import Seat
-from bot.features.turn.actions import action_label
+from bot.features.turn.actions import action_label, monument_name
 from bot.features.turn.building import build_text, site_text
-from bot.features.turn.conflicts import addition_label, conflict_text, war_label, wars_text
+from bot.features.turn.conflicts import (
+    added_in_order,
+    addition_label,
+    conflict_first_line,
+    conflict_text,
+    war_label,
+    wars_text,
+)
 from bot.features.turn.intents import Act, DrawRest, Pick, Tap
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES, TREASURE
@@ -22,14 +29,13 @@ from engine import (
     AskedDecision,
     BuildDecision,
     BuildMonument,
-    Cell,
     ChooseWar,
     Colour,
+    CubeDecision,
     DeclineBuilding,
     DeclineMonument,
     DrawDecision,
     DrawTile,
-    Monument,
     Over,
     PlaceBuilding,
     SiteDecision,
@@ -41,7 +47,6 @@ from engine import (
 
 _BUTTONS = 3 * BUTTONS_A_ROW
 """With so many answers, or fewer, each has a button; a row is left for everything else."""
-_DECLINING = DeclineBuilding | DeclineMonument
 _BAG = "👜"
 
 
@@ -52,6 +57,8 @@ class AnswerOption(NamedTuple):
     action: Action
     explanation: str | None = None
     emoji: str | None = None
+    plain: bool = False
+    """Whether it declines, or another answer is recommended."""
 
 
 class Shortcut(NamedTuple):
@@ -93,39 +100,67 @@ def _picture(words: Words, seat: Seat, question: AskedDecision, name: str) -> Pi
     return desk_picture(words, seat, name, seat.table.turns[-1].events)
 
 
+def question_line(words: Words, seat: Seat, game: str) -> str:
+    """What is asked of *seat* in *game*, as the first line of a message.
+
+    Raises LookupError if nothing is.
+    """
+    _ = words._
+    question = question_of(seat)
+    match question:
+        case AddDecision(conflict=conflict):
+            return conflict_first_line(words, seat, conflict, game)
+        case WarDecision():
+            return _("{game}: which war comes next?", game=game)
+        case SiteDecision():
+            return _("{game}: place a building?", game=game)
+        case BuildDecision(choices=()):
+            return _("{game}: build the ziggurat?", game=game)
+        case BuildDecision(centres=()):
+            return _("{game}: build a monument?", game=game)
+        case BuildDecision():
+            return _("{game}: build a monument or the ziggurat?", game=game)
+        case TakeDecision():
+            return _("{game}: which treasure stays?", game=game)
+        case CubeDecision():
+            return _("{game}: a point from the ziggurat.", game=game)
+        case DrawDecision(due=due):
+            return words.ngettext(
+                "{game}: draw {count} more tile.",
+                "{game}: draw {count} more tiles.",
+                due,
+                game=game,
+            )
+        case _:
+            assert_never(question)
+
+
 def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
-    view = seat.view
+    """What is to be known for the answer."""
+    _ = words._
     match question:
         case AddDecision(conflict=conflict):
             return conflict_text(words, seat, conflict)
-        case WarDecision():
-            return wars_text(words, seat, question.colours)
+        case WarDecision(colours=colours):
+            return wars_text(words, seat, colours)
         case SiteDecision(colour=colour):
             return site_text(words, seat, colour)
         case BuildDecision():
             return build_text(words, seat, question)
-        case DrawDecision(due=due, bag=False):
-            return words.ngettext(
-                "You draw {count} more tile from the display ({display}): the bag is empty.",
-                "You draw {count} more tiles, one by one, from the display ({display}): the bag is "
-                "empty.",
-                due,
-                display=words.tiles(view.display or ()),
-            )
-        case DrawDecision(due=due):
-            return words.ngettext(
-                "You draw {count} more tile, from the display ({display}) or from the bag, "
-                "which holds {bag}.",
-                "You draw {count} more tiles, one by one, from the display ({display}) or from "
-                "the bag, which holds {bag}.",
-                due,
-                display=words.tiles(view.display or ()),
-                bag=view.bag_size,
-            )
         case TakeDecision():
             return _take_text(words, question)
+        case CubeDecision():
+            return _("Your King's ziggurat scores 1 point. Which colour?")
+        case DrawDecision(bag=False):
+            return _("Take a tile from the display. The bag is empty.")
+        case DrawDecision():
+            return words.ngettext(
+                "Take a tile from the display or the bag. The bag holds {count} tile.",
+                "Take a tile from the display or the bag. The bag holds {count} tiles.",
+                seat.view.bag_size,
+            )
         case _:
-            return words._(question.question)
+            assert_never(question)
 
 
 def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
@@ -134,29 +169,38 @@ def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
     Raises LookupError if none does.
     """
     question = question_of(seat)
-    if isinstance(question, TakeDecision):
-        return _take_answers(words, question)
-    return tuple(_answer(words, seat, action) for action in seat.view.legal_actions())
+    match question:
+        case AddDecision(conflict=conflict):
+            return tuple(
+                AnswerOption(
+                    addition_label(words, seat, conflict, count), AddTiles(count), plain=at > 0
+                )
+                for at, count in enumerate(added_in_order(seat))
+            )
+        case TakeDecision():
+            return _take_answers(words, question)
+        case _:
+            return tuple(_answer(words, seat, action) for action in seat.view.legal_actions())
 
 
 def _answer(words: Words, seat: Seat, action: Action) -> AnswerOption:
-    match action, seat.view.decision:
-        case AddTiles(count), AddDecision(conflict=conflict):
-            return AnswerOption(addition_label(words, seat, conflict, count), action)
-        case ChooseWar(colour), _:
+    match action:
+        case BuildMonument(monument, _) if len(seat.view.decision.spaces) == 1:
+            return AnswerOption(monument_name(words, monument), action)
+        case ChooseWar(colour):
             return AnswerOption(war_label(words, seat, colour), action, emoji=SQUARES[colour])
-        case PlaceBuilding(cell), _:
+        case PlaceBuilding(cell):
             return AnswerOption(str(cell), action)
-        case BuildMonument(monument, corner), _:
-            return _build_answer(words, monument, corner)
-        case TakeCube(colour), _:
+        case TakeCube(colour):
             return AnswerOption(words.colour(colour), action, emoji=SQUARES[colour])
-        case DrawTile(None), _:
-            return AnswerOption(action_label(words, seat, action), action, emoji=_BAG)
-        case DrawTile(Colour() as colour), _:
+        case DrawTile(None):
+            return AnswerOption(action_label(words, action), action, emoji=_BAG)
+        case DrawTile(Colour() as colour):
             return AnswerOption(words.tile(colour), action, emoji=SQUARES[colour])
+        case DeclineBuilding() | DeclineMonument():
+            return AnswerOption(action_label(words, action), action, plain=True)
         case _:
-            return AnswerOption(action_label(words, seat, action), action)
+            return AnswerOption(action_label(words, action), action)
 
 
 def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
@@ -164,43 +208,25 @@ def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
     match question_of(seat):
         case DrawDecision(bag=True):
             return (
-                Shortcut(words._("The rest from the bag"), DrawRest(always=False), _BAG),
+                Shortcut(words._("Rest from the bag"), DrawRest(always=False), _BAG),
                 Shortcut(words._("Always from the bag"), DrawRest(always=True)),
             )
         case _:
             return ()
 
 
-def _build_answer(words: Words, monument: Monument, corner: Cell) -> AnswerOption:
-    label = words._(
-        "{first} and {second}, square from {cell}",
-        first=words.colour(monument.first),
-        second=words.colour(monument.second),
-        cell=corner,
-    )
-    return AnswerOption(label, BuildMonument(monument, corner))
-
-
 def _take_text(words: Words, decision: TakeDecision) -> str:
-    """Which treasures may stay, by the letters that they bear in the picture, and which may not."""
-    _ = words._
-    lines: list[str] = [_("Your Trader takes all treasures of its kingdom but one.")]
-    if anyway := decision.forced:
-        lines.append(
-            words.ngettext(
-                "The treasure on {cells} is taken in any case, as its space is framed (R9.2).",
-                "The treasures on {cells} are taken in any case, as their spaces are framed "
-                "(R9.2).",
-                len(anyway),
-                cells=words.listed(anyway),
-            )
-        )
-    may_stay = [
-        _("{letter} on {cell}", letter=letter, cell=cell)
-        for cell, letter in decision.letters.items()
-    ]
-    lines.append(_("Which one stays: {treasures}?", treasures=words.one_of(may_stay)))
-    return " ".join(lines)
+    """That one treasure stays, and which ones cannot (R9.1, R9.2)."""
+    text = words._("Your Trader takes all treasures but one. Which one stays?")
+    if not decision.forced:
+        return text
+    framed = words.ngettext(
+        "The treasure on {cells} is taken first: its space is framed.",
+        "The treasures on {cells} are taken first: their spaces are framed.",
+        len(decision.forced),
+        cells=words.listed(decision.forced),
+    )
+    return f"{text} {framed}"
 
 
 def _take_answers(words: Words, decision: TakeDecision) -> tuple[AnswerOption, ...]:
@@ -208,7 +234,7 @@ def _take_answers(words: Words, decision: TakeDecision) -> tuple[AnswerOption, .
     by_staying = {decision.staying(cells): cells for cells in decision.choices}
     return tuple(
         AnswerOption(
-            words._("{letter}: leave the one on {cell}", letter=letter, cell=cell),
+            words._("Leave {letter} on {cell}", letter=letter, cell=cell),
             TakeTreasures(by_staying[cell]),
             words._("Take {cells}", cells=words.listed(by_staying[cell])),
             TREASURE,
@@ -248,10 +274,9 @@ def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
     # only the spaces of a building can be so many (R12.1.1)
     *sites, decline = offered
     nothing = Button(decline.label, address.to(Act(decline.action)))
-    return (*_selects(words._("Put the building on …"), address, sites), (nothing,))
+    return (*_selects(words._("Place it on …"), address, sites), (nothing,))
 
 
 def _button(address: Address, answer: AnswerOption) -> Button:
-    declines = isinstance(answer.action, _DECLINING)
-    style = Style.PLAIN if declines else Style.MAIN
+    style = Style.PLAIN if answer.plain else Style.MAIN
     return Button(answer.label, address.to(Act(answer.action)), style, answer.emoji)

@@ -22,7 +22,7 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
     if not any(tiles):
         if not seat.view.legal_swaps():
             return Content(_("Your hand is empty."), rows=((nowhere,),))
-        text = _("Which tiles do you give up? Each press is one tile; you draw as many.")
+        text = _("Press a tile for each one to swap. You draw as many.")
         return Content(text, rows=with_further(_more(words, seat, tiles), nowhere))
     swap = SwapTiles(tiles)
     if refusal := seat.view.refusal(swap):
@@ -31,7 +31,7 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
     confirm = [Button(_("Swap these"), address.to(Act(swap)), Style.DANGER)]
     lines = [_("Swap: {tiles}.", tiles=words.tiles(tiles)), _outcome(words, seat, swap)]
     if _goes_on_at_once(seat):
-        label = _("Swap these and end the turn")
+        label = _("Swap and end turn")
         confirm.append(Button(label, address.to(PlayLine((swap, EndTurn()))), Style.DANGER))
         lines += given_up_with_it(words, seat)
     again = Button(_("Start again"), address.to(ChooseSwap()))
@@ -64,24 +64,13 @@ def _with_one(tiles: TileCounts, colour: Colour) -> TileCounts:
 
 
 def _outcome(words: Words, seat: Seat, swap: SwapTiles) -> str:
+    """Where the tiles come from, and what that ends."""
     _, view = words._, seat.view
-    text: str = (
-        _(
-            "You draw {count} from the display or from the bag, which holds {bag}. "
-            "This cannot be undone.",
-            count=swap.total,
-            bag=view.bag_size,
-        )
-        if any(view.display or ())
-        else _(
-            "You draw {count} from the bag, which holds {bag}. This cannot be undone.",
-            count=swap.total,
-            bag=view.bag_size,
-        )
-    )
     if swap.total > view.drawable:
-        text += " " + _("There are too few left: the game ends after this turn.")
-    return text
+        return _("Too few tiles are left to draw: the game ends after this turn.")
+    if any(view.display or ()):
+        return _("You draw from the display or the bag. You can't undo this.")
+    return _("You draw from the bag. You can't undo this.")
 
 
 def _goes_on_at_once(seat: Seat) -> bool:

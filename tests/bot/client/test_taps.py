@@ -122,7 +122,7 @@ async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services: Service
 async def test_ending_with_actions_left_is_confirmed(services: Services) -> None:
     table, phone = await called(services)
     await phone.press("End turn")
-    assert phone.shown.text.startswith("You give up 2 actions. This cannot be undone.")
+    assert phone.shown.text.startswith("You give up 2 actions. You can't undo this.")
     assert (await now(services, table)).turn == 1
     await phone.press("End turn")
     assert (await now(services, table)).turn == 2
@@ -131,8 +131,8 @@ async def test_ending_with_actions_left_is_confirmed(services: Services) -> None
 @pytest.mark.parametrize(
     ("way", "drawn"),
     [
-        (lambda _: ("Catastrophe", "C", "C6", "… and end the turn"), False),
-        (lambda labels: ("Swap", labels[0], "Swap these and end the turn"), True),
+        (lambda _: ("Catastrophe", "C", "C6", "… and end turn"), False),
+        (lambda labels: ("Swap", labels[0], "Swap and end turn"), True),
     ],
     ids=["catastrophe", "swap"],
 )

@@ -74,9 +74,10 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
         "Ur: it is your turn, · actions left.",
         "Ur: it is your turn, · action left.",
         "Ur: your turn can end.",
-        "Ur: add tiles to a war.",
-        "Ur: choose the next war.",
-        "Ur: build a monument, or none.",
+        "Ur: your King attacks ·. Add tiles?",
+        "Ur: · attacks your King. Add tiles?",
+        "Ur: which war comes next?",
+        "Ur: build a monument?",
         "Ur: · is to play: · actions left",
         "Ur is over. · wins.",
     }

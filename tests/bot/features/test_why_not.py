@@ -98,7 +98,7 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     three = f"King ({anna}) F2, Farmer ({ben}) J2 and Trader ({ben}) H4"
     assert page.text.splitlines() == [
-        "Where the 🏹🟩 Trader may not go, and why:",
+        "Why not there: 🏹🟩 Trader",
         "**A** – would join kingdoms (R4.3): 3 spaces",
         f"> H2: the kingdoms of {three}",
         f"> G3: the kingdoms of King ({anna}) F2 and Trader ({ben}) H4",

@@ -78,7 +78,7 @@ async def test_the_keypads_zoom_keeps_the_marks(services: Services) -> None:
     seat = await seat_at(services, draw(". . .\nk r .\n. . .", treasures="B2 P2").game)
     king = leader("Ak")
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, king))
-    assert page.text == "The 🏹⬛ King: Top left, A1–I7"
+    assert page.text == "🏹⬛ King: Top left, A1–I7"
     assert page.picture.alt.startswith(
         "Possible spaces: A2 B1,3 C2 G2,4 H3. Settlements: F3. Temples: B2 G3."
     )
@@ -96,7 +96,7 @@ async def test_the_letters_are_kept_too(services: Services) -> None:
     trader = leader("Ag")
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader, refused=True))
     lines = page.text.splitlines()
-    assert lines[0] == "The 🏹🟩 Trader: Top left, A1–I7"
+    assert lines[0] == "🏹🟩 Trader: Top left, A1–I7"
     assert lines[1] == "**A** – would join kingdoms (R4.3): 1 space"
     assert "A, would join kingdoms: H2." in page.picture.alt
     pressed = buttons(page.rows)

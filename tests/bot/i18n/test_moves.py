@@ -10,7 +10,7 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Seat
 from bot.features.turn.intents import Move
-from bot.features.turn.moves import move_buttons
+from bot.features.turn.moves import move_buttons, move_label
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
@@ -28,11 +28,17 @@ async def seat_at(services: Services, game: Game) -> Seat:
 
 
 async def labels(services: Services, game: Game) -> list[str]:
+    """The best moves, as buttons."""
     buttons = move_buttons(WORDS, await seat_at(services, game))
     return [f"{button.emoji} {button.label}" for button in buttons]
 
 
-async def test_a_tile_is_named_by_its_colour_and_what_it_does(services: Services) -> None:
+def all_labels(seat: Seat) -> list[str]:
+    """Every move that matters, without its sign."""
+    return [move_label(WORDS, seat, each) for each in moves_that_matter(seat.view, 100)]
+
+
+async def test_a_move_is_named_by_its_space_and_what_it_does(services: Services) -> None:
     scene = draw(
         """
         r* Ag r .
@@ -46,39 +52,42 @@ async def test_a_tile_is_named_by_its_colour_and_what_it_does(services: Services
         catastrophes=0,
     )
     first, second, *_ = await labels(services, scene.game)
-    assert first == "🟩 Green on H6: 1 treasure, +1 green"
-    assert second == "🏹⬛ King on H6: 1 treasure"
+    assert first == "🟩 H6 · 1 treasure · 1 green"
+    assert second == "🏹⬛ King to H6 · 1 treasure"
 
 
 async def test_squares_and_what_others_get_are_said(services: Services) -> None:
     scene = draw("r Ak k k\n. .  . k", hands={"A": "k"})
-    assert (await labels(services, scene.game))[0] == "⬛ Black on H3: monument possible, +1 black"
+    assert (await labels(services, scene.game))[0] == "⬛ H3 · monument possible · 1 black"
     given = draw("r Bk k k\n. .  . k\n. . r Ag", hands={"A": "k"})
     seat = await seat_at(services, given.game)
     other = seat.table.players[1].name
-    assert f"Black on H3: monument possible, {other} +1" in {
+    assert f"H3 · monument possible · {other} +1" in {
         button.label for button in move_buttons(WORDS, seat)
     }
 
 
-async def test_conflicts_say_both_strengths_what_is_likely_and_what_is_won(
+async def test_conflicts_say_strengths_on_the_board_with_all_held_and_what_is_likely(
     services: Services,
 ) -> None:
     war = draw("r Ak k . k Bk r", hands={"A": "kkr", "B": "ggg"})
-    assert "🟥 Red on I2: war 3 : 1, likely won, +2 black" in await labels(services, war.game)
+    assert "🟥 I2 · ⚔️ 1:1 → 3:1 · likely" in await labels(services, war.game)
     attack = draw("r Bk r .", hands={"A": "rrrr", "B": "k"})
     first, *_ = await labels(services, attack.game)
-    assert first == "🏹⬛ King on I2: attack 5 : 2, surely won, +1 red, 4 of your tiles can score"
+    assert first == "🏹⬛ King I2 · ⚔️ 1:2 → 5:2 · you win"
 
 
 async def test_a_catastrophe_says_who_returns(services: Services) -> None:
     scene = draw("Bk r . Ag r .", hands={"A": "b"})
-    assert "💥 Catastrophe on G2: King (bull) returns" in await labels(services, scene.game)
+    seat = await seat_at(services, scene.game)
+    other = seat.table.players[1].name
+    assert f"G2 · {other}'s King returns" in all_labels(seat)
 
 
 async def test_a_leader_on_the_board_moves_to(services: Services) -> None:
     scene = draw("r Ag . m m\n. .  r m m\n. . . . .", monuments=("kg I2",), hands={"A": "b"})
-    assert any(label.startswith("🏹🟩 Trader to ") for label in await labels(services, scene.game))
+    seat = await seat_at(services, scene.game)
+    assert any(label.startswith("Trader to ") for label in all_labels(seat))
 
 
 async def test_nothing_is_offered_to_who_does_not_decide(services: Services) -> None:
@@ -102,11 +111,11 @@ async def test_every_label_and_address_fits_and_means_the_move(
         buttons = move_buttons(WORDS, seat)
         assert [parse_custom_id(each.custom_id) for each in buttons] == [
             UserRequest(Move(each.action), table.id, moment.seat, table.shown_version)
-            for each in moves_that_matter(view)
+            for each in moves_that_matter(view, 3)
         ]
         for button in buttons:
-            assert len(button.label) <= 80
-            assert ": " in button.label
+            assert len(button.label) <= 34
+            assert " · " in button.label
             assert len(button.custom_id) <= 100
 
 

@@ -243,7 +243,7 @@ def bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
             one, many = message.id
             translated.add(message.id, (f"⟦{one}⟧", f"⟦{many}⟧"))
         elif message.id:
-            translated.add(message.id, f"⟦{message.id}⟧")
+            translated.add(message.id, f"⟦{message.id}⟧", context=message.context)
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     with (folder / "two_rivers.mo").open("wb") as file:

@@ -186,11 +186,11 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(
     before = await everything(store)
     page = await shown(services, table, READER.read("King@I6; black@H6; end"))
     assert page.text.splitlines() == [
-        "**Ur**: this would happen:",
+        "In **Ur** this would happen:",
         "`Ak@I6` **Anna** places the 🏹⬛ King on I6.",
         "`k@H6` **Anna** places a ⬛ settlement on H6. **Anna** scores 1 ⬛ black point (King).",
         "`end` **Anna** ends the turn.",
-        "This cannot be undone.",
+        "You can't undo this.",
     ]
     assert buttons(page) == {
         "Play this turn": PlayLine(line("Ak@I6 k@H6 end")),
@@ -207,10 +207,10 @@ async def test_what_comes_after_something_hidden_is_not_judged(services: Service
     table = await running(services)
     page = await shown(services, table, AskLine(line("swap:kr r@I7 g@A1 g@B1 g@C1")))
     assert page.text.splitlines() == [
-        "**Ur**: this would happen:",
+        "In **Ur** this would happen:",
         "`swap:kr` **Anna** swaps 2 tiles.",
-        "This cannot be undone.",
-        "Then, if the rules allow it by then: `r@I7 g@A1 g@B1 g@C1`",
+        "You can't undo this.",
+        "Then, if the rules still allow it: `r@I7 g@A1 g@B1 g@C1`",
     ]
 
 
@@ -220,16 +220,16 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
     table = await attacked(services)
     page = await shown(services, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
     assert page.text.splitlines()[-3:] == [
-        "This cannot be undone.",
+        "You can't undo this.",
         "Then **Anna** decides: add temples to a revolt.",
-        "Then, if the rules allow it by then: `r@I7 end`",
+        "Then, if the rules still allow it: `r@I7 end`",
     ]
 
 
 @pytest.mark.parametrize(
     ("typed", "then"),
     [
-        ("Ak@I6", "Your turn goes on after that: `end` would end it."),
+        ("Ak@I6", "Your turn goes on. Add `end` to end it."),
         ("Bk@J7", "Then you decide: add temples to a revolt."),
     ],
 )
@@ -245,28 +245,32 @@ async def test_it_is_said_what_is_next(services: Services, typed: str, then: str
     [
         (
             "r@I7 end",
-            "`r@I7` cannot be played: I7 isn't empty: 🟥 temple. Tiles go on empty spaces.",
+            "You can't play this: `r@I7`\nI7 isn't empty: 🟥 temple. Tiles go on empty spaces.",
             "tiles",
         ),
         (
             "Ak@I6 Ar@I6",
-            "`Ar@I6` cannot be played: I6 isn't empty: King (**Anna**).",
+            "You can't play this: `Ar@I6`\nI6 isn't empty: King (**Anna**).",
             "leaders",
         ),
         (
             "k@A1 k@B1 end",
-            "`k@B1` cannot be played: Not in your hand: ⬛ settlement.",
+            "You can't play this: `k@B1`\nNot in your hand: ⬛ settlement.",
             "tiles",
         ),
-        ("k@A1 r@B1 r@C1", "`r@C1` cannot be played: You've used both actions.", "turn"),
+        (
+            "k@A1 r@B1 r@C1",
+            "You can't play this: `r@C1`\nYou've used both actions.",
+            "turn",
+        ),
         (
             "Bk@I6",
-            "`Bk@I6` cannot be played: Not your leader: King (**Ben**).",
+            "You can't play this: `Bk@I6`\nNot your leader: King (**Ben**).",
             "leaders",
         ),
-        ("k@A1 +2", "`+2` cannot be played: No question is open.", "turn"),
-        ("L end", "That line is written for 🦁 lion, and you play 🏹 archer here", None),
-        ("end" + " draw:?" * 20, "That line is too long for one button", None),
+        ("k@A1 +2", "You can't play this: `+2`\nNo question is open.", "turn"),
+        ("L end", "That line begins with another dynasty's letter. You play: 🏹 archer.", None),
+        ("end" + " draw:?" * 20, "That line is too long.", None),
     ],
 )
 async def test_a_line_that_cannot_be_played_has_no_button_to_play_it(
@@ -303,17 +307,19 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Service
             "swap:gg g@H6 end",
             [
                 "Played: `swap:gg`",
-                "Not played: `g@H6 end` – Not in your hand: 🟩 market. (R5.1)",
+                "Not played: `g@H6 end`",
+                "Not in your hand: 🟩 market. (R5.1)",
             ],
         ),
         (
             "x@G5 Ak@I6 Ak@- end",
             [
                 "Played: `x@G5 Ak@I6`",
-                ("Not played: `Ak@- end` – You've used both actions. End your turn. (R3.1)"),
+                "Not played: `Ak@- end`",
+                "You've used both actions. End your turn. (R3.1)",
             ],
         ),
-        ("end end", ["Played: `end`", "Not played: `end` – Somebody else was asked first."]),
+        ("end end", ["Played: `end`", "Not played: `end`", "Another player was asked first."]),
     ],
 )
 async def test_it_is_said_what_was_played_and_what_was_not(
