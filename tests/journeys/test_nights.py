@@ -98,8 +98,8 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
 
         for person in (dan, eve):
             seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-            await ann.choose_users(seat, person.member, of="Offer it to …")
-            (offer,) = (post for post in game.posts if "No, thanks" in labels(post))
+            await ann.choose_users(seat, person.member, of="Offer it to a player …")
+            (offer,) = (post for post in game.posts if "No thanks" in labels(post))
             assert offer.content.startswith(f"<@{person.id}>, this is for you:")
             await ann.press(await ann.slash("table", game.home), "Keep my seat")
         assert (w.rings(dan), w.rings(eve)) == (0, 1)
@@ -107,7 +107,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         # in the morning each is rung once, for all that is open still; bob by his desk as well
         rings = {each.name: w.rings(each) for each in w.people.values()}
         seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-        await ann.choose_users(seat, dan.member, of="Offer it to …")
+        await ann.choose_users(seat, dan.member, of="Offer it to a player …")
         for name in ("Kish", "Nippur"):
             await cora.slash("open", w.channel, name=name, seats=3)
             await cora.slash("invite", w.channel, player=bob.member, game=name)
@@ -158,7 +158,7 @@ async def test_what_is_proposed_at_night_rings_those_who_are_awake(tmp_path: Pat
                 before + (person in awake)
                 for before, person in zip(rings, (ann, bob, cora), strict=True)
             ]
-            await ann.press(await ann.slash("table", game.home), "Withdraw it")
+            await ann.press(await ann.slash("table", game.home), "Withdraw")
 
 
 # --- three weeks ---------------------------------------------------------------------------------
