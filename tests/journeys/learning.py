@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from messages import Message, components, labels, leader_label, tile_label
+from messages import Message, components, labels, leader_label, space_on, tile_label
 from people import Person
 
 from bot.teaching.lesson import Course, Lesson, NotAsked, go_on
@@ -76,10 +76,11 @@ async def choose(person: Person, keypad: Message, cell: str) -> Message:
 
 
 async def _at(person: Person, keypad: Message, cell: Cell) -> Message:
-    if str(cell) not in labels(keypad):
+    if space_on(keypad, cell) is None:
         keypad = await person.press(keypad, str(cell)[0])
-    assert str(cell) in labels(keypad)
-    page = await person.press(keypad, str(cell))
+    label = space_on(keypad, cell)
+    assert label is not None
+    page = await person.press(keypad, label)
     if any(each.filename.startswith("preview-") for each in page.attachments):
         page = await person.press(page, labels(page)[0])
     return page

@@ -92,7 +92,7 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         page = await other.press(page, "For everyone")
         assert says(page).startswith("Proposed to the others.")
         proposal = game.posts[-1]
-        assert "proposes hints for everyone." in proposal.content
+        assert "proposes to change who gets hints: for everyone." in proposal.content
         await first.press(proposal, "Yes")
         await w.bot.delivery.rest()
         assert "Hint" in labels(await first.press(game.desk_of(first), "More"))

@@ -29,11 +29,11 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         assert person.dms[-1].id == begun.id  # the same message all the time
         assert "End turn" not in labels(person.dms[-1])
         other = await game.decider()
-        assert f"**{other.name}** is to play" in person.dms[-1].content
+        assert f"**{other.name}** to play – 2 actions left." in person.dms[-1].content
         (desk,) = other.dms
         assert desk.content.startswith("**Ur**: your turn – 2 actions left.")
-        assert f"**{person.name}** places a 🟥 temple on E6." not in desk.content  # taken back
-        assert f"> **{person.name}** places a ⬛ settlement on D6." in desk.content
+        assert "E6" not in desk.content  # taken back
+        assert f"> **{person.name}**: ⬛ settlement D6" in desk.content
 
 
 async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
@@ -48,20 +48,21 @@ async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
         attacker = await game.decider()
         question = game.desk_of(attacker)
         conflict = before.view.decision.conflict
-        assert f"On the board you have {conflict.attacker.strength}" in question.content
+        assert f"{conflict.attacker.strength} to {conflict.defender.strength}" in question.content
         held = (await game.whole()).hands[conflict.attacker.seat][conflict.tiles]
-        assert f"You can add {held} × 🟥 temple." in question.content
-        adding = [label.split(" → ")[0] for label in labels(question) if "Add" in label]
-        assert adding == [f"Add {count}" for count in range(held + 1)]
+        adding = [" ".join(each.split(" ")[:2]) for each in labels(question) if "Add" in each]
+        assert sorted(adding) == [f"Add {count}" for count in range(held + 1)]
         # a picture or message for others says nothing of what is held
-        assert all("You can add" not in post.content for post in game.posts)
+        assert all("all you hold" not in post.content for post in game.posts)
         assert "adds how many" not in game.turn.content
         await attacker.press(question, "Add 1")
         answered = game.desk_of(attacker)
         assert answered.id == question.id
         assert not [label for label in labels(answered) if label.startswith("Add")]
         defender = await game.decider()
-        assert f"**{attacker.name}** has added 1 and stands at" in game.desk_of(defender).content
+        assert (
+            f"**{attacker.name}** attacks your Farmer. Add tiles?" in game.desk_of(defender).content
+        )
         assert f"**{attacker.name}** adds 1 × 🟥 temple." in game.turn.content
 
 

@@ -24,8 +24,7 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path: Path) -> None
         assert labels(preview) == ["Play this turn", "Legend", "Back"]
         assert await game.decider() is ann  # nothing counts yet
         played = await ann.press(preview, "Play this turn")
-        assert played.content.startswith("**ann** places the 🏺⬛ King on I6.\n")
-        assert "**ann** ends the turn." in played.content
+        assert played.content.startswith("**Ur**: **bob** to play – 2 actions left.")
         assert await game.decider() is bob
         assert "**ann** scores 1 ⬛ black point (King)." in "".join(
             turn.content for turn in game.turns
@@ -58,7 +57,7 @@ async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
         assert preview.content.endswith("Then, if the rules still allow it: `g@A1 end`")
         played = await ann.press(preview, "Play this turn")
         assert played.content.startswith(
-            "Played: `swap:gg`\nNot played: `g@A1 end`\nNot in your hand: market. (R5.1)"
+            "Played: `swap:gg`\nNot played: `g@A1 end`\nNot in your hand: 🟩 market. (R5.1)"
         )
         assert await game.decider() is ann
         refused = await ann.press(other, "Play this turn")
@@ -89,5 +88,5 @@ async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None
         assert "Not played: `end`\nAnother player was asked first." in played.content
         assert await game.decider() is ann
         (desk,) = ann.dms
-        assert labels(desk)[0].startswith("Add 0")
+        assert any(each.startswith("Add 0") for each in labels(desk))
         assert desk.content != before.content
