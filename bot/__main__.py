@@ -57,7 +57,7 @@ log = logging.getLogger("bot")
 
 
 class Exit(IntEnum):
-    """The exit status, where it tells the service manager what to do; see the README.
+    """The exit status, where it tells the service manager what to do; see docs/hosting.md.
 
     The numbers are those of sysexits.h, which Python does not have on Windows.
     """
@@ -70,7 +70,7 @@ class Exit(IntEnum):
 
 _UPDATE = "Discord does not take this version of the bot any more (it says {}): update the bot."
 _TOKEN = (
-    "DISCORD_TOKEN: Discord does not accept it. Copy it anew from "
+    "DISCORD_TOKEN: Discord does not accept it. Copy it again from "
     "https://discord.com/developers/applications: your application, Bot, Reset Token."
 )
 _NOT_ACCEPTED = {
@@ -136,16 +136,16 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", help="without one, the bot or the local table runs"
     )
-    check = commands.add_parser("check", help="say what is wrong, and how to mend it")
-    repair = commands.add_parser("repair", help="make the state of a game anew from its log")
+    check = commands.add_parser("check", help="say what is wrong, and how to fix it")
+    repair = commands.add_parser("repair", help="rebuild a game from its log")
     repair.add_argument(
-        "game", type=int, nargs="?", help="its number; without one, what belongs to no game"
+        "game", type=int, nargs="?", help="its number; without one, values that belong to no game"
     )
-    backup = commands.add_parser("backup", help="copy all that is stored into a file")
+    backup = commands.add_parser("backup", help="copy everything into a file")
     backup.add_argument("file", type=Path, help="a new one, of SQLite's")
-    export = commands.add_parser("export", help="write all that is stored as text")
+    export = commands.add_parser("export", help="write everything as text")
     export.add_argument("folder", type=Path, help="a new one")
-    import_ = commands.add_parser("import", help="put all of it into an empty database")
+    import_ = commands.add_parser("import", help="put everything into an empty database")
     import_.add_argument("place", type=Path, help="the folder of an export, or a backup")
     for command in (check, repair, backup, export, import_):
         command.add_argument(
@@ -311,7 +311,7 @@ def _run_on_discord(settings: Settings) -> int:
     logging.getLogger().setLevel(settings.logging_level)
     for line in unknown_settings():
         log.warning(line)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no one speaks here
     sys.setswitchinterval(_TURN)
     use_fonts(settings.fonts)
     program = _Program if settings.shards is None else _ShardedProgram

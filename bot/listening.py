@@ -30,7 +30,7 @@ class SocketAddress(NamedTuple):
         """
         found = _ADDRESS.fullmatch(text.strip())
         if found is None or int(found["port"]) > _LARGEST:
-            raise ValueError("is no port, nor a host and a port")
+            raise ValueError("is not a port, or a host and a port")
         return cls((found["host"] or LOOPBACK).strip("[]"), int(found["port"]))
 
     def __str__(self) -> str:

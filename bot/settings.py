@@ -55,7 +55,7 @@ _WHERE_FROM = {
     ),
     "database_connections": (
         f"leave it out for {CONNECTIONS}, or write how many connections to PostgreSQL this program "
-        "may have at a time."
+        "may have."
     ),
     "local_database_url": (
         "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
@@ -64,23 +64,23 @@ _WHERE_FROM = {
     "local_port": "leave it out for 8642, or write another port, or 0 for any that is free.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
     "games_per_user": (
-        f"leave it out for {GameLimits().per_user}, or write how many games one user can have "
-        "opened at a time."
+        f"leave it out for {GameLimits().per_user}, or write how many games a user can have "
+        "open at a time."
     ),
     "games_per_server": (
-        f"leave it out for {GameLimits().per_server}, or write how many games can be under way in "
-        "one server."
+        f"leave it out for {GameLimits().per_server}, or write how many games can run in a "
+        "server at a time."
     ),
     "lobby_days": (
-        f"leave it out for {PATIENCE.lobby}, or write after how many days without any change a "
-        "table that has not started is closed, or 0 for never."
+        f"leave it out for {PATIENCE.lobby}, or write after how many days without a "
+        "change a lobby is closed, or 0 for never."
     ),
     "idle_days": (
-        f"leave it out for {PATIENCE.idle}, or write after how many days a game that nobody has "
-        "touched is asked about, or 0 for never."
+        f"leave it out for {PATIENCE.idle}, or write after how many days without a "
+        "decision I ask whether a game goes on, or 0 for never."
     ),
     "finished_games_days": (
-        "leave it out to keep all games, or write after how many days a game that has ended is "
+        "leave it out to keep all games, or write after how many days a finished game is "
         "deleted, or 0 for never."
     ),
     "vacation_days": (
@@ -129,7 +129,7 @@ def _checked_api(text: str) -> str:
         parts = urlsplit(address)
         port = parts.port
     except ValueError:
-        raise ValueError("is no address") from None
+        raise ValueError("is not an address") from None
     if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
         raise ValueError("is not an address that begins with http:// or https://")
     if re.search(r"[\s?#@]", address):  # a password, too, would get in the way of the token
@@ -155,7 +155,7 @@ def _checked_form(text: str) -> LogFormat:
     try:
         return LogFormat(text.strip().lower())
     except ValueError:
-        raise ValueError("is no form of the log") from None
+        raise ValueError("is not a form of the log") from None
 
 
 def _read_address(text: str | None) -> SocketAddress | None:
@@ -382,7 +382,7 @@ def _line(kind: type[BaseSettings], name: str, error: str, message: str) -> str:
     elif error == "value_error":
         fault = message.removeprefix("Value error, ")
     else:
-        fault = f"is no {_numbers(kind.model_fields[name])}"
+        fault = f"is not a {_numbers(kind.model_fields[name])}"
     return f"{name.upper()} {fault}: {_WHERE_FROM[name]}"
 
 

@@ -97,7 +97,7 @@ class Refusal(Enum):
     )
     STILL_PLAYED = N_("{player}'s seat is taken. Computers only fill empty seats.")
     NOT_OFFERED = N_("Your seat in {game} isn't on offer.")
-    PLAYS_THERE = N_("That player already has this seat in {game}.")
+    PLAYS_THERE = N_("That seat in {game} already belongs to this player.")
 
     NOT_LOST = N_("{game} still has its channel. It can move only once that is gone.")
     OTHER_SERVER = N_("{game} belongs to another server. Type this in a channel there.")
@@ -145,7 +145,7 @@ class Refusal(Enum):
     NO_VACATION_DAYS = N_("That vacation is too long. Days left in {year}: {left}.")
     NO_VACATION = N_("A vacation lasts at least one day.")
     ON_VACATION = N_(
-        "{player} is on vacation until {back}. Only they or an admin can give that seat away."
+        "{player} is on vacation, back {back}. Only they or an admin can give that seat away."
     )
     NOT_AWAY = N_("You aren't on vacation.")
     NO_DURATION = N_(

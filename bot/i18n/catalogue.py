@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, assert_never, overload
 
 from babel import Locale, negotiate_locale
@@ -285,14 +286,62 @@ class Words:
         return f"{sentence} ({error.rule})" if isinstance(error, IllegalAction) else sentence
 
 
+CATALOGUES_OF: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "bg": ("bg",),
+        "cs": ("cs",),
+        "da": ("da",),
+        "de": ("de",),
+        "el": ("el",),
+        "en-GB": ("en_GB",),
+        "en-US": ("en_US",),
+        "es-419": ("es_419", "es", "es_ES"),
+        "es-ES": ("es_ES", "es", "es_419"),
+        "fi": ("fi",),
+        "fr": ("fr",),
+        "hi": ("hi",),
+        "hr": ("hr",),
+        "hu": ("hu",),
+        "id": ("id",),
+        "it": ("it",),
+        "ja": ("ja",),
+        "ko": ("ko",),
+        "lt": ("lt",),
+        "nl": ("nl",),
+        "no": ("nb", "nb_NO", "no", "da"),
+        "pl": ("pl",),
+        "pt-BR": ("pt_BR", "pt"),
+        "ro": ("ro",),
+        "ru": ("ru",),
+        "sv-SE": ("sv_SE", "sv"),
+        "th": ("th",),
+        "tr": ("tr",),
+        "uk": ("uk",),
+        "vi": ("vi",),
+        "zh-CN": ("zh_CN", "zh_Hans", "zh"),
+        "zh-TW": ("zh_TW", "zh_Hant"),
+    }
+)
+"""The catalogues that do for each of Discord's languages, best first; without any, English."""
+
+
 @lru_cache(1000)  # asked 3,000 times when a program tells Discord its commands
 def _found(wished: tuple[str, ...], folder: Path) -> tuple[str, Path | None]:
-    """The first of these locales with a catalogue, and the catalogue; else English."""
+    """The first of these locales with a catalogue, and the catalogue; else English.
+
+    Browsers have others than Discord.
+    """
     catalogues = _catalogues(folder)
-    spoken = negotiate_locale([each.replace("-", "_") for each in wished], [SOURCE, *catalogues])
-    names = {locale.lower(): locale for locale in catalogues}
-    locale = names.get((spoken or SOURCE).lower(), SOURCE)
-    return locale, catalogues.get(locale)
+    for each in wished:
+        for locale in CATALOGUES_OF.get(each, ()):
+            if locale in catalogues:
+                return locale, catalogues[locale]
+        spoken = negotiate_locale([each.replace("-", "_")], [SOURCE, *catalogues])
+        if spoken is not None:
+            names = {locale.lower(): locale for locale in catalogues}
+            locale = names.get(spoken.lower(), SOURCE)
+            return locale, catalogues.get(locale)
+    return SOURCE, None
 
 
 @cache

@@ -7,6 +7,9 @@ from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText, join_texts
 from engine import N_, OPTION_EXPLANATIONS, OPTION_NAMES, OPTIONS
 
+BOARD_LABELS: Mapping[str, str] = MappingProxyType(
+    {"classic": N_("Classic board"), "advanced": N_("Advanced board")}
+)
 BOARDS: Mapping[str, str] = MappingProxyType({"classic": N_("classic"), "advanced": N_("advanced")})
 
 USUAL_PRESET = "rulebook"
@@ -49,6 +52,11 @@ def options_listed(words: Words, options: Sequence[str]) -> PublicText:
 def board_name(words: Words, board: str) -> PublicText:
     """The name of a board in words."""
     return words._(BOARDS.get(board, board))
+
+
+def board_label(words: Words, board: str) -> PublicText:
+    """The same for a line or a choice of its own: ``Classic board``."""
+    return words._(BOARD_LABELS.get(board, board))
 
 
 def explained(words: Words, options: Sequence[str]) -> list[PublicText]:

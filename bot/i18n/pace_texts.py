@@ -9,10 +9,10 @@ from engine import N_
 PACE_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "relaxed": N_("Relaxed: reminders only"),
-        "daily": N_("A day a decision"),
-        "bank": N_("A bank of days, and hours a decision"),
-        "live": N_("Live: minutes, everybody is there"),
-        "unhurried": N_("No reminders and no limit"),
+        "daily": N_("Daily: a day per decision"),
+        "bank": N_("Time bank: days for the whole game"),
+        "live": N_("Live: minutes per decision"),
+        "unhurried": N_("Unhurried: no reminders, no limit"),
     }
 )
 

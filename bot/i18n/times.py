@@ -20,14 +20,13 @@ WEEKDAYS = (
 )
 _AT_END = {
     AtEnd.DECIDE: N_(
-        "When the time is up, the smallest decision is made for that player; after the third time "
-        "in a row the seat is offered to others."
+        "When time runs out, I make the minimum play; after three in a row I offer the seat."
     ),
-    AtEnd.ASK: N_("When the time is up, the others are asked whether to go on waiting."),
+    AtEnd.ASK: N_("When time runs out, I ask the others whether to wait."),
 }
 _SHORT_AT_END = {
-    AtEnd.DECIDE: N_("{limit}; then the smallest one is made."),
-    AtEnd.ASK: N_("{limit}; then the others are asked."),
+    AtEnd.DECIDE: N_("When time runs out, I make the minimum play."),
+    AtEnd.ASK: _AT_END[AtEnd.ASK],
 }
 _MOMENT = re.compile(r"<t:(\d+):\w>")
 _HOUR, _MINUTE = timedelta(hours=1), timedelta(minutes=1)
@@ -76,23 +75,20 @@ def pace_line(words: Words, pace: Pace) -> PublicText:
 
 def pace_told(words: Words, pace: Pace) -> PublicText:
     """How fast a table plays, and what happens when the time is up, in a few sentences."""
-    limit = pace.limit
-    told = (
-        words._("No limit.")
-        if limit is None
-        else words._(_SHORT_AT_END[limit.at_end], limit=limited(words, limit))
-    )
-    return _sentences(words, pace, told)
+    told = [] if pace.limit is None else [words._(_SHORT_AT_END[pace.limit.at_end])]
+    return join_texts(" ", (pace_in_short(words, pace), *told))
 
 
 def pace_in_short(words: Words, pace: Pace) -> PublicText:
     """The same for a choice: without what happens when the time is up."""
-    limit = pace.limit
-    return _sentences(
-        words,
-        pace,
-        words._("No limit.") if limit is None else public("{limit}.", limit=limited(words, limit)),
-    )
+    _ = words._
+    if pace.limit is None and pace.reminders is None:
+        return _("No reminders, no limit.")
+    told = [_("No limit.") if pace.limit is None else _limited(words, pace.limit)]
+    told.append(_("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders))
+    if pace.live:
+        told.append(_("Quiet hours and days off don't count."))
+    return join_texts(" ", told)
 
 
 def pace_explained(words: Words, pace: Pace) -> PublicText:
@@ -103,28 +99,17 @@ def pace_explained(words: Words, pace: Pace) -> PublicText:
     return join_texts("\n", lines)
 
 
-def limited(words: Words, limit: Limit) -> PublicText:
+def _limited(words: Words, limit: Limit) -> PublicText:
     """The time that each player has."""
     each = duration(words, limit.each)
     if limit.bank is None:
-        return words._("{time} for each decision", time=each)
+        return words._("{time} per decision.", time=each)
     bank = duration(words, limit.bank)
-    return words._("A bank of {bank}, and {time} for each decision", bank=bank, time=each)
-
-
-def _sentences(words: Words, pace: Pace, limit: PublicText) -> PublicText:
-    _ = words._
-    if pace.limit is None and pace.reminders is None:
-        return _("No reminders, and no limit.")
-    told = [limit]
-    told.append(_("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders))
-    if pace.live:
-        told.append(_("Quiet hours and days off do not count."))
-    return join_texts(" ", told)
+    return words._("A time bank of {bank}, plus {time} per decision.", bank=bank, time=each)
 
 
 def _reminded(words: Words, reminders: Reminders) -> PublicText:
     after, each = duration(words, reminders.after), duration(words, reminders.each)
     if after == each:
-        return words._("A reminder every {time}.", time=each)
-    return words._("A reminder after {time}, then every {further}.", time=after, further=each)
+        return words._("Reminder every {time}.", time=each)
+    return words._("Reminder after {time}, then every {further}.", time=after, further=each)

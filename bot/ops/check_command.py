@@ -12,9 +12,9 @@ from bot.store import Damaged, Store, StoreError, damages
 from bot.store.queries import games
 
 _ONLY_SERVERS = (
-    "Only servers can add the bot. To let anybody add it to their own account, and play alone with "
-    "`/solo` without a server: https://discord.com/developers/applications, your application, "
-    "Installation, tick User Install, save; then start the bot again."
+    "Only servers can add the bot. To let users add it and play `/solo` without a server: "
+    "https://discord.com/developers/applications, your application, Installation, tick User "
+    "Install, save; then start the bot again."
 )
 
 
@@ -63,7 +63,7 @@ async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
         say(f"The database's file is damaged: {fault}. {RESTORE}")
     alone = await store.read(lambda connection: [*damages.find(connection, damages.ALONE)])
     for row in alone:
-        say(f"{str(row).capitalize()}, and counts as missing. `python -m bot repair` mends it.")
+        say(f"{str(row).capitalize()}, and counts as missing. `python -m bot repair` resets it.")
     wrong = len(of_file) + len(alone)
     running = []
     async for examined in examine_all(store, say):
@@ -96,7 +96,7 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
 def _mending(examined: GameReport) -> str:
     if examined.replayed is None:
         return RESTORE
-    return f"`python -m bot repair {examined.number}` may mend it."
+    return f"`python -m bot repair {examined.number}` may fix it."
 
 
 async def _check_discord(token: str, api: str | None, running: list[Table], say: Say) -> int:

@@ -33,8 +33,8 @@ def exclusive_use(
             say(f"Another process runs on {file}: waiting for its end, up to {patience:g} seconds.")
             if not _taken(lock, patience):
                 raise StoreError(
-                    f"Another process runs on {file}, which is for one: end that one first, or let "
-                    "this one use a database of its own. Several can share one on PostgreSQL."
+                    f"Another process runs on {file}, which is for one process: end it first, or "
+                    "let this one use a database of its own. Several can share one on PostgreSQL."
                 )
         yield
     finally:

@@ -37,7 +37,7 @@ _GAMES = "games"
 _OF_A_FOLDER = 1000
 """Games whose files share a folder."""
 _TEXT = """\
-# All that a bot of Two Rivers has stored, and with it every hand: for nobody but its host.
+# All that a bot of Two Rivers has stored, with every hand: for its host only.
 # `python -m bot import` puts it into an empty database.
 format = {format}
 revision = "{revision}"

@@ -238,7 +238,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     if replayed is None:
         raise CannotRepair(
             f"{examined.title} cannot be repaired, as {examined.faults[0]}. Only a "
-            "backup from before that can bring it back: see the README."
+            "backup from before that can bring it back: see docs/hosting.md."
         )
     _replace_rows(connection, number, replayed, at)
     (header,) = games.read_headers(connection, games.numbered(number))
@@ -263,7 +263,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
         left = "; ".join(mended.faults) if mended else "it is gone"
         raise CannotRepair(
             f"{examined.title} cannot be repaired from its log alone: {left}. Only a "
-            "backup from before that can bring it back: see the README."
+            "backup from before that can bring it back: see docs/hosting.md."
         )
     return list(examined.faults)
 

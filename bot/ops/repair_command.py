@@ -39,14 +39,14 @@ async def _repair(store: Store, number: int, say: Say) -> int:
     if examined is None:
         raise CannotRepair(f"There is no game {number}.")
     if not examined.faults:
-        say(f"{examined.title} agrees with its log: there is nothing to repair.")
+        say(f"{examined.title} agrees with its log: nothing to repair.")
         return 0
     mended, before = await _mend(store, number)
-    say(f"{examined.title} was made anew from its log. It had been wrong in this:")
+    say(f"{examined.title} was rebuilt from its log. This was wrong:")
     for fault in mended:
         say(f"- {fault}")
     say(before)
-    say("A bot that is running need not be restarted.")
+    say("You need not restart a running bot.")
     return 0
 
 
@@ -56,9 +56,9 @@ async def _repair_rest(store: Store, say: Say) -> int:
 
     mended, copy = await store.write_with_backup("before-repair", mend)
     for fault in mended:
-        say(f"Mended, or deleted: {fault}.")
+        say(f"Reset, or deleted: {fault}.")
     if not mended:
-        say("There is nothing to repair that belongs to no game.")
+        say("Nothing that belongs to no game is damaged.")
     elif copy is not None:
         say(f"The database as it was before is in {copy}.")
     return 0

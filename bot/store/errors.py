@@ -34,10 +34,7 @@ DECODE_ERRORS = (
 """Errors raised by decoding an invalid value."""
 
 
-DAMAGED = (
-    "is not a database, or is damaged: put a backup in its place, as the README says under "
-    "“Look after it”."
-)
+DAMAGED = "is not a database, or is damaged: put a backup in its place, see docs/hosting.md."
 """What is said of a database that cannot be opened, after its name."""
 
 

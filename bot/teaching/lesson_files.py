@@ -111,7 +111,7 @@ def _begun(shelf: TeachingFiles, name: str) -> Course:
 
 def _check_keys(table: Mapping[str, Any], *known: str) -> None:
     if unknown := sorted(set(table).difference(known)):
-        raise ValueError(f"nobody knows what {unknown[0]!r} is")
+        raise ValueError(f"{unknown[0]!r} is not a known key")
 
 
 def _as_many(said: Sequence[Mapping[str, Any]], source: Sequence[object]) -> list[Any]:

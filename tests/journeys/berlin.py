@@ -21,18 +21,18 @@ async def wait_until(w: World, moment: datetime) -> None:
 
 async def live_in_berlin(person: Person) -> None:
     """Set that one lives in Berlin, and wants quiet nights there."""
-    page = await person.press(await person.slash("settings"), "When you play")
-    page = await person.write(await person.press(page, "Time zone"), "Another …", "berlin")
+    page = await person.press(await person.slash("settings"), "Your hours")
+    page = await person.write(await person.press(page, "Time zone"), "Another zone …", "berlin")
     page = await person.choose(page, "Quiet from 22:00")
     page = await person.choose(page, "Quiet until 08:00")
-    assert "**Quiet hours:** from 22:00 to 08:00." in page.content
+    assert "**Quiet hours:** 22:00 to 08:00" in page.content
 
 
 async def at_pace(w: World, *names: str, typed: tuple[str, str, str, str]) -> GameOnDiscord:
     """A game whose opener has typed its times: first reminder, further ones, limit, bank."""
     game = await w.open(names[0], seats=len(names))
     opener = w.person(names[0])
-    await opener.write(await opener.slash("pace", w.channel), "Own times …", *typed)
+    await opener.write(await opener.slash("pace", w.channel), "Custom times …", *typed)
     for name in names[1:]:
         await w.person(name).press(game.lobby, "Join")
     return game

@@ -69,6 +69,16 @@ def options(message: Message) -> dict[str, str]:
     }
 
 
+def chosen(message: Message) -> list[str]:
+    """What the selects of a page say that holds."""
+    return [
+        option["label"]
+        for component in components(message)
+        for option in component.get("options", ())
+        if option.get("default")
+    ]
+
+
 def says(message: Message) -> str:
     """Everything on a message that can be read: text, alt texts, buttons, options."""
     parts = [message.content]

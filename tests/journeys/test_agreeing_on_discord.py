@@ -26,20 +26,20 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         rings = {each.name: w.rings(each) for each in w.people.values()}
         page = await first.slash("table", game.home)
         proposed = await first.press(page, "Pause")
-        assert proposed.content.startswith("Proposed: the others are asked.\n")
+        assert proposed.content.startswith("Proposed. I've asked the others.\n")
         post = proposal(game)
         assert labels(post) == ["Yes", "No"]
-        assert f"**{first.name}** proposes to pause" in post.content
+        assert f"**{first.name}** proposes a pause" in post.content
         # it rings once whoever is asked
         assert w.rings(first) == rings[first.name]
         for person in (decider, second):
             assert w.rings(person) == rings[person.name] + 1
         # on the desk of one, in the thread by the other
         desk = game.desk_of(decider)
-        assert f"{first.name}** proposes to pause" in desk.content
+        assert f"{first.name}** proposes a pause" in desk.content
         assert labels(desk)[(yes := labels(desk).index("Yes")) : yes + 2] == ["Yes", "No"]
         answered = await decider.press(desk, "Yes")
-        assert answered.content.startswith("You have answered: yes.\n")
+        assert answered.content.startswith("You said Yes.\n")
         assert "Yes: " in proposal(game).content
         own = await first.press(post, "Yes")
         assert (
@@ -48,7 +48,7 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         stranger = await w.person("dan").press(post, "No")
         assert stranger.content.startswith("You don't play in **Ur**.")
         said = await second.press(post, "Yes")
-        assert said.content == "You have answered: yes."
+        assert said.content == "You said Yes."
         assert (await game.table()).paused
         assert proposal(game).id == post.id
         assert proposal(game).content.endswith("**Agreed.**")
@@ -79,7 +79,7 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         game = await w.open("ann", "bob")
         ann, bob = w.people["ann"], w.people["bob"]
         page = await ann.slash("table", game.home)
-        assert "\n\nWhat you propose here is asked in the game's thread." in page.content
+        assert "\n\nProposals go to the game's thread." in page.content
         await ann.press(page, "Pause")
         await bob.press(proposal(game), "No")
         refused_at = (await game.table()).round[-1].at
@@ -92,15 +92,15 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         assert labels(again)[:3] == ["Pause", "End with the result", "End without a result"]
         assert not again.attachments
         # about a seat, there is another to choose at once
-        seat = await ann.choose(again, "bob", of="About the seat of")
+        seat = await ann.choose(again, "bob", of="Another player's seat")
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
-        refused = await ann.choose_users(seat, bot, of="Offer it to …")
+        refused = await ann.choose_users(seat, bot, of="Offer it to a player …")
         said, _, asked = refused.content.splitlines()
         assert said == "Bots can't play. Choose a person."
-        assert asked.startswith("The seat of **bob** in **Ur**: ")
-        assert labels(refused) == ["Wait no more", "Back"]
+        assert asked.startswith("**bob** plays in **Ur**.")
+        assert labels(refused) == ["Stop waiting", "Back"]
         own = await ann.press(await ann.press(refused, "Back"), "Offer my seat")
-        refused = await ann.choose_users(own, bot, of="Offer it to …")
+        refused = await ann.choose_users(own, bot, of="Offer it to a player …")
         said, _, asked = refused.content.splitlines()
         assert said == "Bots can't play. Choose a person."
         assert asked.startswith("Offer your seat in **Ur**?")
@@ -139,13 +139,13 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         await propose()
         await w.restart()
         page = await ann.slash("table", game.home)
-        await ann.press(page, "Withdraw it")
+        await ann.press(page, "Withdraw")
         assert proposal(game).content.endswith("**Withdrawn.**")
         await w.env.advance_time(timedelta(hours=13).total_seconds())
         await propose()
         page = await bob.slash("table", game.home)
         done = await bob.press(page, "Yes")
-        assert done.content.startswith("You have answered: yes.\n")
+        assert done.content.startswith("You said Yes.\n")
         assert (await game.table()).status is Status.ABANDONED
         result = game.posts[-1]
         assert "**Ur** ended without a result." in result.content
@@ -153,7 +153,7 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
             f"game-{game.id}.gif",
             f"game-{game.id}.te",
         ]
-        assert "It ended without a result." in game.lobby.content
+        assert "Ended without a result." in game.lobby.content
         finished = await bob.slash("games", game.home)
         assert "Ended without a result" in finished.content
         record = await bob.choose(finished, "Ur")
@@ -167,15 +167,15 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path: Path) -> None:
         await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
         await w.env.settle()
         notice = game.channel.last_message
-        assert f"<@{ann.id}>, **Ur** has not started: it is closed" in notice.content
+        assert f"<@{ann.id}>: **Ur** hasn't started. It closes" in notice.content
         assert game.pings == [ann.id]
         kept = await ann.press(notice, "Keep it open")
-        assert kept.content == "It stays open for now."
+        assert kept.content == "It stays open."
         assert notice.id not in [each.id for each in game.channel.history()]
         await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
         await w.env.settle()
         await w.env.advance_time(timedelta(days=1, seconds=1).total_seconds())
         await w.env.settle()
         assert (await game.table()).status is Status.CANCELLED
-        assert "Closed: it has not started for too long." in game.lobby.content
+        assert "Closed: no one started it in time." in game.lobby.content
         assert not labels(game.lobby)

@@ -90,7 +90,7 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         assert says(refused).startswith(OFF)
         page = await other.press(await other.slash("table", game.thread), "Hints")
         page = await other.press(page, "For everyone")
-        assert says(page).startswith("Proposed to the others.")
+        assert says(page).startswith("Proposed. I've asked the others.")
         proposal = game.posts[-1]
         assert "proposes to change who gets hints: for everyone." in proposal.content
         await first.press(proposal, "Yes")

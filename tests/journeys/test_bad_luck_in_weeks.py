@@ -268,7 +268,7 @@ async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_pat
         assert table.decider.gone
         assert await told(game, Kind.TIME_UP) == 0
         assert await told(game, Kind.GONE) == 1
-        (free,) = (post for post in game.posts if "Take it" in labels(post))
+        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         assert "has left" in free.content
         spent = await left(game)
         # back by a press: it is the same wait
@@ -279,7 +279,7 @@ async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_pat
         table = await game.table()
         assert table.decider is not None
         assert not table.decider.gone
-        assert not [post for post in game.posts if "Take it" in labels(post)]
+        assert not [post for post in game.posts if "Take the seat" in labels(post)]
         assert spent - await left(game) < A_MOMENT
         await game.take(parse_action("end"), "dm")
         assert await game.decider() is other
@@ -318,7 +318,7 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
         night = w.env.now().replace(hour=23, minute=0, second=0) - w.env.now()
         await w.env.advance_time((night % timedelta(days=1)).total_seconds())
         page = await other.press(await other.slash("table", game.home), "Pause")
-        assert "proposes to pause" in page.content
+        assert "proposes a pause" in page.content
         (asked,) = (post for post in game.posts if post.content.startswith("🗳️"))
         await w.env.advance_time(6 * HOUR)
         await w.restart()

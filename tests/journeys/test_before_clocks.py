@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from left_behind import GAMES, NARROW, bot_of_today, plain, shown
+from messages import chosen, labels
 
 from tests.longer import longer
 
@@ -98,11 +99,11 @@ async def test_everybody_finds_their_games_settings_and_lessons(tmp_path: Path) 
         "dan": {"Umma", "Eridu"},
         "eve": {"Nippur", "Mari", "Akkad", "Umma", "Ur"},
     }
-    assert "it ends by itself after two actions" in settings.content
-    assert "**Advice:** none." in settings.content
-    assert "this game is muted" in muted.content
-    assert "turns:** Add all I have." in muted.content
-    assert "turns:** Win at the least cost" in ordered.content
+    assert "**Auto end turn:** after two actions" in settings.content
+    assert "**Advice:**" not in settings.content
+    assert "Unmute this game" in labels(muted)
+    assert "On others' turns: add all I have" in chosen(muted)
+    assert "On others' turns: win at least cost" in chosen(ordered)
     assert "**3. Placing a leader** – you are at task 2 of 2" in lessons.content
 
 

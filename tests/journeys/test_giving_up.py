@@ -27,12 +27,12 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         person, winner = await game.other(), await game.decider()
         asked = await person.slash("resign", game.home)
         assert asked.content.startswith(
-            f"Resign from **Ur**? It ends at once, and **{winner.name}** wins."
+            f"Resign from **Ur**? It ends now and **{winner.name}** wins."
         )
         assert (await game.table()).status is Status.RUNNING
         old = game.turn
         done = await person.press(asked, "Resign")
-        assert done.content == "You have resigned from **Ur**."
+        assert done.content == "You've resigned from **Ur**."
         result = game.posts[-1]
         first, second = (line for line in result.content.split("\n") if line[0] in "12")
         assert first.startswith(f"1. **{winner.name}**")
@@ -66,7 +66,7 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         person = await game.decider()
         helped = await person.slash("help", game.home)
         asked = await person.press(helped, "Resign")
-        assert "your turns are passed, and you come last" in asked.content
+        assert "Your turns are skipped and you come last" in asked.content
         await person.press(asked, "Resign")
         table = await game.table()
         assert table.status is Status.RUNNING
@@ -90,10 +90,10 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path: Path, dir
         game = await w.open("ann", "bob", "cora")
         person = await game.decider()
         asked = await person.slash("resign", game.home)
-        assert "unless you take your seat back" in asked.content
+        assert "You can come back while your seat is empty" in asked.content
         await person.press(asked, "Resign")
         desk = game.desk_of(person)
-        sentence = "You have resigned; until somebody else takes your seat you can take it back."
+        sentence = "You've resigned. You can take your seat back while it's empty."
         assert sentence in desk.content
         refused = await person.slash("table", game.home)
         assert refused.content.startswith("You've left **Ur**. You can't decide there any more.\n")
@@ -101,10 +101,10 @@ async def test_who_has_resigned_comes_back_from_the_own_desk(tmp_path: Path, dir
         assert "Take it back" in labels(refused)
         back = await person.press(desk if direct else refused, "Take it back")
         line = f"**{person.name}** is back in their seat."
-        assert (line if direct else "You play on in **Ur**.") in back.content
+        assert (line if direct else "The seat in **Ur** is yours.") in back.content
         await w.env.settle()
         assert sentence not in game.desk_of(person).content
-        assert "Take it" not in {label for post in game.posts for label in labels(post)}
+        assert "Take the seat" not in {label for post in game.posts for label in labels(post)}
         for _ in range(2):
             await game.take(parse_action("end"))
         assert await game.decider() is person
@@ -119,17 +119,17 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
         game = await w.open("ann", "bob", "cora")
         lost = await game.decider()
         first, second = (each for each in w.people.values() if each is not lost)
-        page = await first.choose(await first.slash("table", game.home), lost.name, of="About")
-        await first.press(page, "Wait no more")
+        page = await first.choose(await first.slash("table", game.home), lost.name, of="Another")
+        await first.press(page, "Stop waiting")
         question = next(post for post in game.posts if post.content.startswith("🗳️"))
         rings = w.rings(lost)
         await second.press(question, "Yes")
-        assert "All said yes. It takes effect" in game.desk_of(lost).content
+        assert "Everyone said Yes. It passes" in game.desk_of(lost).content
         assert not (await game.table()).player_of(lost.id).abandoned
         await w.env.advance_time(timedelta(days=1).total_seconds())
         assert w.rings(lost) == rings + 1  # by a reminder
         assert (await game.table()).player_of(lost.id).abandoned
-        told = "Your seat was given up; until somebody else takes it you can take it back."
+        told = "Your seat was given up. You can take it back while it's empty."
         assert told in game.desk_of(lost).content
         for _ in range(6):
             await game.take(parse_action("end"))
@@ -222,17 +222,17 @@ async def test_nobody_is_given_up_while_on_vacation(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         ann, bob = w.person("ann"), w.person("bob")
-        page = await ann.choose(await ann.slash("table", game.home), "bob", of="About")
-        await ann.press(page, "Wait no more")
+        page = await ann.choose(await ann.slash("table", game.home), "bob", of="Another")
+        await ann.press(page, "Stop waiting")
         assert w.rings(bob) > 0
-        hours = await bob.press(await bob.slash("settings"), "When you play")
+        hours = await bob.press(await bob.slash("settings"), "Your hours")
         await bob.choose(hours, "3 days", of="Vacation")
         question = next(post for post in game.posts if post.content.startswith("🗳️"))
-        assert question.content.endswith("**Settled by itself meanwhile.**")
-        page = await ann.choose(await ann.slash("table", game.home), "bob", of="About")
-        refused = await ann.press(page, "Wait no more")
+        assert question.content.endswith("**No longer needed.**")
+        page = await ann.choose(await ann.slash("table", game.home), "bob", of="Another")
+        refused = await ann.press(page, "Stop waiting")
         assert refused.content.startswith("**bob** is on vacation until <t:")
-        assert "only **bob** or an admin can give that seat away." in refused.content
+        assert "Only they or an admin can give that seat away." in refused.content
         await w.env.advance_time(timedelta(days=3).total_seconds())
         assert "**bob** is back from vacation." in game.turn.content
         assert "is on vacation" not in game.turn.content.split("back from vacation.")[1]

@@ -63,7 +63,7 @@ async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path: Path, *, priv
         shown = await ann.member.click(every, custom_id=found["custom_id"])
         assert shown.modal is not None
         page = ann._answer(await ann.member.submit_modal(shown, {"text": "Ur"}))
-        assert page.content.startswith("**Ur** is open: others can join it now.")
+        assert page.content.startswith("**Ur** is open. Others can join now.")
         assert "**Ur**" in w.channel.last_message.content
         assert "Open scores" in w.channel.last_message.content
 

@@ -22,7 +22,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         too_few = await ann.press(game.lobby, "Start")
         assert too_few.content == "**Ur** needs at least two players to start."
         joined = await bob.press(game.lobby, "Join")
-        assert joined.content == "You sit at **Ur**: 2 of 4 seats are taken."
+        assert joined.content == "You've joined **Ur**."
         again = await bob.press(game.lobby, "Join")
         assert again.content == "You already play in **Ur**."
         refused = await bob.press(game.lobby, "Start")
@@ -30,7 +30,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         stranger = await cora.press(game.lobby, "Leave")
         assert stranger.content == "You don't play in **Ur**."
         started = await ann.press(game.lobby, "Start")
-        assert started.content.startswith("**Ur** starts")
+        assert started.content == "It's starting. I'll ping you on your turn."
         # the lobby leads to the thread, and nobody sits down any more
         assert game.thread.mention in game.lobby.content
         assert labels(game.lobby) == ["Watch"]
@@ -55,17 +55,17 @@ async def test_a_full_table_starts_by_itself(tmp_path: Path) -> None:
         lobby = game.lobby
         cora = w.person("cora")
         joined = await cora.press(lobby, "Join")
-        assert "3 of 3 seats are taken. It starts now" in joined.content
+        assert "It's starting. I'll ping you on your turn." in joined.content
         assert (await game.table()).status is Status.RUNNING
         late = await w.person("dan").slash("start", game.channel)
-        assert late.content == "There is no game here that waits to be started."
+        assert late.content == "No game here is waiting to start."
 
 
 async def test_the_opener_leaves_and_hands_over(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora", seats=4)
         left = await w.person("ann").press(game.lobby, "Leave")
-        assert left.content == "You have left **Ur**."
+        assert left.content == "You've left **Ur**."
         assert "**bob** and **cora** (2 of 4)" in game.lobby.content
         refused = await w.person("cora").slash("start", game.channel)
         assert refused.content == "Only **bob** can start **Ur**."
@@ -78,12 +78,12 @@ async def test_the_last_one_leaves_and_it_is_cancelled(tmp_path: Path) -> None:
         game = await w.open("ann", seats=3)
         lobby = game.lobby
         left = await w.person("ann").press(lobby, "Leave")
-        assert left.content == "You have left **Ur**. Nobody is left: it is cancelled."
-        assert "Cancelled: everybody has left." in game.lobby.content
+        assert left.content == "You've left **Ur**.\nNo one is left, so it's cancelled."
+        assert "Cancelled: everyone left." in game.lobby.content
         assert not labels(game.lobby)
         assert not game.channel.threads
         games = await w.person("ann").slash("games")
-        assert games.content.startswith("You play in no game.")
+        assert games.content.startswith("No games yet.")
 
 
 async def test_seats_are_drawn(tmp_path: Path) -> None:
@@ -150,9 +150,9 @@ async def test_the_door_says_whom_the_game_waits_for_and_since_when(tmp_path: Pa
         game = await w.open("ann", "bob", board="advanced")
         first = await game.decider()
         begun = since(game)
-        assert game.lobby.content.split("\n")[0].endswith("advanced board")
-        assert f"**{first.name}** is to play (asked <t:" in game.lobby.content
-        assert "Round 1: " in game.lobby.content
+        assert game.lobby.content.split("\n")[0].endswith("Advanced board")
+        assert f"**{first.name}**'s turn (asked <t:" in game.lobby.content
+        assert "Round 1 · " in game.lobby.content
         assert all(f"**{name}**" in game.lobby.content for name in ("ann", "bob"))
         # the own actions change nothing of it: it is not edited
         await w.env.advance_time(60)
@@ -162,10 +162,10 @@ async def test_the_door_says_whom_the_game_waits_for_and_since_when(tmp_path: Pa
         await w.env.advance_time(60)
         await game.take(EndTurn())
         second = await game.decider()
-        assert f"**{second.name}** is to play" in game.lobby.content
+        assert f"**{second.name}**'s turn" in game.lobby.content
         assert since(game) >= begun + 120
         await game.take(EndTurn())
-        assert "Round 2: " in game.lobby.content
+        assert "Round 2 · " in game.lobby.content
         # and no edit of it rings
         assert not [each for each in game.channel.history() if each.mentions]
 
@@ -177,7 +177,7 @@ async def test_the_door_says_in_the_end_who_won(tmp_path: Path) -> None:
         await bob.press(await bob.slash("resign", game.home), "Resign")
         assert "🏆 **ann** wins. Everyone else left." in game.lobby.content
         assert "1. **ann**: 0 · 2. **bob**: resigned" in game.lobby.content
-        assert f"It was played in {game.thread.mention}." in game.lobby.content
+        assert f"Thread: {game.thread.mention}" in game.lobby.content
         assert game.posts[-1].content.startswith("**Ur** is over. **ann** wins")
         # whoever comes by can look at the end, and take the record along
         eve = w.person("eve")
@@ -251,7 +251,7 @@ async def write(person: Person, page: Message, label: str, text: str) -> Message
 async def invite(person: Person, page: Message, *invited: Person) -> Message:
     """Choose users and no others."""
     users = (each.member for each in invited)
-    return await person.choose_users(page, *users, of="Invite, without a seat kept …")
+    return await person.choose_users(page, *users, of="Invite without keeping a seat …")
 
 
 async def test_the_opener_changes_the_seats(tmp_path: Path) -> None:
@@ -264,12 +264,12 @@ async def test_the_opener_changes_the_seats(tmp_path: Path) -> None:
         assert "(3 of 4)" in game.lobby.content
         page = await ann.press(refused, "3 seats")  # on the same page
         assert "(3 of 3)" in game.lobby.content
-        assert "All seats are taken: **ann** can start it." in game.lobby.content
+        assert "Full: **ann** can press Start." in game.lobby.content
         full = await w.person("dan").press(game.lobby, "Join")
         assert full.content == "**Ur** is full."
         assert (await game.table()).status is Status.LOBBY
         await ann.press(page, "4 seats")
-        assert "when **ann** starts it" in game.lobby.content
+        assert "when **ann** presses Start" in game.lobby.content
         await w.person("dan").press(game.lobby, "Join")
         assert (await game.table()).status is Status.RUNNING
         late = await ann.press(page, "2 seats")
@@ -289,7 +289,7 @@ async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path: Path) 
         await w.restart()
         await ann.member.submit_modal(shown, {"text": "  Uruk "})
         await w.env.settle()
-        assert game.lobby.content.startswith("**Uruk** – ")
+        assert game.lobby.content.startswith("**Uruk** · ")
         await ann.press(await ann.press(game.lobby, "Options"), "2 seats")
         await w.person("bob").press(game.lobby, "Join")
         assert game.thread.name == "Uruk · 1"
@@ -302,11 +302,11 @@ async def test_the_opener_takes_somebody_out(tmp_path: Path) -> None:
         game, ann, page = await opened(w, "ann", "bob", "cora")
         page, old = await ann.press(page, "People"), await people(ann, game)
         assert {"bob", "cora"} <= set(options(page))
-        after = await ann.choose(page, "bob", of="Take")
+        after = await ann.choose(page, "bob", of="Remove")
         assert "**ann** and **cora** (2 of 4)" in game.lobby.content
         assert "cora" in options(after)
         assert "bob" not in options(after)
-        again = await ann.choose(old, "bob", of="Take")
+        again = await ann.choose(old, "bob", of="Remove")
         assert again.content.startswith("That player is no longer in **Ur**.")
         # whoever was taken out may come back as long as everybody may
         await w.person("bob").press(game.lobby, "Join")
@@ -320,26 +320,26 @@ async def test_only_who_is_invited_joins(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game, ann, page = await opened(w, "ann")
         bob, cora = w.person("bob"), w.person("cora")
-        page = await ann.press(await ann.press(page, "People"), "Only who is invited")
-        assert "who are invited: nobody yet." in page.content
+        page = await ann.press(await ann.press(page, "People"), "Invitation only")
+        assert "By invitation only. No one is invited yet." in page.content
         refused = await bob.press(game.lobby, "Join")
         assert refused.content == ("**Ur** is by invitation only. Ask **ann** to invite you.")
         page = await invite(ann, page, bob)
-        assert f"who are invited: {bob.member.mention}." in page.content
-        assert f"can join: {bob.member.mention}." in game.lobby.content
+        assert f"By invitation only: {bob.member.mention}" in page.content
+        assert f"By invitation only: {bob.member.mention}" in game.lobby.content
         assert game.pings == []
         # it is to be found by those alone for whom there is a seat
         for person, found in ((bob, True), (cora, False)):
             listed = (await person.slash("games", w.channel)).content
-            assert ("**To join here**" in listed) == found
+            assert ("**Open to join**" in listed) == found
         await bob.press(game.lobby, "Join")
         assert "(2 of 4)" in game.lobby.content
         # taken out, one is not invited any more
         page = await ann.choose(await people(ann, game), "bob")
-        assert "nobody yet" in page.content
-        assert "Only those" in (await bob.press(game.lobby, "Join")).content
-        page = await ann.press(page, "Let everybody join")
-        assert "Everybody here can join **Ur**." in page.content
+        assert "No one is invited yet." in page.content
+        assert "is by invitation only" in (await bob.press(game.lobby, "Join")).content
+        page = await ann.press(page, "Open to everyone")
+        assert "Anyone here can join **Ur**." in page.content
         await cora.press(game.lobby, "Join")
         assert "**cora**" in game.lobby.content
 
@@ -351,7 +351,7 @@ async def people(opener: Person, game: GameOnDiscord) -> Message:
 async def test_no_bot_is_invited(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game, ann, page = await opened(w, "ann")
-        page = await ann.press(await ann.press(page, "People"), "Only who is invited")
+        page = await ann.press(await ann.press(page, "People"), "Invitation only")
         before = await game.table()
         robot = Person(w, w.guild.add_member(w.env.create_user("robot", bot=True)))
         refused = await invite(ann, page, robot, w.person("bob"))
@@ -404,4 +404,4 @@ async def test_a_role_is_told_only_if_the_server_allows_it(tmp_path: Path) -> No
         refused = await head.slash("open", narrow, name="Ur", role=quiet)
         assert refused.content.startswith("I can't ping **quiet** here")
         assert "All Roles" in refused.content
-        assert (await ann.slash("games", w.channel)).content.startswith("You play in no game.")
+        assert (await ann.slash("games", w.channel)).content.startswith("No games yet.")

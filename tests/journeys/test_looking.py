@@ -77,7 +77,7 @@ async def test_games_marks_those_that_wait(tmp_path: Path) -> None:
         (waiting,) = (each for each in lines if "**Umma**" in each)
         assert "Waiting for players: 2 seats free" in waiting
         assert f"/{third.channel.id}>" in waiting
-        assert (await w.person("eve").slash("games")).content.startswith("You play in no game.")
+        assert (await w.person("eve").slash("games")).content.startswith("No games yet.")
 
 
 async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> Non
             if await game.decider() is not ann:
                 await game.take(parse_action("end"))
         page = (await ann.slash("games", w.channel)).content
-        waiting, joinable, finished = re.split(r"\n(?=\*\*(?:To join|Finished))", page)
+        waiting, joinable, finished = re.split(r"\n(?=\*\*(?:Open to join|Finished))", page)
         asked = [int(moment) for moment in re.findall(r"<t:(\d+):R>", waiting)]
         assert len(asked) == 2
         assert asked == sorted(asked)
@@ -108,7 +108,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> Non
         assert f"/{over.thread.id}>" in finished
         # in direct messages there is nothing to join, and one's own games are there
         direct = (await ann.slash("games")).content
-        assert "**To join here**" not in direct
+        assert "**Open to join**" not in direct
         assert all(name in direct for name in ("**Ur**", "**Uruk**", "**Akkad**"))
 
 
@@ -148,7 +148,7 @@ async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
         # elsewhere the bot asks
         for where in (None, w.channel):
             asked = await mover.slash("hand", where)
-            assert asked.content == "You play in several games. Which one do you mean?"
+            assert asked.content == "You play in several games. Which one?"
             assert set(options(asked)) == {"Ur", "Uruk"}
         hand = await mover.choose(asked, "Uruk")
         assert hand.content.startswith("**Uruk**: your turn")

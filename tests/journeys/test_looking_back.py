@@ -106,7 +106,7 @@ async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path:
         ]
         *before, last = shown
         assert before[0] == "**Ur**: looking for where it was won … 0 %. It will appear here."
-        assert all("working out where it was won …" in each for each in before)
+        assert all("looking for where it was won …" in each for each in before)
         assert last == "**Ur**: where it was won"
 
 

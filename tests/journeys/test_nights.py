@@ -92,14 +92,14 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         await cora.press(await cora.slash("table", game.home), "Pause")
         for person in (ann, bob):
             assert f"<@{person.id}>" in game.posts[-1].content.partition("Asked: ")[2]
-            assert "proposes to pause" in game.desk_of(person).content
+            assert "proposes a pause" in game.desk_of(person).content
         assert w.rings(ann) == rings["ann"] + 1
         assert w.rings(bob) == rings["bob"]
 
         for person in (dan, eve):
             seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-            await ann.choose_users(seat, person.member, of="Offer it to …")
-            (offer,) = (post for post in game.posts if "No, thanks" in labels(post))
+            await ann.choose_users(seat, person.member, of="Offer it to a player …")
+            (offer,) = (post for post in game.posts if "No thanks" in labels(post))
             assert offer.content.startswith(f"<@{person.id}>, this is for you:")
             await ann.press(await ann.slash("table", game.home), "Keep my seat")
         assert (w.rings(dan), w.rings(eve)) == (0, 1)
@@ -107,7 +107,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         # in the morning each is rung once, for all that is open still; bob by his desk as well
         rings = {each.name: w.rings(each) for each in w.people.values()}
         seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-        await ann.choose_users(seat, dan.member, of="Offer it to …")
+        await ann.choose_users(seat, dan.member, of="Offer it to a player …")
         for name in ("Kish", "Nippur"):
             await cora.slash("open", w.channel, name=name, seats=3)
             await cora.slash("invite", w.channel, player=bob.member, game=name)
@@ -116,7 +116,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         assert await game.decider() is bob
         await wait_until(w, there(2026, 3, 3, 8))
         assert [w.rings(each) - rings[each.name] for each in (bob, dan)] == [2, 1]
-        assert "proposes to pause" in game.desk_of(bob).content
+        assert "proposes a pause" in game.desk_of(bob).content
         (told,) = (each.content for each in bob.dms if "invited" in each.content)
         assert re.findall("\\*\\*(\\w+)\\*\\*: you're invited to play.", told) == ["Kish", "Nippur"]
         assert f"https://discord.com/channels/{w.guild.id}/{w.channel.id}" in told
@@ -158,7 +158,7 @@ async def test_what_is_proposed_at_night_rings_those_who_are_awake(tmp_path: Pat
                 before + (person in awake)
                 for before, person in zip(rings, (ann, bob, cora), strict=True)
             ]
-            await ann.press(await ann.slash("table", game.home), "Withdraw it")
+            await ann.press(await ann.slash("table", game.home), "Withdraw")
 
 
 # --- three weeks ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
-from messages import SELECT, components, labels, says
+from messages import SELECT, chosen, components, labels, says
 from people import GameOnDiscord, Person, World, read, world
 
 from bot.content.names import bold
@@ -43,7 +43,7 @@ BEHIND = ("Hint", "Zoom", "Legend", "Help", "Note", "Table")
 
 def question_of(person: Person) -> object:
     """The last question that came as a direct message."""
-    return next(each for each in reversed(person.dms) if "you decide" in each.content)
+    return next(each for each in reversed(person.dms) if each.content.split("\n")[0].endswith("?"))
 
 
 def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) -> bool:
@@ -84,7 +84,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         (lobby,) = (each for each in w.channel.history() if "Players:" in each.content)
         game = GameOnDiscord(w, 1, w.channel, lobby.id)
         assert "**Ur** is open" in page.content
-        assert "classic board. Options: none." in page.content
+        assert chosen(page) == ["Rulebook: classic board, no options", "Classic board"]
         # every option with a line of explanation
         for option in OPTIONS:
             assert f"{OPTION_NAMES[option]} {OPTION_EXPLANATIONS[option]}" in says(page)
@@ -92,19 +92,15 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         assert [c["min_values"] for c in components(page) if c["type"] == SELECT] == [1, 1, 0]
         # a preset, a board, single options: the lobby follows
         page = await ann.choose(page, "Everything:")
-        assert "advanced board" in game.lobby.content
+        assert "Advanced board" in game.lobby.content
         for option in OPTIONS:
             assert f"{OPTION_NAMES[option]}: {OPTION_EXPLANATIONS[option]}" in game.lobby.content
-        page = await ann.choose(page, "classic", of="Board")
-        assert "classic board" in game.lobby.content
+        page = await ann.choose(page, "Classic", of="Board")
+        assert "Classic board" in game.lobby.content
         page = await ann.choose(page, "Ziggurat", "English variant")
-        assert "Options: English variant and Ziggurat." in page.content
-        chosen = [
-            o["value"] for c in components(page) for o in c.get("options", ()) if o.get("default")
-        ]
-        assert chosen == ["classic", "english", "ziggurat"]
+        assert chosen(page) == ["Classic board", "English variant", "Ziggurat"]
         page = await ann.choose(page, of="No options")
-        assert "Options: none." in page.content
+        assert chosen(page) == ["Rulebook: classic board, no options", "Classic board"]
         page = await ann.choose(page, "First game:")
         assert (await game.table()).options == ("open",)
         # later by the lobby's button, and only by the opener
@@ -132,7 +128,7 @@ async def test_what_is_unknown_is_refused_by_name(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.slash("open", w.channel, name="Ur", seats=2)
-        for select in ("A set of", "Board", "No options"):
+        for select in ("Preset", "Board", "No options"):
             (menu,) = (c for c in components(page) if c.get("placeholder", "").startswith(select))
             stored = w.env.backend.get_message(w.channel.id, page.id)
             kept, stored.components = stored.components, [{"type": 1, "components": [forged(menu)]}]
@@ -230,7 +226,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
             if "always by bob" in drawn and table.turn == 6 and table.player(1).draws_from_bag:
                 hand = await bob.slash("hand", game.home)
                 page = await bob.press(hand, "Choose my draws")
-                assert page.content.startswith("From now on you are asked where to draw from.")
+                assert page.content.startswith("I'll ask you where to draw from.")
                 assert not [label for label in labels(page) if label.startswith("Ask me")]
             if not isinstance(decision, DrawDecision):
                 return

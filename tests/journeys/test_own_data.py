@@ -43,25 +43,25 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         assert await traces(w, str(nin.id), "ninsun")
 
         page = await nin.slash("data", w.channel)
-        assert page.content.startswith("**What I store about you** is in the file: ")
+        assert page.content.startswith("**What I store about you:** ")
         assert "3 games" in page.content
-        assert "whoever runs me can read all that is stored, hands as well" in page.content
+        assert "my host can read everything" in page.content
         told = (await page.attachments[0].read()).decode()
-        assert f"everything that is stored about user {nin.id}" in told
+        assert f"everything stored about user {nin.id}" in told
         for name in ("Uruk", "Gathering", "Solo (medium)"):
             assert f": {name} ==" in told
         assert "Without her" not in told
         assert str(bob.id) not in told
 
-        question = await nin.press(page, "Delete all of it")
+        question = await nin.press(page, "Delete it all")
         assert "You leave " in question.content
         assert "**Uruk**" in question.content
         assert labels(question) == ["Delete everything", "Back"]
         back = await nin.press(question, "Back")
         assert back.content == page.content
-        question = await nin.press(back, "Delete all of it")
+        question = await nin.press(back, "Delete it all")
         done = await nin.press(question, "Delete everything")
-        assert done.content.startswith("Done: I store nothing about you any more.")
+        assert done.content.startswith("Done. I store nothing about you until you play again.")
         await w.thought()
 
         assert await traces(w, str(nin.id), "ninsun") == []
@@ -72,10 +72,10 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         assert "**ninsun**" not in game.lobby.content
         assert "a former player" in game.lobby.content
         assert "**bob**" in gathering.lobby.content
-        (free,) = (each for each in game.thread.history() if "Take it" in labels(each))
-        assert "Nobody plays the seat of **a former player**" in free.content
-        taken = await dan.press(free, "Take it")
-        assert taken.content.startswith("You play on in **Uruk**.")
+        (free,) = (each for each in game.thread.history() if "Take the seat" in labels(each))
+        assert "**a former player**'s seat (" in free.content
+        taken = await dan.press(free, "Take the seat")
+        assert taken.content.startswith("The seat in **Uruk** is yours.")
         table = await game.table()
         assert [player.name for player in table.players if player.user_id == dan.id] == ["dan"]
 
@@ -101,7 +101,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         thrown_out(w)
         await w.env.settle()
         told = (await ann.slash("games")).content
-        assert told.count("I am not in its server any more: it is deleted <t:") == 2
+        assert told.count("I'm not in its server any more. I delete it <t:") == 2
         await w.env.advance_time(29 * DAY)
         assert (await game.table()).status is Status.RUNNING
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
@@ -147,7 +147,7 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
         question = await ann.slash("resign", w.channel, game=str(over.id))
         await ann.press(question, "Resign")
         told = (await ann.slash("games")).content
-        assert "**Finished** (deleted 3 days after the end)" in told
+        assert "**Finished** (kept for 3 days)" in told
         await w.env.advance_time(2 * DAY)
         await w.bot.clearing.rest()
         assert (await over.table()).status is Status.OVER

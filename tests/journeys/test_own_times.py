@@ -14,19 +14,19 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3, pace="bank")
         ann, bob = w.person("ann"), w.person("bob")
-        assert "**Pace:** A bank of 3 days, and 8 hours for each decision;" in game.lobby.content
+        assert "**Pace:** A time bank of 3 days, plus 8 hours per decision." in game.lobby.content
         page = await ann.slash("pace", w.channel)
         assert "How fast **Ur** is played:" in page.content
-        page = await ann.write(page, "Own times …", "a while", "", "", "")
+        page = await ann.write(page, "Custom times …", "a while", "", "", "")
         assert page.content.startswith("I can't read **a while** as a time. Write hours")
-        page = await ann.write(page, "Own times …", "", "", "0", "3")
+        page = await ann.write(page, "Custom times …", "", "", "0", "3")
         assert page.content.startswith("Reminders and decision times go from 1 minute")
-        page = await ann.write(page, "Own times …", "6", "", "12 h", "")
-        assert "12 hours for each decision. A reminder every 6 hours." in page.content
-        page = await ann.choose(page, "A day a decision")
-        page = await ann.press(page, "Time up: ask the others")
-        assert "the others are asked whether to go on waiting" in page.content
-        assert "1 day for each decision; then the others are asked." in game.lobby.content
+        page = await ann.write(page, "Custom times …", "6", "", "12 h", "")
+        assert "12 hours per decision. Reminder every 6 hours." in page.content
+        page = await ann.choose(page, "Daily: a day per decision")
+        page = await ann.press(page, "Then: ask the others")
+        assert "I ask the others whether to wait" in page.content
+        assert "1 day per decision." in game.lobby.content
         page = await ann.press(page, "Back")
         assert "Pace" in labels(page)
         await bob.press(game.lobby, "Join")
@@ -42,9 +42,9 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         assert f"⏳ Time ends {ends}." in game.lobby.content
         assert f"⏳ Time ends {ends}." in (await person.slash("games")).content
         page = await bob.slash("pace", game.thread)
-        assert "is proposed to the others" in page.content
+        assert "Your choice is proposed" in page.content
         page = await bob.choose(page, "Relaxed: reminders only")
-        assert page.content.startswith("That is proposed to the others now.")
+        assert page.content.startswith("Proposed. I've asked the others.")
         (proposal,) = (await game.table()).proposals
         assert proposal.question.pace == PACES["relaxed"]
 
@@ -68,7 +68,7 @@ async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
 
         elsewhere = w.guild.create_text_channel("chat")
         page = await ann.slash("pace", elsewhere)
-        assert page.content == "You play in several games. Which one do you mean?"
+        assert page.content == "You play in several games. Which one?"
         page = await ann.choose(page, "Uruk")
         assert page.content.startswith("How fast **Uruk** is played:")
 
@@ -78,26 +78,26 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
         await w.bot.services.servers.change(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")
         game = await w.open("ann", "bob", pace="daily")
         person, table = await game.decider(), await game.table()
-        page = await person.press(await person.slash("settings"), "When you play")
-        assert "**Time zone:** none yet." in page.content
-        there = await person.press(await person.slash("settings", w.channel), "When you play")
+        page = await person.press(await person.slash("settings"), "Your hours")
+        assert "Choose your time zone first" in page.content
+        there = await person.press(await person.slash("settings", w.channel), "Your hours")
         there = await person.press(there, "Time zone")
         assert next(iter(options(there))).endswith("– Kathmandu")  # where this server is
         page = await person.press(page, "Time zone")
-        page = await person.write(page, "Another …", "Atlantis")
-        assert page.content.startswith("I know no time zone “Atlantis”.")
-        page = await person.write(page, "Another …", "usa")
-        assert page.content == "Several time zones fit “usa”: which one is yours?"
+        page = await person.write(page, "Another zone …", "Atlantis")
+        assert page.content.startswith("I don't know “Atlantis”.")
+        page = await person.write(page, "Another zone …", "usa")
+        assert page.content == "“usa” fits several time zones. Which is yours?"
         assert len(options(page)) > 3
-        page = await person.write(page, "Another …", "berlin")
-        assert re.search(r"\*\*Time zone:\*\* Berlin, where it is \d\d:\d\d\.", page.content)
+        page = await person.write(page, "Another zone …", "berlin")
+        assert re.search(r"\*\*Time zone:\*\* Berlin, now \d\d:\d\d", page.content)
         page = await person.choose(page, "Quiet from 22:00")
-        assert "**Quiet hours:** from 22:00 to 07:00." in page.content
+        assert "**Quiet hours:** 22:00 to 07:00" in page.content
         page = await person.choose(page, "Quiet until 22:00")
         assert page.content.startswith("Quiet hours need two different times")
         page = await person.choose(page, "Quiet until 08:00")
         page = await person.choose(page, "Saturday", "Sunday", of="Days off")
-        assert "**Days off:** Saturday and Sunday." in page.content
+        assert "**Days off:** Saturday and Sunday" in page.content
         await w.env.settle()
         later = await game.table()
         assert table.time_up_at is not None
@@ -108,11 +108,11 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
         assert f"⏳ Time ends {ends}." in game.turn.content
 
         page = await person.choose(page, "3 days", of="Vacation")
-        assert re.search(r"\*\*Vacation:\*\* you are back <t:\d+:R>\.", page.content)
-        assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
-        assert "You're on vacation, back" in game.desk_of(person).content
+        assert re.search(r"\*\*On vacation:\*\* back <t:\d+:R>", page.content)
+        assert re.search(rf"\*\*{person.name}\*\* is on vacation until", game.turn.content)
+        assert "You're on vacation until" in game.desk_of(person).content
         page = await person.press(page, "End my vacation")
-        assert "**Vacation:** none." in page.content
+        assert "**On vacation:**" not in page.content
         assert f"**{person.name}** is back from vacation." in game.turn.content
-        page = await person.press(await person.press(page, "Back"), "When you play")
-        assert "from 22:00 to 08:00" in page.content
+        page = await person.press(await person.press(page, "Back"), "Your hours")
+        assert "22:00 to 08:00" in page.content

@@ -29,6 +29,7 @@ def pressable(message: Message) -> list[str]:
 
 NOTE = "my Trader to P11"
 USER_SELECT = 5
+CLOSED = "Another player has your seat in **Ur** now. This desk is closed."
 TELLING = ("desk", "plan", "hand")
 """Pictures in which a hand is shown are called so."""
 
@@ -157,13 +158,13 @@ async def test_every_button_ever_shown_tells_the_old_player_nothing(tmp_path: Pa
         windows = [(page, await old.open_note(page)) for page in noted]
         desk = w.env.backend.get_message(_channel_id(noted[0]), noted[0].id)
         offer = await old.press(await old.slash("resign", game.home), "Offer my seat")
-        await old.press(offer, "Offer it to anybody")
+        await old.press(offer, "Offer to anyone")
         old.look_around(game)
         instead = await old.slash("help")  # a message that stays, among the direct ones
 
         eve = w.person("eve")
-        (free,) = (post for post in game.posts if "Take it" in labels(post))
-        await eve.press(free, "Take it")
+        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
+        await eve.press(free, "Take the seat")
         await w.env.settle()
         await w.bot.services.notes.keep_note(eve.id, game.id, "eve's own")
         before = await what_stands(game, eve)
@@ -207,11 +208,11 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         desk, copy = game.desk_of(old), await old.slash("hand", game.home)
         if way == "agreed":
             page = await other.slash("table", game.home)
-            page = await other.choose(page, old.name, of="About the seat of")
-            await other.choose_users(page, eve.member, of="Offer it to …")
+            page = await other.choose(page, old.name, of="Another player's seat")
+            await other.choose_users(page, eve.member, of="Offer it to a player …")
             (asked,) = (post for post in game.posts if post.content.startswith("🗳️"))
             for each in further:
-                assert "Take it" not in {label for post in game.posts for label in labels(post)}
+                assert not [post for post in game.posts if "Take the seat" in labels(post)]
                 await each.press(asked, "Yes")
             await w.env.advance_time(timedelta(days=2, seconds=1).total_seconds())
             await w.env.settle()  # whoever is away says nothing, which is no no
@@ -229,9 +230,9 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         assert await game.decider() is old
         refused = await old.press(await old.slash("table", game.home), "Keep my seat")
         assert refused.content.startswith("The others in **Ur** or an admin opened")
-        (free,) = (post for post in game.posts if "Take it" in labels(post))
-        taken = await eve.press(free, "Take it")
-        assert taken.content.startswith("You play on in **Ur**.")
+        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
+        taken = await eve.press(free, "Take the seat")
+        assert taken.content.startswith("The seat in **Ur** is yours.")
         await w.env.settle()
         assert await game.decider() is eve
         assert (await game.whole()).decision == question
@@ -239,7 +240,7 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         assert any("-desk-" in each.filename for each in new.attachments)
         assert any(label.startswith("Add ") for label in labels(new))
         assert desk.id not in {message.id for message in old.dms}
-        assert now(game, copy).content == "Your seat in **Ur** was taken over: this desk is closed."
+        assert now(game, copy).content == CLOSED
         assert not labels(now(game, copy))
         await game.take(steps.pop(0).action, "dm")
         assert (await game.whole()).decision != question
@@ -262,30 +263,30 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         desk = game.desk_of(old)
         helped = await old.slash("help", game.home)
         asked = await old.press(await old.slash("resign", game.home), "Offer my seat")
-        assert "You play on until somebody takes it" in asked.content
-        offered = await old.press(asked, "Offer it to anybody")
-        assert offered.content == "Your seat is offered; you play on until somebody takes it."
-        (free,) = (post for post in game.posts if "Take it" in labels(post))
-        assert f"🪑 To be taken in the game: the seat of **{old.name}**." in game.lobby.content
+        assert "You play on until another player takes it" in asked.content
+        offered = await old.press(asked, "Offer to anyone")
+        assert offered.content == "Your seat is on offer. You play on until it's taken."
+        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
+        assert f"🪑 Seats you can take in the game: **{old.name}**" in game.lobby.content
         assert free.content.startswith(f"**{old.name}** (")
         assert game.pings == []
         # nobody who sits there can take it
-        refused = await other.press(free, "Take it")
+        refused = await other.press(free, "Take the seat")
         assert refused.content.startswith("You've seen another hand")
-        copy = await old.press(free, "Take it")
-        assert copy.content.startswith("That seat of")
-        assert "Your hand" in copy.content or "tiles" in copy.content
-        taken = await eve.press(free, "Take it")
-        assert taken.content.startswith("You play on in **Ur**.")
+        copy = await old.press(free, "Take the seat")
+        assert copy.content.startswith("That seat in")
+        assert "Your hand" in copy.content or "**Ur**: add t" in copy.content
+        taken = await eve.press(free, "Take the seat")
+        assert taken.content.startswith("The seat in **Ur** is yours.")
         await w.env.settle()
         # the question is Eve's, on a desk of her own, which rings her once
         assert await game.decider() is eve
         assert w.rings(eve) == 1
         assert any(label.startswith("Add ") for label in labels(game.desk_of(eve)))
-        assert "Take it" not in {label for post in game.posts for label in labels(post)}
+        assert "Take the seat" not in {label for post in game.posts for label in labels(post)}
         # the old desk is gone, the copy closed, and every button that is left opens nothing
         assert desk.id not in {message.id for message in old.dms}
-        assert now(game, copy).content == "Your seat in **Ur** was taken over: this desk is closed."
+        assert now(game, copy).content == CLOSED
         before = await game.whole()
         pressed = 0
         for message in (copy, helped, asked, offered):
@@ -314,31 +315,30 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         game = await w.open("ann", "eve", seats=4)
         ann, bob, cora, dan, eve = map(w.person, ("ann", "bob", "cora", "dan", "eve"))
         done = await ann.slash("invite", game.channel, player=bob.member)
-        assert done.content == "Invited: a seat of **Ur** is kept until the answer."
+        assert done.content == "Invited. I'll keep a seat in **Ur** until they answer."
         await ann.slash("invite", game.channel, player=cora.member)
         bobs, coras = (each for each in game.channel.history() if "invites you to" in each.content)
         assert game.pings == [bob.id, cora.id]
         # the page and the door say so in the same words, also where only they may join
         page = await ann.press(await ann.press(game.lobby, "Options"), "People")
         placeholders = [each.get("placeholder") for each in components(page)]
-        assert "Invite, with a seat kept …" in placeholders
-        assert "Invite, without a seat kept …" in placeholders
-        await ann.press(page, "Only who is invited")
-        assert f"Only those who are invited can join: <@{bob.id}> and <@{cora.id}>." in (
-            lobby := game.lobby.content
-        )
-        assert f"Invited, no answer yet: <@{bob.id}> and <@{cora.id}>." in lobby
+        assert "Invite and keep a seat …" in placeholders
+        assert "Invite without keeping a seat …" in placeholders
+        await ann.press(page, "Invitation only")
+        lobby = game.lobby.content
+        assert f"By invitation only: <@{bob.id}> and <@{cora.id}>" in lobby
+        assert f"Invited, no answer yet: <@{bob.id}> and <@{cora.id}>" in lobby
         again = await ann.slash("invite", game.channel, player=bob.member)
         assert again.content == (
             "You've already invited that player to **Ur**. Their answer is still open."
         )
-        await ann.press(page, "Let everybody join")
+        await ann.press(page, "Open to everyone")
         assert (await dan.press(game.lobby, "Join")).content.startswith("The free seats in **Ur**")
         assert (await dan.press(bobs, "Accept")).content.startswith(
             "You have no open invitation to **Ur**"
         )
-        assert (await cora.press(coras, "Decline")).content == "You do not join **Ur**."
-        assert f"<@{cora.id}> does not join." in game.lobby.content
+        assert (await cora.press(coras, "Decline")).content == "You've declined to join **Ur**."
+        assert f"Declined: <@{cora.id}>" in game.lobby.content
         await bob.press(bobs, "Accept")
         assert not [each for each in game.channel.history() if "invites you to" in each.content]
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
@@ -349,7 +349,7 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         refused = await bob.press(game.lobby, "Start")
         assert refused.content == "Only **eve** can start **Ur**."
         started = await eve.press(game.lobby, "Start")
-        assert started.content.startswith("**Ur** starts")
+        assert started.content == "It's starting. I'll ping you on your turn."
         table = await game.table()
         assert table.status is Status.RUNNING
         assert {player.user_id for player in table.players} == {bob.id, eve.id}
@@ -374,10 +374,10 @@ async def test_who_has_left_the_server_and_cannot_be_reached_is_gone(tmp_path: P
         table = await game.table()
         assert table.decider is not None
         assert (table.decider.user_id, table.decider.gone) == (gone.id, True)
-        (free,) = (post for post in game.posts if "Take it" in labels(post))
+        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         assert "has left" in free.content
         eve = w.person("eve")
-        await eve.press(free, "Take it")
+        await eve.press(free, "Take the seat")
         assert await game.decider() is eve
 
 

@@ -27,12 +27,12 @@ async def test_without_threads_it_is_played_in_the_channel(tmp_path: Path, lacki
         channel = channel_without(w, lacking)
         ann = w.person("ann")
         answer = await ann.slash("open", channel, name="Ur", seats=2)
-        assert "It will be played right in this channel" in answer.content
+        assert "It's played right here." in answer.content
         assert "Create Public Threads and Send Messages in Threads" in answer.content
         game = GameOnDiscord(w, 1, channel, next(iter(lobbies(channel))).id)
         await w.person("bob").press(game.lobby, "Join")
         assert not channel.threads
-        assert "It is played right here" in game.lobby.content
+        assert "Played right here." in game.lobby.content
         await game.take(parse_action("k@D6"))
         await game.take(parse_action("end"), "slash")
         assert len(game.turns) == 2
@@ -54,7 +54,7 @@ async def test_opened_in_a_thread_it_stays_there(tmp_path: Path) -> None:
         # two games live there now: a player means the own one, others are asked
         await second.take(parse_action("k@D6"), "slash")
         asked = await w.person("eve").slash("board", thread)
-        assert "You play in no game here" in asked.content
+        assert "You're in no game here" in asked.content
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,10 @@ async def test_a_missing_permission_is_named(tmp_path: Path, lacking: str, title
     async with world(tmp_path) as w:
         channel = channel_without(w, lacking)
         refused = await w.person("ann").slash("open", channel, name="Ur", seats=2)
-        assert f"I need the permission {title}" in refused.content.replace(" and ", ", ")
+        assert f"An admin needs to give me: {title}" in refused.content.replace(" and ", ", ")
         assert not [each for each in channel.history() if not each.flags.ephemeral]
         none = await w.person("ann").slash("games")
-        assert none.content.startswith("You play in no game.")
+        assert none.content.startswith("No games yet.")
 
 
 async def test_what_could_not_be_shown_is_reported_and_shown_once_it_is_permitted(

@@ -4,25 +4,17 @@ import re
 from pathlib import Path
 
 import pytest
-from messages import components, labels, options, says
+from messages import chosen, labels, options, says
 from people import GameOnDiscord, Person, now, read, world
 
 from engine import parse_action
 from tests.databases import meddle
 from tests.dice import LoadedDice
 
-THREAD = "By a mention in the game's thread, and no direct messages"
-DIRECT = "By direct message: the desk comes there"
-
-
-def chosen(message: object) -> list[str]:
-    """What the selects of a page say that holds."""
-    return [
-        option["label"]
-        for component in components(message)
-        for option in component.get("options", ())
-        if option.get("default")
-    ]
+THREAD = "Pings in the game's thread"
+DIRECT = "Pings by direct message"
+PINGS_AS_USUAL = "Pings as in all my games"
+AS_USUAL = "On others' turns: as in all my games"
 
 
 async def called_in_the_thread(person: Person) -> None:
@@ -41,41 +33,46 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(
         game = await w.open("ann", "bob")
         ann = w.person("ann")
         page = await ann.slash("settings", game.thread)
-        assert f"**Calls:** {DIRECT}." in page.content
-        assert "**Conflicts on others' turns:** Ask me." in page.content
-        assert "**Your turn:** it ends when you end it." in page.content
+        assert chosen(page) == [DIRECT, "On others' turns: ask me"]
+        assert "Auto end turn" not in page.content
         assert labels(page) == [
-            "My turn ends by itself: off",
+            "Auto end turn: off",
             "High contrast: off",
             "Advice: on",
-            "When you play",
+            "Your hours",
             "Only for Ur",
         ]
-        page = await ann.press(page, "My turn ends by itself")
-        assert "it ends by itself after two actions. You have 30 seconds" in page.content
-        page = await ann.choose(page, "Add nothing")
-        assert chosen(page) == [DIRECT, "Add nothing"]
+        page = await ann.press(page, "Auto end turn")
+        assert "**Auto end turn:** after two actions, with 30 seconds to undo." in page.content
+        page = await ann.choose(page, "On others' turns: add nothing")
+        assert chosen(page) == [DIRECT, "On others' turns: add nothing"]
         page = await ann.press(page, "Only for Ur")
-        assert page.content.startswith("What I do for you in **Ur**:\n")
-        assert chosen(page) == [f"As in all my games: {DIRECT}", "As in all my games: Add nothing"]
-        page = await ann.choose(page, "Add all I have")
-        assert "**Conflicts on others' turns:** Add all I have." in page.content
+        assert page.content.startswith("Settings for **Ur**\n")
+        assert chosen(page) == [PINGS_AS_USUAL, AS_USUAL]
+        page = await ann.choose(page, "On others' turns: add all I have")
+        assert chosen(page) == [PINGS_AS_USUAL, "On others' turns: add all I have"]
         page = await ann.choose(page, THREAD)
-        assert f"**Calls:** {THREAD}." in page.content
+        assert chosen(page) == [THREAD, "On others' turns: add all I have"]
         page = await ann.press(page, "For all my games")
-        assert chosen(page) == [DIRECT, "Add nothing"]  # those stay as they were
+        assert chosen(page) == [DIRECT, "On others' turns: add nothing"]  # those stay as they were
         # the same from the desk, by way of the help, and in direct messages
         page = await ann.press(await ann.slash("help", game.thread), "Settings")
-        assert chosen(page) == [THREAD, "Add all I have"]
+        assert chosen(page) == [THREAD, "On others' turns: add all I have"]
         page = await ann.slash("settings")
-        assert chosen(page) == [DIRECT, "Add nothing"]
-        assert chosen(await ann.press(page, "Only for Ur")) == [THREAD, "Add all I have"]
+        assert chosen(page) == [DIRECT, "On others' turns: add nothing"]
+        assert chosen(await ann.press(page, "Only for Ur")) == [
+            THREAD,
+            "On others' turns: add all I have",
+        ]
         # and nothing of it is anybody else's
         bob = w.person("bob")
-        assert chosen(await bob.slash("settings", game.thread)) == [DIRECT, "Ask me"]
+        assert chosen(await bob.slash("settings", game.thread)) == [
+            DIRECT,
+            "On others' turns: ask me",
+        ]
         assert chosen(await bob.slash("settings", game.thread, game="Ur")) == [
-            f"As in all my games: {DIRECT}",
-            "As in all my games: Ask me",
+            PINGS_AS_USUAL,
+            AS_USUAL,
         ]
 
 
@@ -89,9 +86,8 @@ async def test_of_several_games_one_is_chosen(tmp_path: Path) -> None:
         page = await ann.choose(page, "Uruk", of="Only for one game")
         assert "**Uruk**" in page.content
         page = await ann.press(page, "Mute this game")
-        assert "this game is muted" in page.content
-        page = await ann.press(page, "Make a sound again")
-        assert "once for each decision" in page.content
+        page = await ann.press(page, "Unmute this game")
+        assert "Mute this game" in labels(page)
 
 
 async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
@@ -100,10 +96,10 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
         zoe, ann = w.person("zoe"), w.person("ann")
         page = await zoe.slash("settings", game.thread)
         assert labels(page) == [
-            "My turn ends by itself: off",
+            "Auto end turn: off",
             "High contrast: off",
             "Advice: on",
-            "When you play",
+            "Your hours",
         ]
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
         assert refused.content.startswith("You don't play in **Ur**.")
@@ -187,7 +183,7 @@ async def test_back_to_direct_messages_and_to_the_thread_at_once(tmp_path: Path)
         page = await person.choose(page, DIRECT)
         assert not calls_of(game, person)
         assert game.desk_of(person).content.startswith("**Ur**: your turn")
-        await person.choose(page, f"As in all my games: {DIRECT}")
+        await person.choose(page, PINGS_AS_USUAL)
         assert len(person.dms) == 1
 
 
@@ -199,7 +195,7 @@ async def test_what_holds_for_all_games_changes_the_messages_of_all(tmp_path: Pa
         before = [desk.attachments[0].id for desk in ann.dms]
         page = await ann.press(await ann.slash("settings", w.channel), "High contrast")
         await w.env.settle()
-        assert "in high contrast" in page.content
+        assert "**High contrast:**" in page.content
         assert not set(before) & {desk.attachments[0].id for desk in ann.dms}  # drawn anew
         await ann.choose(page, THREAD)
         await w.env.settle()
@@ -222,13 +218,13 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         assert "is damaged and I can't read it" in w.last.followups[-1].content
         page = await ann.slash("settings", game.thread)
         assert labels(page) == [
-            "My turn ends by itself: off",
+            "Auto end turn: off",
             "High contrast: off",
             "Advice: on",
-            "When you play",
+            "Your hours",
         ]
-        page = await ann.press(page, "My turn ends by itself")
-        assert "it ends by itself" in page.content
+        page = await ann.press(page, "Auto end turn")
+        assert "**Auto end turn:** after two actions" in page.content
     assert [record.levelname for record in caplog.records].count("ERROR") == 1
 
 
@@ -291,7 +287,7 @@ async def test_a_turn_ends_by_itself(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person, other = await game.decider(), await game.other()
-        await person.press(await person.slash("settings"), "My turn ends by itself")
+        await person.press(await person.slash("settings"), "Auto end turn")
         await game.take(parse_action("x@C6"), "dm")
         await game.take(parse_action("x@D6"), "dm")
         assert re.search(r"Your turn ends by itself <t:\d+:R>\.", game.desk_of(person).content)
@@ -321,9 +317,9 @@ async def test_a_turn_that_waits_for_its_end_does_so_no_more_once_that_is_set(
         await game.take(parse_action("x@C6"), "dm")
         await game.take(parse_action("x@D6"), "dm")
         await w.env.advance_time(60)
-        page = await person.press(await person.slash("settings"), "My turn ends by itself")
+        page = await person.press(await person.slash("settings"), "Auto end turn")
         await w.env.settle()
-        assert "it ends by itself after two actions" in page.content
+        assert "**Auto end turn:** after two actions" in page.content
         assert await game.decider() is other
         assert "**Ur**: your turn" in game.desk_of(other).content
 
@@ -333,7 +329,7 @@ async def test_a_turn_in_the_thread_ends_by_itself_on_the_open_desk(tmp_path: Pa
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         ann = w.person("ann")
-        await ann.press(await ann.choose(await ann.slash("settings"), THREAD), "My turn ends by")
+        await ann.press(await ann.choose(await ann.slash("settings"), THREAD), "Auto end turn")
         game = await w.open("ann", "bob")
         (call,) = (post for post in game.posts if post.content in calls_of(game, ann))
         desk = await ann.press(call, "Desk")
@@ -356,7 +352,7 @@ async def test_a_turn_ends_by_itself_after_a_restart(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person, other = await game.decider(), await game.other()
-        await person.press(await person.slash("settings"), "My turn ends by itself")
+        await person.press(await person.slash("settings"), "Auto end turn")
         await game.take(parse_action("x@C6"), "dm")
         await game.take(parse_action("x@D6"), "dm")
         await w.restart()

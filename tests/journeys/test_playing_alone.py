@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from messages import Message, components, labels, says
+from messages import Message, chosen, components, labels, says
 from people import GameOnDiscord, Person, World, now, world
 
 from bot.domain import Status
@@ -100,9 +100,10 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         page = await ann.slash("solo", w.channel)
-        assert page.content.splitlines()[-1].startswith("1 computer: medium · classic board")
+        usual = "Rulebook: classic board, no options"
+        assert chosen(page) == ["1 computer: medium", usual, "Classic board"]
         shown = await ann.press(page, "Play")
-        assert "has begun: your desk is in your direct messages." in shown.content
+        assert "has begun. Your desk is in your direct messages." in shown.content
         home = f"https://discord.com/channels/@me/{ann.member.user.dm_channel.id}"
         assert links(shown) == [home]
         (table,) = await w.bot.services.games.of_user(ann.id)
@@ -128,11 +129,12 @@ async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
-        assert "2 computers: strong · classic board · options: Open scores" in page.content
+        first_game = "First game: classic board, open scores"
+        assert chosen(page) == ["2 computers: strong", first_game, "Classic board"]
         page = await ann.choose(page, "3 computers: easy, easy and strong", of="Against")
-        page = await ann.choose(page, "Everything: advanced board, all options", of="A set")
-        page = await ann.choose(page, "classic board", of="Board")
-        assert "3 computers: easy, easy and strong · classic board" in page.content
+        page = await ann.choose(page, "Everything: advanced board, all options", of="Preset")
+        page = await ann.choose(page, "Classic board", of="Board")
+        assert chosen(page)[::2] == ["3 computers: easy, easy and strong", "Classic board"]
         game = await begun(ann, page)
         table = await game.table()
         levels = sorted(player.level for player in table.players if player.level)
@@ -146,7 +148,7 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         ann = w.person("ann")
         ann.close_dms()
         here = await ann.press(await ann.slash("solo", w.channel), "Play")
-        assert here.content.startswith("I cannot write you direct messages, so play right here.")
+        assert here.content.startswith("I can't message you, so play here.")
         assert "Try my DMs again" in labels(here)
         (table,) = await w.bot.services.games.of_user(ann.id)
         game = Alone(w, table.id, w.channel, 0)
@@ -173,7 +175,7 @@ async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
         settings = await ann.slash("settings", game=str(game.id))
         assert "thread" not in settings.content
         ending = await ann.press(page, "End with the result")
-        assert "You play it alone: it is over at once" in ending.content
+        assert "It's over at once" in ending.content
         await ann.press(ending, "End with the result")
         assert (await game.table()).status is Status.OVER
         *_, result = ann.dms

@@ -17,25 +17,25 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
         game = await w.open("ann", seats=4)
         ann = w.person("ann")
         said = await ann.choose(game.lobby, STRONG)
-        assert said.content == "**Computer (strong)** sits at **Ur**: 2 of 4 seats are taken."
+        assert said.content == "**Computer (strong)** has joined **Ur**."
         assert "**ann** and **Computer (strong)** (2 of 4)" in game.lobby.content
         await ann.choose(game.lobby, STRONG)
         said = await ann.choose(game.lobby, EASY)
         assert "(4 of 4)" in game.lobby.content
         computers = "**Computer (strong)**, **Computer (strong) 2** and **Computer (easy)**"
         assert computers in game.lobby.content
-        assert "All seats are taken: **ann** can start it." in game.lobby.content
+        assert "Full: **ann** can press Start." in game.lobby.content
         late = await w.person("bob").press(game.lobby, "Join")
         assert late.content == "**Ur** is full."
         # nothing can be added, but taken out
         assert set(options(game.lobby)) == {
-            "Take Computer (strong) out",
-            "Take Computer (strong) 2 out",
-            "Take Computer (easy) out",
+            "Remove Computer (strong)",
+            "Remove Computer (strong) 2",
+            "Remove Computer (easy)",
         }
         # three taps besides those for the choices: the answer itself starts the game
         started = await ann.press(said, "Start")
-        assert started.content.startswith("**Ur** starts")
+        assert started.content == "It's starting. I'll ping you on your turn."
         table = await game.their_turns()
         assert table.status is Status.RUNNING
         assert (await game.decider()) is ann
@@ -46,15 +46,15 @@ async def test_a_computer_is_taken_out_again(tmp_path: Path) -> None:
         game = await w.open("ann", "bob", seats=3)
         ann, bob = w.person("ann"), w.person("bob")
         await ann.choose(game.lobby, MEDIUM)
-        said = await ann.choose(game.lobby, "Take Computer (medium) out")
-        assert said.content == "Taken out of **Ur**: 2 of 3 seats are taken."
+        said = await ann.choose(game.lobby, "Remove Computer (medium)")
+        assert said.content == "**Computer (medium)** is out of **Ur**."
         assert "**ann** and **bob** (2 of 3)" in game.lobby.content
         # on the page about who plays, too
         page = await ann.press(await ann.press(game.lobby, "Options"), "People")
         page = await ann.choose(page, EASY, of="Computers")
-        assert "Take Computer (easy) out" in options(page)
+        assert "Remove Computer (easy)" in options(page)
         assert "(3 of 3)" in game.lobby.content
-        page = await ann.choose(page, "Take Computer (easy) out", of="Computers")
+        page = await ann.choose(page, "Remove Computer (easy)", of="Computers")
         assert "(2 of 3)" in game.lobby.content
         # a computer is nobody who could be invited to a kept seat, or taken out as a user
         assert {"bob"} == {label for label in options(page) if not label.startswith("Add")}
@@ -75,7 +75,7 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
             typed = await person.slash("computer", game.channel, level="strong", game=str(game.id))
             assert typed.content == refused
         await ann.slash("computer", game.channel, level="strong")
-        assert (await bob.choose(game.lobby, "Take Computer (strong) out")).content == refused
+        assert (await bob.choose(game.lobby, "Remove Computer (strong)")).content == refused
         assert "(3 of 4)" in game.lobby.content
         # whoever becomes the opener can; nobody is left but computers: it is cancelled
         await ann.press(game.lobby, "Leave")
@@ -83,7 +83,7 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
         sitting = "**bob**, **Computer (strong)** and **Computer (easy)** (3 of 4)"
         assert sitting in game.lobby.content
         gone = await bob.press(game.lobby, "Leave")
-        assert gone.content == "You have left **Ur**. Nobody is left: it is cancelled."
+        assert gone.content == "You've left **Ur**.\nNo one is left, so it's cancelled."
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ async def test_a_select_of_before_still_does_what_can_be_done(tmp_path: Path) ->
         full = await ann.choose(stale, STRONG, of="Computers")
         assert full.content.startswith("**Ur** is full.")
         other = await ann.press(await ann.press(game.lobby, "Options"), "People")
-        await ann.choose(full, "Take Computer (strong) out", of="Computers")
-        gone = await ann.choose(other, "Take Computer (strong) out", of="Computers")
+        await ann.choose(full, "Remove Computer (strong)", of="Computers")
+        gone = await ann.choose(other, "Remove Computer (strong)", of="Computers")
         assert gone.content.startswith("That player is no longer in **Ur**.")
 
 
@@ -171,14 +171,14 @@ async def test_a_table_lets_a_computer_play_on(tmp_path: Path) -> None:
         game = await w.open("ann", "bob", "cora")
         ann, bob, cora, eve = map(w.person, ("ann", "bob", "cora", "eve"))
         await given_up(game, cora)
-        (offer,) = (post for post in game.posts if "Nobody plays the seat of" in post.content)
-        assert labels(offer) == ["Take it", "Let a computer play"]
+        (offer,) = (post for post in game.posts if ") in **Ur** is empty." in post.content)
+        assert labels(offer) == ["Take the seat", "Let a computer play"]
         stranger = await eve.press(offer, "Let a computer play")
         assert stranger.content.startswith("You don't play in **Ur**.")
         page = await ann.press(offer, "Let a computer play")
-        assert "it makes the smallest decisions" in page.content
+        assert "I make the minimum play" in page.content
         proposed = await ann.choose(page, "strong")
-        assert proposed.content.startswith("Proposed: the others are asked.")
+        assert proposed.content.startswith("Proposed. I've asked the others.")
         (question,) = (post for post in game.posts if "proposes a computer" in post.content)
         assert f"Asked: {bob.member.mention}" in question.content
         assert cora.member.mention not in question.content
@@ -186,19 +186,19 @@ async def test_a_table_lets_a_computer_play_on(tmp_path: Path) -> None:
         assert own.content == "That question is for the other players in **Ur**."
         await bob.press(question, "Yes")
         assert (await game.table()).player(_seat(await game.table(), "Computer (strong)"))
-        (offer,) = (post for post in game.posts if "until somebody takes the seat" in post.content)
-        assert labels(offer) == ["Take it"]
+        (offer,) = (post for post in game.posts if "until a player takes the seat" in post.content)
+        assert labels(offer) == ["Take the seat"]
         assert "Computer (strong) takes over" in (
             (await ann.slash("log", game.home)).content.replace("**", "")
         )
         # and somebody takes it from the computer
         table = await game.their_turns()
-        await eve.press(offer, "Take it")
+        await eve.press(offer, "Take the seat")
         table = await game.table()
         assert table.player_of(eve.id) is not None
         assert not any(player.is_computer for player in table.players)
         page = await ann.slash("table", game.home)
-        assert "Nobody plays for" not in page.content
+        assert "Empty seats" not in page.content
 
 
 def _seat(table: Table, name: str) -> int:
@@ -217,7 +217,7 @@ async def test_who_resigns_from_computers_ends_the_game(tmp_path: Path) -> None:
         await ann.press(game.lobby, "Start")
         await game.their_turns()
         question = await ann.slash("resign", game.home)
-        assert "Only computers play on with you: it ends at once" in question.content
+        assert "Only computers are left, so it ends now" in question.content
         await ann.press(question, "Resign")
         assert (await game.table()).status is Status.OVER
         assert "**Computer (easy)" in game.posts[-1].content

@@ -55,7 +55,7 @@ async def test_added_to_a_server_it_says_once_what_to_do_first(tmp_path: Path) -
         assert labels(greeting) == ["Open a game", "Check permissions"]
         ann = w.person("ann")
         refused = await ann.press(greeting, "Check permissions")
-        assert "Only this server's admins" in refused.content
+        assert "Only admins of this server" in refused.content
         window = await ann.member.click(greeting, custom_id=components(greeting)[0]["custom_id"])
         opened = await ann.member.submit_modal(window, {"text": "Ur"})
         assert "**Ur** is open" in opened.response.content

@@ -72,7 +72,7 @@ async def test_whose_turn_it_is_not_is_refused_as_always(tmp_path: Path) -> None
             refused = await bob.slash("turn", game.thread, line=line)
             assert refused.content.startswith("Not your decision")
         puzzled = await bob.slash("turn", game.thread, line="k@A1 ende")
-        assert puzzled.content.startswith("“ende” cannot be read")
+        assert puzzled.content.startswith("I can't read “ende”")
 
 
 async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None:
@@ -88,5 +88,5 @@ async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None
         assert "Not played: `end`\nAnother player was asked first." in played.content
         assert await game.decider() is ann
         (desk,) = ann.dms
-        assert any(each.startswith("Add 0") for each in labels(desk))
+        assert labels(desk)[0].startswith("Add ")
         assert desk.content != before.content

@@ -63,19 +63,19 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         assert ends_at(game.turn) == w.env.now() + timedelta(hours=8)
         await wait_until(w, ends_at(game.turn))
         assert w.rings(defender) == last + 1
-        assert "Take it" not in {label for post in game.posts for label in labels(post)}
+        assert "Take the seat" not in {label for post in game.posts for label in labels(post)}
         await game.take(END, "dm")
         await wait_until(w, ends_at(game.turn))
         # that was the third time in a row
         assert w.rings(defender) == last + 2
-        (free,) = (post for post in game.posts if "Take it" in labels(post))
-        assert free.content.startswith(f"The seat of **{defender.name}** (")
+        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
+        assert free.content.startswith(f"**{defender.name}** (")
         # which is told of in the turn that it ended, and not in the next
         told = f"**{defender.name}**'s time was up three times in a row"
         assert [told in turn.content for turn in game.turns[-2:]] == [True, False]
         await game.take(END, "dm")
         eve, rings = w.person("eve"), w.rings(defender)
-        await eve.press(free, "Take it")
+        await eve.press(free, "Take the seat")
         await w.env.settle()
         assert await game.decider() is eve
         assert w.rings(defender) == rings + 1
@@ -96,8 +96,8 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
         game = await w.open("ann", seats=3)
         ann = w.person("ann")
         page = await ann.slash("pace", w.channel)
-        page = await ann.write(page, "Own times …", "", "", "24", "")
-        await ann.press(page, "Time up: ask the others")
+        page = await ann.write(page, "Custom times …", "", "", "24", "")
+        await ann.press(page, "Then: ask the others")
         for name in ("bob", "cora"):
             await w.person(name).press(game.lobby, "Join")
         slow = await game.decider()
@@ -142,7 +142,7 @@ async def test_the_others_are_asked_whether_to_go_on_waiting(tmp_path: Path) -> 
         slow = await game.decider()
         await wait_until(w, ends_at(game.turn))
         await game.take(END)
-        assert question(game).content.endswith("**Settled by itself meanwhile.**")
+        assert question(game).content.endswith("**No longer needed.**")
         assert not labels(question(game))
 
 
@@ -188,14 +188,14 @@ async def test_times_that_make_no_sense_change_nothing(tmp_path: Path) -> None:
             ("", "", "8", "61"): "A time bank goes from 1 minute",
             ("", "", "", "3"): "With a time bank, also say how much each decision adds",
         }.items():
-            page = await ann.write(page, "Own times …", *typed)
+            page = await ann.write(page, "Custom times …", *typed)
             assert told in page.content.split("\n")[0], typed
             assert "@everyone" not in page.content
             assert game.lobby.content == before
-        page = await ann.write(page, "Own times …", " 1,5 h ", "90 MIN", "1d 12h", "1:30")
-        assert "1 day and 12 hours for each decision." in page.content
-        assert "A bank of 1 hour and 30 minutes" in page.content
-        assert "A reminder every 1 hour and 30 minutes." in page.content
+        page = await ann.write(page, "Custom times …", " 1,5 h ", "90 MIN", "1d 12h", "1:30")
+        assert "1 day and 12 hours per decision." in page.content
+        assert "A time bank of 1 hour and 30 minutes" in page.content
+        assert "Reminder every 1 hour and 30 minutes." in page.content
 
 
 # --- away ----------------------------------------------------------------------------------------
@@ -207,9 +207,9 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         await wait_until(w, there(2026, 7, 1, 9))
         game = await w.open("ann", "bob", pace="daily")
         asked, other = await game.decider(), await game.other()
-        page = await asked.press(await asked.slash("settings"), "When you play")
-        page = await asked.write(await asked.press(page, "Time zone"), "Another …", "berlin")
-        assert "30 days of vacation are left in 2026." in page.content
+        page = await asked.press(await asked.slash("settings"), "Your hours")
+        page = await asked.write(await asked.press(page, "Time zone"), "Another zone …", "berlin")
+        assert "**Vacation:** 30 days left this year" in page.content
         await wait_until(w, there(2026, 7, 1, 15))
         left = ends_at(game.turn) - w.env.now()
         assert left == timedelta(hours=18)
@@ -217,25 +217,25 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         page = await asked.choose(page, "10 days", of="Vacation")
         ends = int(there(2026, 7, 11, 0).timestamp())
         assert f"**Vacation:** you are back <t:{ends}:R>." in page.content
-        assert "20 days of vacation are left in 2026." in page.content
-        assert f"**{asked.name}** is on vacation, back <t:{ends}:R>." in game.turn.content
-        assert f"You are on vacation, back <t:{ends}:R>" in game.desk_of(asked).content
+        assert "**Vacation:** 20 days left this year" in page.content
+        assert f"**{asked.name}** is on vacation until <t:{ends}:R>." in game.turn.content
+        assert f"You're on vacation until <t:{ends}:R>" in game.desk_of(asked).content
         rings = w.rings(asked), w.rings(other)
         await wait_until(w, there(2026, 7, 4, 12))
         assert (w.rings(asked), w.rings(other)) == rings
         assert await game.decider() is asked
 
         # back on the fourth day: six were not needed
-        page = await asked.press(await asked.slash("settings"), "When you play")
+        page = await asked.press(await asked.slash("settings"), "Your hours")
         page = await asked.press(page, "End my vacation")
         assert "**Vacation:** none." in page.content
-        assert "26 days of vacation are left in 2026." in page.content
+        assert "**Vacation:** 26 days left this year" in page.content
         assert f"**{asked.name}** is back from vacation." in game.turn.content
         assert ends_at(game.turn) == ends_at(game.desk_of(asked)) == w.env.now() + left
 
         # and away again, unto the end: then the clock runs on by itself
         page = await asked.choose(page, "2 days", of="Vacation")
-        assert "25 days of vacation are left in 2026." in page.content  # today was counted
+        assert "**Vacation:** 25 days left this year" in page.content  # today was counted
         assert ends_at(game.turn) == there(2026, 7, 6, 0) + left
         await wait_until(w, ends_at(game.turn) - timedelta(seconds=1))
         assert await game.decider() is asked
@@ -303,8 +303,8 @@ async def test_a_table_that_never_starts_is_closed_unless_somebody_wants_it(
         assert (w.rings(ann), w.rings(bob)) == (1, 1)
         # whoever sits there can keep it open, and nobody else
         refused = await w.person("eve").press(notice, "Keep it open")
-        assert refused.content != "It stays open for now."
-        assert (await bob.press(notice, "Keep it open")).content == "It stays open for now."
+        assert refused.content != "It stays open."
+        assert (await bob.press(notice, "Keep it open")).content == "It stays open."
         assert notices() == []
         await w.restart()
         await w.env.advance_time(2 * day)
@@ -317,7 +317,7 @@ async def test_a_table_that_never_starts_is_closed_unless_somebody_wants_it(
         await w.env.advance_time(day - 1)
         assert "Join" in labels(game.lobby)
         await w.env.advance_time(1)
-        assert "Closed: it has not started for too long." in game.lobby.content
+        assert "Closed: no one started it in time." in game.lobby.content
         assert not labels(game.lobby)
         assert notices() == []
         assert (w.rings(ann), w.rings(bob)) == (2, 2)

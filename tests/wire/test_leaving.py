@@ -78,10 +78,10 @@ async def test_whoever_has_left_and_cannot_be_reached_can_be_replaced(tmp_path: 
         discord.world.closed[gone.id] = 50278
         await end_turn(table)
         free = await discord.until(
-            lambda: next((post for post in table.posts if "Take it" in labels(post)), None)
+            lambda: next((post for post in table.posts if "Take the seat" in labels(post)), None)
         )
         assert f"**{gone.name}**" in free["content"]
         (cora,) = people(discord, "cora")
-        await cora.press(free, "Take it")
+        await cora.press(free, "Take the seat")
         await discord.until(lambda: any("End turn" in labels(desk) for desk in cora.directs))
         await discord.until(lambda: free not in table.posts)

@@ -110,7 +110,7 @@ async def ends_without_a_token(folder: Path, route: str, settings: Mapping[str, 
         assert discord.count()[route] == 1
     *_, last = map(json.loads, bot.log.read_text().splitlines())
     assert last["level"] == "CRITICAL"
-    assert last["message"].startswith("DISCORD_TOKEN: Discord does not accept it. Copy it anew ")
+    assert last["message"].startswith("DISCORD_TOKEN: Discord does not accept it. Copy it again ")
 
 
 async def test_a_token_that_is_wrong_ends_the_start_with_a_status_of_its_own(

@@ -59,9 +59,7 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
     """
     lines = list(_lines(words, listing, user_id))
     if not lines:
-        text: str = words._(
-            "You play in no game. Open one with `/open` in a server's channel, or play alone:"
-        )
+        text: str = words._("No games yet. Open one with `/open` in a server, or play alone.")
         return Content(text, rows=((solo_button(words),),))
     pages = list(_pages(lines))
     page = min(page, len(pages) - 1)
@@ -90,11 +88,11 @@ def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
         if game not in waiting:
             yield _line(words, _("**Under way**"), game, forgotten_at)
     for table in listing.joinable:
-        yield _line(words, _("**To join here**"), table, forgotten_at)
+        yield _line(words, _("**Open to join**"), table, forgotten_at)
     finished: str = _("**Finished**")
     if days := listing.finished_days:
-        finished += " " + words.ngettext(
-            "(deleted {count} day after the end)", "(deleted {count} days after the end)", days
+        finished = words.ngettext(
+            "**Finished** (kept for {count} day)", "**Finished** (kept for {count} days)", days
         )
     for game in listing.finished:
         yield _line(words, finished, game, forgotten_at)
@@ -116,17 +114,18 @@ def _line(
     if not (isinstance(game, Table) and game.channel_gone):
         text += f" – <{jump_url(game.place.guild_id, game.shown_at)}>"
     if (at := forgotten_at.get(game.place.guild_id or 0)) is not None:
-        text += words._(
-            " – ⚠️ I am not in its server any more: it is deleted {moment}, unless I am added again",
+        gone = words._(
+            "I'm not in its server any more. I delete it {moment}, unless I'm added again.",
             moment=moment(at),
         )
+        text += f" – ⚠️ {gone}"
     over = isinstance(game, Table) and game.has_ended
     return _Line(heading, text, game, over)
 
 
 def _state(words: Words, game: Table | Unreadable) -> str:
     if not isinstance(game, Table):
-        return words._("⚠️ damaged: it is kept, and my host can mend it")
+        return "⚠️ " + words._("Damaged, but kept. My host can mend it.")
     if game.status is Status.OVER:
         return standings_line(words, game)
     return status_line(words, game) + waiting_since(words, game)
@@ -161,7 +160,7 @@ def _records(words: Words, lines: Sequence[_Line]) -> tuple[Row, ...]:
     )
     if not over:
         return ()
-    return (Select(words._("Record and replay of …"), to_any_game(SeeResult()), over),)
+    return (Select(words._("Record and replay …"), to_any_game(SeeResult()), over),)
 
 
 def _turning(words: Words, page: int, pages: int) -> tuple[Row, ...]:
@@ -183,4 +182,4 @@ def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content
     )
     select = Select(words._("Which game?"), to_any_game(intent), options)
     rows: tuple[Row, ...] = (select,)
-    return Content(words._("You play in several games. Which one do you mean?"), rows=rows)
+    return Content(words._("You play in several games. Which one?"), rows=rows)

@@ -38,13 +38,10 @@ async def find_visit(context: LocationContext) -> Visit:
     if visits:
         raise AnswerInstead(which_game(words, [visit.table for visit in visits], request.intent))
     if purpose is Purpose.START:
-        raise AnswerInstead(Content(words._("There is no game here that waits to be started.")))
+        raise AnswerInstead(Content(words._("No game here is waiting to start.")))
     raise AnswerInstead(
         Content(
-            words._(
-                "You play in no game here. Open one with `/open` in a server's channel, press "
-                "*Join* under one that waits for players, or play alone:"
-            ),
+            words._("You're in no game here. Join one, open one with `/open`, or play alone."),
             rows=((solo_button(words),),),
         )
     )

@@ -80,7 +80,7 @@ async def choose_hint_rule(context: TableContext, intent: ChooseHintRule) -> Con
     page = hint_rule_page(words, after, proposing=proposing)
     if not proposing or after.hints != before.hints:
         return page
-    return page.with_text_before(words._("Proposed to the others."))
+    return page.with_text_before(words._("Proposed. I've asked the others."))
 
 
 @on_refusal(SeeHintRule, ChooseHintRule)

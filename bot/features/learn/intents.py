@@ -9,7 +9,7 @@ from bot.intents import VALUES, Carrying, Intent, chosen, form, register, writte
 
 @dataclass(frozen=True, slots=True)
 class SeeLessons(Intent):
-    """See all lessons, with those that one has had."""
+    """See all lessons, and which are done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a learner does: at no table, and for nobody else to see."""
+"""What a learner does: at no table, and seen by no one else."""
 
 from dataclasses import dataclass, replace
 

@@ -6,18 +6,25 @@ from types import MappingProxyType
 from bot.i18n import Words
 from engine import LEVEL_NAMES, N_, Level
 
+_NAMES: Mapping[Level, str] = MappingProxyType(
+    {
+        Level.EASY: N_("Computer (easy)"),
+        Level.MEDIUM: N_("Computer (medium)"),
+        Level.STRONG: N_("Computer (strong)"),
+    }
+)
 _EXPLANATIONS: Mapping[Level, str] = MappingProxyType(
     {
-        Level.EASY: N_("Thinks of one action at a time, and not always of the best."),
-        Level.MEDIUM: N_("Knows what counts, and plans its whole turn."),
-        Level.STRONG: N_("Looks closer, for a second or two."),
+        Level.EASY: N_("Thinks one action ahead, and sometimes slips."),
+        Level.MEDIUM: N_("Plans its whole turn."),
+        Level.STRONG: N_("Looks deeper, for a second or two."),
     }
 )
 
 
 def computer_name(words: Words, level: Level) -> str:
     """What a computer is called that sits at a table."""
-    return words._("Computer ({level})", level=words._(LEVEL_NAMES[level]))
+    return words._(_NAMES[level])
 
 
 def level_explanation(words: Words, level: Level) -> str:

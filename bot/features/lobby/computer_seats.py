@@ -31,7 +31,7 @@ def computer_rows(words: Words, table: Table, *, turning: bool) -> tuple[Row, ..
             for level in Level
         )
     options += (
-        Option(_("Take {player} out", player=plain(player.name)), str(player.joined_seq))
+        Option(_("Remove {player}", player=plain(player.name)), str(player.joined_seq))
         for player in table.players
         if player.is_computer
     )
@@ -51,26 +51,22 @@ def computer_select(words: Words, table: Table, seat: int) -> Select:
         for level in Level
     )
     custom_id = chosen_by(Address(table.id), ProposeComputer(seat, Level.STRONG))
-    return Select(words._("A computer plays it …"), custom_id, options)
+    return Select(words._("A computer for this seat …"), custom_id, options)
 
 
 def computers_changed(words: Words, before: Table, after: Table) -> Content:
     """To the opener who has put a computer on a seat, or taken one out: and the way to start."""
     _ = words._
     added = [each for each in after.players if each not in before.players and each.is_computer]
-    named = {
-        "game": game_name(after),
-        "count": len(after.players),
-        "capacity": after.capacity,
-    }
+    game = game_name(after)
+    text: str
     if added:
-        text = _(
-            "{player} sits at {game}: {count} of {capacity} seats are taken.",
-            player=bold(added[-1].name),
-            **named,
-        )
+        text = _("{player} has joined {game}.", player=bold(added[-1].name), game=game)
     else:
-        text = _("Taken out of {game}: {count} of {capacity} seats are taken.", **named)
+        removed = [
+            each for each in before.players if each not in after.players and each.is_computer
+        ]
+        text = _("{player} is out of {game}.", player=bold(removed[-1].name), game=game)
     if len(after.players) < 2:
         return Content(text)
     start = Button(_("Start"), Address(after.id).to(Start()), Style.MAIN)

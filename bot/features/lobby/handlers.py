@@ -65,11 +65,10 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
         pace=_pace(intent.pace),
     )
     context.game, context.stored = table.id, True
-    text: str = words._("{game} is open: others can join it now.", game=game_name(table))
+    text: str = words._("{game} is open. Others can join now.", game=game_name(table))
     if not location.in_thread and not location.may_open_threads:
         text += "\n" + words._(
-            "It will be played right in this channel, as I am not permitted to open a "
-            "thread here ({missing}).",
+            "It's played right here. For a thread I need: {missing}.",
             missing=listed(words, FOR_THREADS),
         )
     return set_up_page(words, table).with_text_before(text)

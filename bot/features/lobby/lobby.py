@@ -1,4 +1,4 @@
-"""A game's door: where players gather, what it answers to those who come and go, how it stands."""
+"""A game's lobby: where players gather, what it answers to those who come and go, how it stands."""
 
 from typing import assert_never
 
@@ -13,30 +13,23 @@ from bot.features.seats.intents import Join, Leave, Start
 from bot.features.seats.seating import asked_lines
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.hint_texts import hint_rule_line
-from bot.i18n.options import board_name, explained
+from bot.i18n.options import board_label, explained
 from bot.i18n.times import pace_line
 from bot.intents import Address
 from engine import ActionDecision
 
 
 def lobby(words: Words, table: Table) -> PublicContent:
-    """The door to a game: where players gather, then how it stands, in the end how it ended.
+    """The lobby of a game: where players gather, then how it stands, in the end how it ended.
 
     While it is played it changes only with whom the game waits for.
     """
     _ = words._
     lines = [
-        _(
-            "{game} – Tigris & Euphrates, {board} board",
-            game=game_name(table),
-            board=board_name(words, table.board),
+        join_texts(
+            " · ", (game_name(table), _("Tigris & Euphrates"), board_label(words, table.board))
         ),
-        _(
-            "Players: {players} ({count} of {capacity})",
-            players=words.listed([_player(words, player) for player in table.players]) or _("none"),
-            count=len(table.players),
-            capacity=table.capacity,
-        ),
+        *_players(words, table),
     ]
     lines += (public("- {line}", line=line) for line in explained(words, table.options))
     if table.status in {Status.LOBBY, Status.RUNNING} and table.pace != UNHURRIED:
@@ -48,21 +41,22 @@ def lobby(words: Words, table: Table) -> PublicContent:
             return _gathering(words, table, lines)
         case Status.CANCELLED:
             if table.expired:
-                lines.append(_("Closed: it has not started for too long."))
+                lines.append(_("Closed: no one started it in time."))
             elif table.players:
                 lines.append(_("Cancelled."))
             else:
-                lines.append(_("Cancelled: everybody has left."))
+                lines.append(_("Cancelled: everyone left."))
             return PublicContent(join_texts("\n", lines))
         case Status.REMOVED:  # not even its name: that may be why
             return PublicContent(_("This game was removed."))
         case Status.RUNNING:
             waiting = _waiting(words, table)
-            lines.append(_("Round {number}: {waiting}", number=table.round_number, waiting=waiting))
+            number = _("Round {number}", number=table.round_number)
+            lines.append(join_texts(" · ", (number, waiting)))
             lines += _free_seats(words, table)
             buttons = [watch_button(words, table)]
         case Status.ABANDONED:
-            lines.append(_("It was ended without a result."))
+            lines.append(_("Ended without a result."))
             buttons = [watch_button(words, table), result_button(words, table)]
         case Status.OVER:
             lines.append(public("🏆 {outcome}", outcome=outcome_line(words, table)))
@@ -71,6 +65,20 @@ def lobby(words: Words, table: Table) -> PublicContent:
             assert_never(table.status)
     lines += _way(words, table)
     return PublicContent(join_texts("\n", lines), rows=(tuple(buttons),), silent=True)
+
+
+def _players(words: Words, table: Table) -> list[PublicText]:
+    """Who plays, and how many of how many; nothing once all have left."""
+    if not table.players:
+        return []
+    return [
+        words._(
+            "Players: {players} ({count} of {capacity})",
+            players=words.listed([_player(words, player) for player in table.players]),
+            count=len(table.players),
+            capacity=table.capacity,
+        )
+    ]
 
 
 def _player(words: Words, player: Player) -> PublicText:
@@ -96,17 +104,13 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
         *computer_rows(words, table, turning=False),
     )
     if table.only_invited:
-        lines.append(
-            _("Only those who are invited can join: {players}.", players=invited(words, table))
-        )
+        lines.append(invited_line(words, table))
     lines += asked_lines(words, table)
     opener = bold(table.opener.name) if table.opener else public("?")
     if len(table.players) < table.capacity:
-        lines.append(
-            _("It starts when all seats are taken, or when {opener} starts it.", opener=opener)
-        )
+        lines.append(_("Starts when full, or when {opener} presses Start.", opener=opener))
     else:
-        lines.append(_("All seats are taken: {opener} can start it.", opener=opener))
+        lines.append(_("Full: {opener} can press Start.", opener=opener))
     role = table.told_role_id
     if role is not None:
         lines.append(_("For {role}.", role=public("<@&{role}>", role=role)))
@@ -115,10 +119,12 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
     return PublicContent(join_texts("\n", lines), rows=rows, ping_role=ping_role)
 
 
-def invited(words: Words, table: Table) -> PublicText:
-    """Who is invited, with a seat kept or without, as Discord shows users."""
+def invited_line(words: Words, table: Table) -> PublicText:
+    """Who alone can join: those who are invited, with a seat kept or without."""
     users = dict.fromkeys((*table.invited, *table.open_invitations))
-    return words.listed([*map(user, users)]) or words._("nobody yet")
+    if not users:
+        return words._("By invitation only. No one is invited yet.")
+    return words._("By invitation only: {players}", players=words.listed([*map(user, users)]))
 
 
 def _waiting(words: Words, table: Table) -> PublicText:
@@ -129,13 +135,13 @@ def _waiting(words: Words, table: Table) -> PublicText:
     assert table.decider is not None
     name = bold(table.decider.name)
     if table.decider.abandoned:
-        return words._("it waits for somebody to take the seat of {player}", player=name)
+        return words._("Waiting for a player to take {player}'s seat", player=name)
     if table.decider.is_computer and not table.waits_for_computer:
         return status_line(words, table)
     if isinstance(table.view.decision, ActionDecision):
-        text = words._("{player} is to play", player=name)
+        text = words._("{player}'s turn", player=name)
     else:
-        text = words._("{player} is to decide", player=name)
+        text = words._("{player} decides", player=name)
     return public("{text}{since}", text=text, since=waiting_since(words, table))
 
 
@@ -144,9 +150,8 @@ def _free_seats(words: Words, table: Table) -> list[PublicText]:
     free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
     if not free:
         return []
-    return [
-        words._("🪑 To be taken in the game: the seat of {players}.", players=words.listed(free))
-    ]
+    text = words._("Seats you can take in the game: {players}", players=words.listed(free))
+    return [public("🪑 {text}", text=text)]
 
 
 def _way(words: Words, table: Table) -> list[PublicText]:
@@ -158,45 +163,33 @@ def _way(words: Words, table: Table) -> list[PublicText]:
     if home.kind is HomeKind.CHANNEL:
         return [
             _(
-                "It is played right here: I am not permitted to open threads in this channel "
-                "(Create Public Threads, Send Messages in Threads)."
+                "Played right here. For a thread I need: Create Public Threads, Send Messages in "
+                "Threads."
             )
         ]
     if home.channel_id == table.place.channel_id:
         return []
     thread = public("<#{channel}>", channel=home.channel_id)
-    if table.has_ended:
-        return [_("It was played in {thread}.", thread=thread)]
-    return [_("It is played in {thread}.", thread=thread)]
+    return [_("Thread: {thread}", thread=thread)]
 
 
 def joined(words: Words, table: Table) -> Content:
     """Confirms that the user has joined."""
     _ = words._
-    text: str = _(
-        "You sit at {game}: {count} of {capacity} seats are taken.",
-        game=game_name(table),
-        count=len(table.players),
-        capacity=table.capacity,
-    )
+    lines = [_("You've joined {game}.", game=game_name(table))]
     if table.status is Status.RUNNING:
-        text += " " + _("It starts now: you are called when it is your turn.")
-    return Content(text)
+        lines.append(_("It's starting. I'll ping you on your turn."))
+    return Content("\n".join(lines))
 
 
 def left(words: Words, table: Table) -> Content:
     """Confirms that the user has left."""
-    text: str = words._("You have left {game}.", game=game_name(table))
+    lines = [words._("You've left {game}.", game=game_name(table))]
     if table.status is Status.CANCELLED:
-        text += " " + words._("Nobody is left: it is cancelled.")
-    return Content(text)
+        lines.append(words._("No one is left, so it's cancelled."))
+    return Content("\n".join(lines))
 
 
-def started(words: Words, table: Table) -> Content:
+def started(words: Words) -> Content:
     """To the opener who has started a game."""
-    return Content(
-        words._(
-            "{game} starts: everybody is called to their turns.",
-            game=game_name(table),
-        )
-    )
+    return Content(words._("It's starting. I'll ping you on your turn."))

@@ -17,8 +17,8 @@ async def check_shows(context: LocationContext) -> Place:
         raise AnswerInstead(
             Content(
                 words._(
-                    "A game with others is opened in a channel of a server that I am in. Alone, "
-                    "against computers, you can play anywhere: `/solo`."
+                    "Open games with others in a server channel I'm in. To play alone, use "
+                    "`/solo` anywhere."
                 )
             )
         )
@@ -30,8 +30,7 @@ async def check_shows(context: LocationContext) -> Place:
         raise AnswerInstead(
             Content(
                 words._(
-                    "I cannot show a game in this channel: I need the permission {missing}. "
-                    "Somebody who manages the server can give it to me.",
+                    "I can't show a game here. An admin needs to give me: {missing}.",
                     missing=words.listed(lacking),
                 )
             )

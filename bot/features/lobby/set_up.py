@@ -20,7 +20,7 @@ from bot.features.lobby.intents import (
     SetUpPeople,
     TakeOut,
 )
-from bot.features.lobby.lobby import invited
+from bot.features.lobby.lobby import invited_line
 from bot.features.pace.pace_page import pace_button
 from bot.features.seats.seating import asked_lines
 from bot.i18n import Words
@@ -28,10 +28,9 @@ from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import (
     PRESET_NAMES,
     PRESETS,
-    board_name,
+    board_label,
     option_explanation,
     option_name,
-    options_listed,
 )
 from bot.i18n.times import pace_line
 from bot.intents import Address
@@ -53,7 +52,7 @@ def set_up_page(words: Words, table: Table) -> Content:
     )
     boards = tuple(
         Option(
-            _("{board} board", board=board_name(words, layout.name)),
+            board_label(words, layout.name),
             layout.name,
             words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
             chosen=layout.name == table.board,
@@ -79,7 +78,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         for count in CAPACITIES
     )
     of_options = (
-        Select(_("A set of options …"), chosen_by(address, ChoosePreset("")), presets),
+        Select(_("Preset …"), chosen_by(address, ChoosePreset("")), presets),
         Select(_("Board …"), chosen_by(address, ChooseLayout("")), boards),
         Select(
             _("No options"),
@@ -98,13 +97,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         ),
         (pace_button(words, table), hint_rule_button(words, table)),
     )
-    text = _(
-        "{game} is played on the {board} board. Options: {options}. "
-        "You can change this until it starts.",
-        game=game_name(table),
-        board=board_name(words, table.board),
-        options=options_listed(words, table.options),
-    )
+    text = _("Set up {game}. You can change it until the game starts.", game=game_name(table))
     about = (pace_line(words, table.pace), hint_rule_line(words, table.hints))
     return Content("\n".join((text, *about)), rows=rows)
 
@@ -119,27 +112,23 @@ def people_page(words: Words, table: Table) -> Content:
         if player.user_id not in {None, table.opener_id}
     )
     text: str = (
-        _(
-            "Only those can join {game} who are invited: {players}.",
-            game=game_name(table),
-            players=invited(words, table),
-        )
+        invited_line(words, table)
         if table.only_invited
-        else _("Everybody here can join {game}.", game=game_name(table))
+        else _("Anyone here can join {game}.", game=game_name(table))
     )
     out: tuple[Row, ...] = ()
     if others:
-        out = (Select(_("Take somebody out …"), chosen_by(address, TakeOut(0)), others),)
+        out = (Select(_("Remove a player …"), chosen_by(address, TakeOut(0)), others),)
     invite = UserSelect(
-        _("Invite, without a seat kept …"),
+        _("Invite without keeping a seat …"),
         chosen_by(address, Invite(())),
         MOST_INVITED,
         table.invited,
     )
     joining = (
-        Button(_("Let everybody join"), address.to(ChooseWhoJoins(only_invited=False)))
+        Button(_("Open to everyone"), address.to(ChooseWhoJoins(only_invited=False)))
         if table.only_invited
-        else Button(_("Only who is invited"), address.to(ChooseWhoJoins(only_invited=True)))
+        else Button(_("Invitation only"), address.to(ChooseWhoJoins(only_invited=True)))
     )
     back = Button(_("Back"), address.to(SetUp()), emoji="⬅️")
     most = table.capacity - len(table.players)
@@ -147,7 +136,7 @@ def people_page(words: Words, table: Table) -> Content:
     if most or table.open_invitations:
         ask = (
             UserSelect(
-                _("Invite, with a seat kept …"),
+                _("Invite and keep a seat …"),
                 chosen_by(address, AskToJoin(())),
                 max(most, 1),
                 table.open_invitations,
@@ -161,7 +150,7 @@ def people_page(words: Words, table: Table) -> Content:
 def name_form(words: Words, table_id: int) -> TextForm:
     """The window in which the opener writes another name."""
     custom_id = chosen_by(Address(table_id), Rename(""))
-    return TextForm(words._("Rename the game"), custom_id, words._("Its name"), NAME_LIMIT)
+    return TextForm(words._("Rename the game"), custom_id, words._("Name"), NAME_LIMIT)
 
 
 def _chosen(table: Table) -> tuple[str, tuple[str, ...]]:

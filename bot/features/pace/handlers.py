@@ -77,7 +77,7 @@ async def choose_pace(
     page = pace_page(words, after, proposing=proposing)
     if not proposing or after.pace != before.pace:
         return page
-    return page.with_text_before(words._("That is proposed to the others now."))
+    return page.with_text_before(words._("Proposed. I've asked the others."))
 
 
 @on_refusal(SeePace, ChoosePace, SetAtEnd, SetOwnTimes)

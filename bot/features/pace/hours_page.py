@@ -45,22 +45,17 @@ def hours_page(
     days = left.get(year, 0)
     lines = [
         *([said, ""] if said else []),
-        _("When you play: set once, it holds in all your games."),
+        _("Your hours, in all your games:"),
         *_set(words, hours, now),
-        _("**Vacation:** you are back {moment}.", moment=moment(back))
-        if back is not None
-        else _("**Vacation:** none."),
+        *([_("**On vacation:** back {moment}", moment=moment(back))] if back is not None else []),
         words.ngettext(
-            "{count} day of vacation is left in {year}.",
-            "{count} days of vacation are left in {year}.",
+            "**Vacation:** {count} day left this year",
+            "**Vacation:** {count} days left this year",
             days,
-            year=year,
         ),
         "",
-        _(
-            "In these hours nothing rings, and your time stands still; at live tables only on "
-            "vacation. Others are told of your vacations, and of nothing else here."
-        ),
+        _("In your time off I don't ping you and your clock stops."),
+        _("At a live pace only vacations count. Others see only your vacations."),
     ]
     buttons = [Button(_("Time zone"), _ANY_GAME.to(SeeZones()), emoji="🌍")]
     if back is not None:
@@ -81,29 +76,21 @@ def _set(words: Words, hours: Hours, now: datetime) -> list[str]:
     """What is set, in lines."""
     _ = words._
     if not _has_zone(hours):
-        return [
-            _(
-                "**Time zone:** none yet. Choose yours, then quiet hours and days off; until then "
-                "all hours count."
-            )
-        ]
-    quiet = hours.quiet
-    days = [_(WEEKDAYS[day]) for day in sorted(hours.days_off)]
-    return [
+        return [_("Choose your time zone first, then quiet hours and days off.")]
+    lines: list[str] = [
         _(
-            "**Time zone:** {zone}, where it is {time}.",
+            "**Time zone:** {zone}, now {time}",
             zone=zone_name(hours.zone),
             time=clock_there(hours.zone, now),
-        ),
-        _(
-            "**Quiet hours:** from {start} to {end}.",
-            start=_time(quiet.start),
-            end=_time(quiet.end),
         )
-        if quiet
-        else _("**Quiet hours:** none."),
-        _("**Days off:** {days}.", days=words.listed(days)) if days else _("**Days off:** none."),
     ]
+    if quiet := hours.quiet:
+        start, end = _time(quiet.start), _time(quiet.end)
+        lines.append(_("**Quiet hours:** {start} to {end}", start=start, end=end))
+    if hours.days_off:
+        days = [_(WEEKDAYS[day]) for day in sorted(hours.days_off)]
+        lines.append(_("**Days off:** {days}", days=words.listed(days)))
+    return lines
 
 
 def _choices(words: Words, hours: Hours) -> list[Row]:
@@ -151,7 +138,7 @@ def _vacations(words: Words, left: int) -> Select | None:
     if not options:
         return None
     custom_id = chosen_by(_ANY_GAME, TakeVacation(0))
-    return Select(_("Vacation from today, for …"), custom_id, options)
+    return Select(_("Vacation from today …"), custom_id, options)
 
 
 def _time(minutes: int) -> str:
@@ -177,4 +164,4 @@ def quiet_from(hour: int | None, before: Quiet | None) -> Quiet | None:
 
 def hours_button(words: Words) -> Button:
     """To the page of the user's hours."""
-    return Button(words._("When you play"), _ANY_GAME.to(SeeHours()), emoji="🕰️")
+    return Button(words._("Your hours"), _ANY_GAME.to(SeeHours()), emoji="🕰️")

@@ -16,8 +16,8 @@ from engine import N_
 _MOST_WRITTEN = 20
 """Characters of a length of time."""
 _AT_END = {
-    AtEnd.DECIDE: N_("Time up: smallest decision"),
-    AtEnd.ASK: N_("Time up: ask the others"),
+    AtEnd.DECIDE: N_("Then: minimum play"),
+    AtEnd.ASK: N_("Then: ask the others"),
 }
 
 
@@ -33,14 +33,12 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         _("How fast {game} is played:", game=game_name(table)),
         pace_explained(words, pace),
         "",
-        _("What you choose here is proposed to the others: it holds once all agree.")
+        _("Your choice is proposed. It holds once everyone agrees.")
         if proposing
-        else _("You can change this until it starts; from then on all who play must agree."),
+        else _("You can change it until the game starts; then everyone must agree."),
     ]
     if pace.limit is not None and not pace.live:
-        lines.append(
-            _("Time runs only for whom the game waits, in the hours set with `/settings`.")
-        )
+        lines.append(_("Clocks stop in quiet hours: set yours in `/settings`."))
     current = pace_of(pace, table.rules.paces_offered)
     options = tuple(
         Option(pace_name(words, name), name, pace_in_short(words, each), chosen=name == current)
@@ -58,10 +56,10 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         )
     back = address.to(SeeTable() if proposing else SetUp())
     rows: tuple[Row, ...] = (
-        Select(_("A pace …"), chosen_by(address, ChoosePace("")), options),
+        Select(_("Choose a pace …"), chosen_by(address, ChoosePace("")), options),
         *((at_end,) if at_end else ()),
         (
-            Button(_("Own times …"), address.to(AskOwnTimes()), emoji="✏️"),
+            Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️"),
             Button(_("Back"), back, emoji="⬅️"),
         ),
     )
@@ -73,21 +71,21 @@ def own_times_form(words: Words, table_id: int) -> TextForm:
     _ = words._
     custom_id = chosen_by(Address(table_id), SetOwnTimes("", "", "", ""))
     return TextForm(
-        _("Own times"),
+        _("Custom times"),
         custom_id,
-        _("First reminder, in hours (empty: none)"),
+        _("First reminder (hours, or empty)"),
         _MOST_WRITTEN,
         optional=True,
         hint="24",
         further=(
-            TextField(_("Then every … hours"), _MOST_WRITTEN, optional=True, hint="12"),
+            TextField(_("Then every (hours)"), _MOST_WRITTEN, optional=True, hint="12"),
             TextField(
-                _("For each decision, in hours (empty: no limit)"),
+                _("Per decision (hours, or empty)"),
                 _MOST_WRITTEN,
                 optional=True,
                 hint="8",
             ),
-            TextField(_("A bank, in days (empty: none)"), _MOST_WRITTEN, optional=True, hint="3"),
+            TextField(_("Time bank (days, or empty)"), _MOST_WRITTEN, optional=True, hint="3"),
         ),
     )
 

@@ -44,20 +44,20 @@ class ZoneOf:
 
 
 OWN_ZONE = ZoneOf(
-    N_("What time is it where you are? Choose your time zone; summer time is minded."),
-    N_("Several time zones fit {typed}: which one is yours?"),
+    N_("What time is it where you are? I adjust for summer time."),
+    N_("“{typed}” fits several time zones. Which is yours?"),
     N_("Your time zone"),
-    N_("A large city, a country, or UTC+2"),
+    N_("City, country or UTC+2"),
     AskZone(),
     FindZone(""),
     SetZone(""),
     SeeHours(),
 )
 SERVER_ZONE = ZoneOf(
-    N_("What time is it in this server? Choose its time zone; summer time is minded."),
-    N_("Several time zones fit {typed}: which one is this server's?"),
-    N_("The time zone of this server"),
-    N_("A large city, a country, or UTC+2 (empty: none)"),
+    N_("What time is it in this server? I adjust for summer time."),
+    N_("“{typed}” fits several time zones. Which is this server's?"),
+    N_("This server's time zone"),
+    N_("City, country or UTC+2, or empty"),
     AskServerZone(),
     SetRule(Rule.ZONE),
     SetRule(Rule.ZONE),
@@ -102,10 +102,10 @@ def found_zones_page(
 ) -> Content:
     """Several zones that the user may have meant, or none at all."""
     _ = words._
-    shown = f"“{safe(' '.join(typed.split())[:_SHOWN])}”"
+    shown = safe(" ".join(typed.split())[:_SHOWN])
     if not found:
         text = _(
-            "I know no time zone {typed}. Write a large city, a country, or such as UTC+2.",
+            "I don't know “{typed}”. Try a big city, a country or UTC+2.",
             typed=shown,
         )
         return zones_page(words, of, now, locale, text)
@@ -116,7 +116,7 @@ def found_zones_page(
     text = _(of.several, typed=shown)
     if len(found) > CHOICES:
         text = _(
-            "Many time zones fit {typed}. These are some; write more of it for others.",
+            "“{typed}” fits many time zones. Pick one, or type more.",
             typed=shown,
         )
     return Content(text, rows=_rows(words, of, options))
@@ -141,9 +141,9 @@ def _in_a_list(words: Words, zone: str) -> str:
 
 def _rows(words: Words, of: ZoneOf, options: tuple[Option, ...]) -> tuple[Row, ...]:
     return (
-        Select(words._("It is now …"), chosen_by(_ANY_GAME, of.sets), options),
+        Select(words._("It's now …"), chosen_by(_ANY_GAME, of.sets), options),
         (
-            Button(words._("Another …"), _ANY_GAME.to(of.asks), emoji="✏️"),
+            Button(words._("Another zone …"), _ANY_GAME.to(of.asks), emoji="✏️"),
             Button(words._("Back"), _ANY_GAME.to(of.back), emoji="⬅️"),
         ),
     )

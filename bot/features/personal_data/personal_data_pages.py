@@ -32,30 +32,30 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
         return Content(_("I store nothing about you."))
     kept = (
         words.ngettext(
-            "a game is deleted {count} day after its end",
-            "a game is deleted {count} days after its end",
+            "**Kept** until you delete it. Games are deleted {count} day after they end.",
+            "**Kept** until you delete it. Games are deleted {count} days after they end.",
             finished_days,
         )
         if finished_days
-        else _("games are kept after their end, so that they can be looked at again")
+        else _("**Kept** until you delete it. Finished games stay for replays.")
     )
     lines = [
-        _("**What I store about you** is in the file: {things}.", things=_counted(words, data)),
         _(
-            "**Why:** to play, to call you when it is your turn, and to show games again. I read "
-            "no messages, and give nothing to anybody."
+            "**What I store about you:** {things}. It's all in the file.",
+            things=_counted(words, data),
         ),
-        _("**For how long:** until you delete it; {kept}.", kept=kept),
         _(
-            "**Who sees it:** your notes, plans and hand you alone. But whoever runs me can read "
-            "all that is stored, hands as well."
+            "**Why:** to play, to ping you and to replay games. I read no messages and share "
+            "nothing."
         ),
+        kept,
+        _("**Who sees it:** only you see your notes, plans and hand; my host can read everything."),
     ]
 
     async def whole() -> bytes:
-        return ("\n".join(_written(data)) + "\n").encode()
+        return ("\n".join(_written(words, data)) + "\n").encode()
 
-    delete = Button(_("Delete all of it"), _ANYWHERE.to(AskForgetMe()), Style.DANGER, "🗑️")
+    delete = Button(_("Delete it all"), _ANYWHERE.to(AskForgetMe()), Style.DANGER, "🗑️")
     file = File(f"two-rivers-{data.user_id}.txt", whole)
     return Content("\n".join(lines), files=(file,), rows=((delete,),))
 
@@ -64,25 +64,22 @@ def confirm_forgetting(words: Words, data: OwnData) -> Content:
     """What being forgotten means, before it is done."""
     _ = words._
     open_games = [game for game in data.games if game.keeps_seat and game.status in _OPEN]
-    lines = [
-        _("Delete everything about you? This cannot be undone."),
-        "- " + _("Your settings, notes, plans and lessons are gone."),
-        "- "
-        + _(
-            "Games that only you play are gone. In games of others you are called “a former "
-            "player”, so that they can be played on and shown again."
+    gone: list[str] = [
+        _("I delete your settings, notes, plans and lessons."),
+        _(
+            "I delete games only you play. In others you become “{former}”.",
+            former=_("a former player"),
         ),
     ]
     if open_games:
-        lines.append("- " + _("You leave {games}.", games=_games(words, open_games)))
-        lines.append("- " + _("Your seats in games under way are free for others."))
-    lines.append(
-        "- "
-        + _(
-            "What I have written in channels stays there: ask those who manage the server to "
-            "delete it."
+        gone.append(
+            _("You leave {games}. Others can take your seats.", games=_games(words, open_games))
         )
-    )
+    gone.append(_("My messages in channels stay. Ask an admin to delete them."))
+    lines = [
+        _("Delete everything about you? You can't undo this."),
+        *(f"- {line}" for line in gone),
+    ]
     delete = Button(_("Delete everything"), _ANYWHERE.to(ForgetMe()), Style.DANGER, "🗑️")
     back = Button(_("Back"), _ANYWHERE.to(SeeOwnData()), emoji="⬅️")
     return Content("\n".join(lines), rows=((delete, back),))
@@ -90,11 +87,7 @@ def confirm_forgetting(words: Words, data: OwnData) -> Content:
 
 def forgotten_page(words: Words) -> Content:
     """Confirms that the user is forgotten."""
-    return Content(
-        words._(
-            "Done: I store nothing about you any more. If you play again, I store what that needs."
-        )
-    )
+    return Content(words._("Done. I store nothing about you until you play again."))
 
 
 def _counted(words: Words, data: OwnData) -> str:
@@ -112,7 +105,7 @@ def _counted(words: Words, data: OwnData) -> str:
         things.append(_("your lessons"))
     if sent := sum(len(game.messages) for game in data.games):
         things.append(words.ngettext("{count} message to you", "{count} messages to you", sent))
-    return words.listed(things) or _("where you are named")
+    return words.listed(things) or _("places that name you")
 
 
 def _games(words: Words, games: list[OwnGame]) -> str:
@@ -127,53 +120,66 @@ def _games(words: Words, games: list[OwnGame]) -> str:
 # --- the file ------------------------------------------------------------------------------------
 
 
-def _written(data: OwnData) -> Iterator[str]:
-    """Everything, line by line. As it is stored: so it is in no language but the program's."""
-    yield f"Two Rivers: everything that is stored about user {data.user_id}. Times are in UTC."
+def _written(words: Words, data: OwnData) -> Iterator[str]:
+    """Everything, line by line: what is stored as it is stored, below headings in words."""
+    _ = words._
+    yield _("Two Rivers: everything stored about user {user}. Times are in UTC.", user=data.user_id)
     progress, lessons = data.progress, []
     if progress.lesson is not None:
+        learnt = sorted(progress.learnt)
         lessons = [
-            f"played to the end: {', '.join(sorted(progress.learnt)) or 'none'}",
-            f"last begun: {progress.lesson}: {' '.join(progress.decisions)}",
+            _("finished: {lessons}", lessons=words.listed(learnt))
+            if learnt
+            else _("none finished"),
+            _(
+                "begun last: {lesson} {decisions}",
+                lesson=progress.lesson,
+                decisions=" ".join(progress.decisions),
+            ),
         ]
     for heading, lines in (
-        ("Settings, for all games", [*_columns(data.settings)]),
-        ("Lessons", lessons),
-        ("Servers whose admins let you open no games", [*map(str, data.silenced_in)]),
-        ("Noted besides", [*_columns(data.noted)]),
+        (_("Settings for all games"), [*_columns(data.settings)]),
+        (_("Lessons"), lessons),
+        (_("Servers whose admins let you open no games"), [*map(str, data.silenced_in)]),
+        (_("Other notes"), [*_columns(data.noted)]),
     ):
         yield ""
         yield f"== {heading} =="
-        yield from lines or ["nothing"]
+        yield from lines or [words.pgettext("what is stored", "nothing")]
     for game in data.games:
         yield ""
-        yield from _game(game)
+        yield from _game(words, game)
 
 
-def _game(game: OwnGame) -> Iterator[str]:
-    yield f"== Game {game.number}: {plain(game.name)} =="
-    where = "direct messages" if game.guild_id is None else f"server {game.guild_id}"
-    yield f"{game.status}, in {where}"
-    if game.seat:
-        yield "your seat:"
-        yield from (f"  {line}" for line in _columns(game.seat))
-    if game.named:
-        yield "noted of you:"
-        yield from (f"  {line}" for line in _columns(game.named))
+def _game(words: Words, game: OwnGame) -> Iterator[str]:
+    _ = words._
+    heading = _("Game {number}: {name}", number=game.number, name=plain(game.name))
+    yield f"== {heading} =="
+    if game.guild_id is None:
+        yield _("{status}, in direct messages", status=game.status)
+    else:
+        yield _("{status}, in server {server}", status=game.status, server=game.guild_id)
+    for heading, columns in ((_("your seat:"), game.seat), (_("noted of you:"), game.named)):
+        if columns:
+            yield heading
+            yield from (f"  {line}" for line in _columns(columns))
     for heading, deeds in (
-        ("what you did, by turn:", game.deeds),
-        ("what others did that names you:", game.named_in),
+        (_("what you did, by turn:"), game.deeds),
+        (_("what others did that names you:"), game.named_in),
     ):
         if deeds:
             yield heading
         for deed in deeds:
             yield f"  {deed.at:%Y-%m-%d %H:%M:%S}  {deed.turn:3}  {deed.kind}  {deed.told}".rstrip()
     if game.messages:
-        yield "messages to you:"
+        yield _("messages to you:")
     for sent in game.messages:
         where = f"https://discord.com/channels/@me/{sent.channel_id}/{sent.message_id}"
-        yield f"  {sent.at:%Y-%m-%d %H:%M:%S}  {where if sent.message_id else 'not sent yet'}"
+        if not sent.message_id:
+            where = _("not sent yet")
+        yield f"  {sent.at:%Y-%m-%d %H:%M:%S}  {where}"
 
 
 def _columns(row: Mapping[str, Any]) -> Iterator[str]:
+    """As they are called and stored in the database, in no language."""
     return (f"{name.replace('_', ' ')}: {value}" for name, value in row.items())

@@ -77,9 +77,8 @@ async def try_directs(context: TableContext, _: TryDirects) -> Content:
     context.stored = True
     return Content(
         context.words._(
-            "I try it: if your direct messages are open now, your desk comes there. If "
-            "it does not, allow messages from members of this server in its privacy "
-            "settings; until then the button here shows you everything."
+            "Trying again. No desk? Allow direct messages in this server's privacy settings, or "
+            "play here."
         )
     )
 

@@ -1,11 +1,12 @@
 """What a player sets, for all games or for one: where to be called, and what goes by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
 from bot.content.names import game_name
 from bot.content.pressing import chosen_by, in_rows
-from bot.domain import Orders, Seat, Table, plain
+from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
 from bot.features.pace.hours_page import hours_button
 from bot.features.preferences.intents import (
     SeeSettings,
@@ -20,15 +21,24 @@ from bot.intents import AS_USUAL, NO_GAME, Address, to_any_game
 from bot.store import CalledIn, Habits
 from engine import N_, StandingOrder
 
+_Choice = TypeVar("_Choice", CalledIn, StandingOrder)
+
 _PLACES = {
-    CalledIn.DIRECT: N_("By direct message: the desk comes there"),
-    CalledIn.THREAD: N_("By a mention in the game's thread, and no direct messages"),
+    CalledIn.DIRECT: N_("Pings by direct message"),
+    CalledIn.THREAD: N_("Pings in the game's thread"),
+}
+_PLACES_EXPLAINED = {
+    CalledIn.DIRECT: N_("Your desk comes there."),
+    CalledIn.THREAD: N_("No direct messages."),
 }
 _ORDERS = {
-    StandingOrder.ASK: N_("Ask me"),
-    StandingOrder.NOTHING: N_("Add nothing"),
-    StandingOrder.LEAST: N_("Win at the least cost if I can, else add nothing"),
-    StandingOrder.ALL: N_("Add all I have"),
+    StandingOrder.ASK: N_("On others' turns: ask me"),
+    StandingOrder.NOTHING: N_("On others' turns: add nothing"),
+    StandingOrder.LEAST: N_("On others' turns: win at least cost"),
+    StandingOrder.ALL: N_("On others' turns: add all I have"),
+}
+_ORDERS_EXPLAINED = {
+    StandingOrder.LEAST: N_("Add nothing if I can't win. Ask me if I add first."),
 }
 
 
@@ -39,23 +49,20 @@ def usual_preferences_page(
     _ = words._
     address = Address(NO_GAME)
     lines = [
-        _("What I do for you in all your games:"),
-        _called(words, _(_PLACES[habits.calls_in])),
-        _ordered(words, _(_ORDERS[standing.usual])),
-        *(_(each.told[not getattr(habits, each.habit)], **each.places) for each in EVERY_SWITCH),
-        "",
+        _("**Settings for all your games**"),
         _explained(words),
+        *_switched_on(words, habits),
     ]
     rows: tuple[Row, ...] = (
         Select(
-            _("How I am called …"),
+            _("Pings …"),
             chosen_by(address, SetCalledIn(None)),
-            _options(words, _PLACES, habits.calls_in),
+            _options(words, _PLACES, _PLACES_EXPLAINED, habits.calls_in),
         ),
         Select(
-            _("In conflicts on others' turns …"),
+            _("Conflicts on others' turns …"),
             chosen_by(address, SetOrder(None)),
-            _options(words, _ORDERS, standing.usual),
+            _options(words, _ORDERS, _ORDERS_EXPLAINED, standing.usual),
         ),
         *in_rows((*(_switch(words, each, habits) for each in EVERY_SWITCH), hours_button(words))),
     )
@@ -66,72 +73,87 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     """What the player of a seat has set for that game, where that may differ from all others."""
     _ = words._
     player, address = seat.player, Address(seat.table.id)
-    place, order = _(_PLACES[player.called_in]), _(_ORDERS[standing.effective])
-    usual = _("(as in all your games)")
-    lines = [
-        _("What I do for you in {game}:", game=game_name(seat.table)),
-        _called(words, place if player.calls_in else f"{place} {usual}"),
-    ]
+    lines = [_("Settings for {game}", game=game_name(seat.table)), _explained(words)]
     alone = seat.table.in_directs
     if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None and not alone:
-        lines.append(_("Your direct messages are closed to me, so I call you in the thread."))
-    lines += [
-        _("**Sound:** none, this game is muted.")
-        if player.muted
-        else _("**Sound:** once for each decision, and at the end."),
-        _ordered(words, f"{order} {usual}" if standing.here is None else order),
-        "",
-        _explained(words),
-    ]
-    as_usual = _("As in all my games: {usual}", usual=_(_PLACES[habits.calls_in]))
-    places = Option(as_usual, AS_USUAL, chosen=player.calls_in is None)
-    as_usual = _("As in all my games: {usual}", usual=_(_ORDERS[standing.usual]))
-    orders = Option(as_usual, AS_USUAL, chosen=standing.here is None)
+        lines.append(_("Your direct messages are closed to me, so I ping you in the thread."))
+    places = Option(
+        _("Pings as in all my games"),
+        AS_USUAL,
+        _(_PLACES[habits.calls_in]),
+        chosen=player.calls_in is None,
+    )
+    orders = Option(
+        _("On others' turns: as in all my games"),
+        AS_USUAL,
+        _(_ORDERS[standing.usual]),
+        chosen=standing.here is None,
+    )
     everywhere = Button(_("For all my games"), Address(NO_GAME).to(SeeSettings()))
     calls = Select(
-        _("How I am called …"),
+        _("Pings …"),
         chosen_by(address, SetCalledIn(None)),
-        (places, *_options(words, _PLACES, player.calls_in)),
+        (places, *_options(words, _PLACES, _PLACES_EXPLAINED, player.calls_in)),
     )
     rows: tuple[Row, ...] = (
         *(() if alone else (calls,)),  # there is no thread
         Select(
-            _("In conflicts on others' turns …"),
+            _("Conflicts on others' turns …"),
             chosen_by(address, SetOrder(None)),
-            (orders, *_options(words, _ORDERS, standing.here)),
+            (orders, *_options(words, _ORDERS, _ORDERS_EXPLAINED, standing.here)),
         ),
         (_mute(words, muted=player.muted, address=address), everywhere),
     )
     return Content("\n".join(lines), rows=rows)
 
 
-def _called(words: Words, how: str) -> str:
-    return words._("**Calls:** {how}.", how=how)
-
-
-def _ordered(words: Words, order: str) -> str:
-    return words._("**Conflicts on others' turns:** {order}.", order=order)
+def _switched_on(words: Words, habits: Habits) -> list[str]:
+    """A line for each switch that is on, if more is to be said than stands on its button."""
+    lines: list[str] = []
+    if habits.ends_turn:
+        lines.append(
+            words.ngettext(
+                "**Auto end turn:** after two actions, with {count} second to undo.",
+                "**Auto end turn:** after two actions, with {count} seconds to undo.",
+                int(TO_UNDO.total_seconds()),
+            )
+        )
+    if habits.high_contrast:
+        lines.append(words._("**High contrast:** in pictures only you see."))
+    if habits.advice:
+        lines.append(
+            words.ngettext(
+                "**Advice:** in your first game.",
+                "**Advice:** in your first {count} games.",
+                FIRST_GAMES,
+            )
+        )
+    return lines
 
 
 def _explained(words: Words) -> str:
-    return words._(
-        "What you set for conflicts holds whenever somebody else's turn asks you, from the next "
-        "question on. Nobody is told of it. *At the least cost* is for whoever decides last; if "
-        "you commit first, you are asked all the same, unless everybody can see that you can add "
-        "nothing."
-    )
+    return words._("I can answer conflicts on others' turns for you. No one is told.")
 
 
 def _options(
-    words: Words, texts: dict[CalledIn, str] | dict[StandingOrder, str], chosen: str | None
+    words: Words,
+    texts: Mapping[_Choice, str],
+    explained: Mapping[_Choice, str],
+    chosen: _Choice | None,
 ) -> tuple[Option, ...]:
     return tuple(
-        Option(words._(text), value, chosen=value == chosen) for value, text in texts.items()
+        Option(
+            words._(text),
+            value,
+            words._(explained[value]) if value in explained else None,
+            chosen=value == chosen,
+        )
+        for value, text in texts.items()
     )
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:
-    label = words._("Make a sound again") if muted else words._("Mute this game")
+    label = words._("Unmute this game") if muted else words._("Mute this game")
     return Button(label, address.to(SetMuted(not muted)), emoji="🔔" if muted else "🔕")
 
 
@@ -160,11 +182,10 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
 def draws_from_bag(words: Words) -> str:
     """Confirms that the player always draws from the bag."""
     return words._(
-        "From now on you draw from the bag in this game without being asked. A button under your "
-        "`/hand` changes that."
+        "I'll draw from the bag for you in this game. A button under `/hand` changes that."
     )
 
 
 def draws_by_choice(words: Words) -> str:
     """Confirms that the player is asked again where to draw from."""
-    return words._("From now on you are asked where to draw from.")
+    return words._("I'll ask you where to draw from.")

@@ -21,27 +21,27 @@ def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
     topic = proposal.question.topic
     if proposal.any_yes:
         return _(
-            "One yes is enough, or a move. Silence ends the game without a result, {moment}.",
+            "One Yes or a move keeps it going. Otherwise it ends without a result {moment}.",
             moment=when,
         )
     if not proposal.silence:
-        return _("It needs a yes from all. Silence counts as a no, {moment}.", moment=when)
+        return _("Everyone must say Yes. Otherwise it fails {moment}.", moment=when)
     if topic is Topic.WAIT:
         return _(
-            "After one no the smallest decision is made. Silence counts as a yes, {moment}.",
+            "After one No I make the minimum play. Otherwise it passes {moment}.",
             moment=when,
         )
     if proposal.threatens is None:
-        return _("One no stops it. Silence counts as a yes, {moment}.", moment=when)
+        return _("One No stops it. Otherwise it passes {moment}.", moment=when)
     player = bold(table.player(proposal.threatens).name)
     if not proposal.open_to:
         return _(
-            "All said yes. It takes effect {moment}, unless {player} makes a move before.",
+            "Everyone said Yes. It passes {moment}, unless {player} moves first.",
             player=player,
             moment=when,
         )
     return _(
-        "One no stops it, or a move by {player}. Silence counts as a yes, {moment}.",
+        "One No or a move by {player} stops it. Otherwise it passes {moment}.",
         player=player,
         moment=when,
     )
@@ -130,7 +130,7 @@ def answer_buttons(
 def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
     """To take one's proposal back."""
     number = table.public_number(proposal.seq)
-    return Button(words._("Withdraw it"), address.to(WithdrawProposal(number)))
+    return Button(words._("Withdraw"), address.to(WithdrawProposal(number)))
 
 
 def expiry_post(words: Words, table: Table) -> PublicContent:
@@ -142,8 +142,7 @@ def expiry_post(words: Words, table: Table) -> PublicContent:
     notice = table.proposals[-1]
     people = {each.user_id: each for each in table.players if each.user_id is not None}
     text = words._(
-        "{players}, {game} has not started: it is closed {moment}, unless somebody joins, changes "
-        "something, or starts it.",
+        "{players}: {game} hasn't started. It closes {moment}, unless you keep it open.",
         players=words.listed([mention(player) for player in people.values()]),
         game=game_name(table),
         moment=moment(table.expires_at),

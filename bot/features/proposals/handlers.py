@@ -86,8 +86,8 @@ async def _propose(context: TableContext, question: Question) -> Content:
     table = await context.services.proposals.propose(table_id, user_id, question)
     context.stored = True
     if table.proposal_of(question.topic) is None:
-        return await _table_page(context, context.words._("Done, as there is nobody to ask."))
-    return await _table_page(context, context.words._("Proposed: the others are asked."))
+        return await _table_page(context, context.words._("Done. There was no one to ask."))
+    return await _table_page(context, context.words._("Proposed. I've asked the others."))
 
 
 @handles(WithdrawProposal)
@@ -113,8 +113,8 @@ async def answer(context: TableContext, intent: Answer) -> Content:
     )
     context.stored = True
     if before.status is Status.LOBBY:
-        return Content(words._("It stays open for now."))
-    said = words._("You have answered: yes.") if intent.yes else words._("You have answered: no.")
+        return Content(words._("It stays open."))
+    said = words._("You said Yes.") if intent.yes else words._("You said No.")
     if request.seat is None:  # the button is everybody's
         return Content(said)
     if request.seen is None:

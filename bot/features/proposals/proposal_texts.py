@@ -14,7 +14,7 @@ _OUTCOMES: dict[str, str] = {
     Settlement.AGREED: N_("Agreed."),
     Settlement.REFUSED: N_("Not agreed."),
     Settlement.WITHDRAWN: N_("Withdrawn."),
-    Settlement.MOOT: N_("Settled by itself meanwhile."),
+    Settlement.MOOT: N_("No longer needed."),
 }
 _ANSWERS: dict[str, str] = {Settlement.AGREED: N_("Yes."), Settlement.REFUSED: N_("No.")}
 """What has become of a question that no player has asked."""
@@ -65,8 +65,8 @@ def told_of_agreement(
         case Kind.ANSWERED:
             who = _NOBODY if entry.seat is None else names[entry.seat]
             if entry.details["yes"]:
-                return [_("{player} says yes.", player=who)]
-            return [_("{player} says no.", player=who)]
+                return [_("{player} says Yes.", player=who)]
+            return [_("{player} says No.", player=who)]
         case Kind.SETTLED:
             topic = Question.load(entry.details["question"]).topic
             outcome = outcome_text(words, topic, Settlement(entry.details["outcome"]))
@@ -74,7 +74,7 @@ def told_of_agreement(
         case Kind.PAUSED:
             return [_("The game is paused.")]
         case Kind.WENT_ON:
-            return [_("The game goes on.")]
+            return [_("The game resumes.")]
         case Kind.ENDED:
             return [ended_line(words, entry)]
         case _:
@@ -88,8 +88,8 @@ def ended_line(words: Words, entry: Entry) -> PublicText:
         case Why.ADMIN, _:
             return by_admin(words, entry, ())
         case Why.LEFT_ALONE, _:
-            return _("The game ends without a result, as nobody plays it any more.")
+            return _("No winner: everyone left.")
         case _, True:
-            return _("The game ends early, as the players have agreed: the result counts.")
+            return _("The players agreed to end early. The result counts.")
         case _:
-            return _("The game ends early, as the players have agreed: without a result.")
+            return _("The players agreed to end early, without a result.")

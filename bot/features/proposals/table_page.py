@@ -49,7 +49,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     for proposal in shown:
         lines += ["", *proposal_lines(words, table, proposal)]
     if not table.in_directs:
-        lines += ["", _("What you propose here is asked in the game's thread.")]
+        lines += ["", _("Proposals go to the game's thread.")]
     proposing = tuple(
         Button(_(topic.label), address.to(_wanted(topic)), emoji=topic.sign)
         for topic in Topic
@@ -67,7 +67,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
     )
     about: tuple[Row, ...] = ()
     if others:
-        about = (Select(_("About the seat of …"), chosen_by(address, SeeSeat(0)), others),)
+        about = (Select(_("Another player's seat …"), chosen_by(address, SeeSeat(0)), others),)
     own = *seat_buttons(words, seat), resign
     rows = in_rows(*_answers(words, seat, shown), proposing, own)
     return Content("\n".join(lines), rows=(*rows, *about))
@@ -101,9 +101,9 @@ def _of_seats(words: Words, table: Table) -> list[str]:
     gone = [names[each.seat or 0] for each in table.players if each.gone and not each.abandoned]
     lines: list[str] = []
     if given_up:
-        lines.append(words._("Nobody plays for: {players}.", players=words.listed(given_up)))
+        lines.append(words._("Empty seats: {players}.", players=words.listed(given_up)))
     if gone:
-        lines.append(words._("Not in the server any more: {players}.", players=words.listed(gone)))
+        lines.append(words._("Left the server: {players}.", players=words.listed(gone)))
     return lines
 
 
@@ -115,7 +115,7 @@ def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
     return [
         f"🗳️ {question}",
         silence_text(words, table, proposal),
-        words._("Not answered yet: {players}.", players=waiting),
+        words._("Waiting for {players}.", players=waiting),
     ]
 
 
@@ -162,8 +162,8 @@ def desk_lines(words: Words, seat: Seat) -> list[str]:
     if more:
         lines.append(
             words.ngettext(
-                "{count} more question waits for you: see `/table`.",
-                "{count} more questions wait for you: see `/table`.",
+                "{count} more question for you in `/table`.",
+                "{count} more questions for you in `/table`.",
                 len(more),
             )
         )
@@ -175,15 +175,14 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     text = _(
-        "Propose to end {game} now? It ends if all say yes within {time}, not counting quiet hours "
-        "and vacations. Then everybody can see its record with all hands.",
+        "Propose to end {game} now? Everyone must agree within {time}; then the record shows all "
+        "hands.",
         game=game_name(table),
         time=duration(words, time_to_answer(topic, table.pace)),
     )
     if table.in_directs:
         text = _(
-            "End {game} now? You play it alone: it is over at once, and you can see its record "
-            "with all hands.",
+            "End {game} now? It's over at once, and the record shows all hands.",
             game=game_name(table),
         )
     propose = Button(_(topic.label), address.to(Propose(topic)), Style.DANGER)
@@ -200,23 +199,24 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
     if player.abandoned:
         text = _(
-            "Nobody plays the seat of {player} in {game}: it makes the smallest decisions. You can "
-            "propose that a computer plays on with its hand, until somebody takes it.",
+            "{player}'s seat in {game} is empty: I make the minimum play. You can propose a "
+            "computer for it.",
             **named,
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
-    somebody = UserSelect(_("Offer it to …"), chosen_by(address, ProposeReplacing(number, None)), 1)
+    somebody = UserSelect(
+        _("Offer it to a player …"), chosen_by(address, ProposeReplacing(number, None)), 1
+    )
     if player.is_computer:
         text = _(
-            "{player} plays a seat in {game}: you can propose to offer it to somebody, who then "
-            "plays on with its hand.",
+            "{player} plays in {game}. You can propose to offer the seat to a player.",
             **named,
         )
         return Content(text, rows=(somebody, (back,)))
     text = _(
-        "The seat of {player} in {game}: you can propose to offer it to somebody, who then plays "
-        "on with its hand, or to wait for {player} no more.",
+        "{player} plays in {game}. You can propose to offer the seat to another player, or to "
+        "stop waiting.",
         **named,
     )
-    no_more = Button(_("Wait no more"), address.to(Propose(Topic.ABANDON, number)), Style.DANGER)
+    no_more = Button(_("Stop waiting"), address.to(Propose(Topic.ABANDON, number)), Style.DANGER)
     return Content(text, rows=(somebody, (no_more, back)))

@@ -76,7 +76,7 @@ def with_rule(words: Words, content: Content, refusal: IllegalAction | Refused |
 
 
 def _leader(words: Words, leader: Leader, table: Table | None) -> PublicText:
-    """A leader with its player, or with its dynasty if nobody at the table plays it."""
+    """A leader with its player, or with its dynasty if no one at the table plays it."""
     seats = () if table is None or table.view is None else table.view.seats
     if table is None or leader.dynasty not in seats:
         return words.leader(leader)

@@ -76,9 +76,9 @@ async def start(context: TableContext, _: Start) -> Content:
     """Start, even if the opener has left the server."""
     table_id, person = context.table.id, context.person
     await context.services.lobbies.see_opener(table_id, person)
-    table = await context.services.lobbies.start(table_id, person)
+    await context.services.lobbies.start(table_id, person)
     context.stored = True
-    return started(context.words, table)
+    return started(context.words)
 
 
 @handles(AskAlso)

@@ -28,12 +28,12 @@ def removed_for(
     admin = bold(str(removal.details["by"]))
     if here:
         mentions = words.listed([mention(player) for player in players])
-        text = _("{players}, an admin, {admin}, removed this game.", players=mentions, admin=admin)
+        text = _("{players}: {admin}, an admin, removed this game.", players=mentions, admin=admin)
     else:
-        text = _("An admin, {admin}, removed {game}.", admin=admin, game=game_name(table))
+        text = _("{admin}, an admin, removed {game}.", admin=admin, game=game_name(table))
     files: tuple[File, ...] = ()
     if table.view is not None:
-        text = join_texts(" ", (text, _("I keep nothing of it: its record is attached.")))
+        text = join_texts(" ", (text, _("The record is attached. I keep nothing.")))
 
         async def record() -> bytes:
             return (await read_record()).encode()

@@ -16,25 +16,24 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
     others = [each for each in table.players if not each.abandoned and each != seat.player]
     if not others:
         text: str = _(
-            "Resign from {game}? Nobody else plays it any more: it ends at once. "
-            "This cannot be undone.",
+            "Resign from {game}? No one else is playing, so it ends now. You can't undo this.",
             game=game_name(table),
         )
     elif not any(each.is_played_by_person for each in others):
         text = _(
-            "Resign from {game}? Only computers play on with you: it ends at once, and you come "
-            "last. This cannot be undone.",
+            "Resign from {game}? Only computers are left, so it ends now and you come last. You "
+            "can't undo this.",
             game=game_name(table),
         )
     elif len(others) > 1:
         text = _(
-            "Resign from {game}? Your leaders stay, your turns are passed, and you come last, "
-            "unless you take your seat back, or somebody else takes it.",
+            "Resign from {game}? Your turns are skipped and you come last. You can come back "
+            "while your seat is empty.",
             game=game_name(table),
         )
     else:
         text = _(
-            "Resign from {game}? It ends at once, and {player} wins. This cannot be undone.",
+            "Resign from {game}? It ends now and {player} wins. You can't undo this.",
             game=game_name(table),
             player=f"**{safe(others[0].name)}**",
         )
@@ -45,4 +44,4 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
 
 def resigned(words: Words, table: Table) -> Content:
     """Confirms that the player has resigned."""
-    return Content(words._("You have resigned from {game}.", game=game_name(table)))
+    return Content(words._("You've resigned from {game}.", game=game_name(table)))

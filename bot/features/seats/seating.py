@@ -33,7 +33,7 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     opener = public("?") if table.opener is None else bold(table.opener.name)
     return PublicContent(
         words._(
-            "{user}, {opener} invites you to {game}: a seat is kept for you.",
+            "{user}, {opener} invites you to {game}. I'm keeping you a seat.",
             user=user(user_id),
             game=game_name(table),
             opener=opener,
@@ -52,29 +52,22 @@ def asked_lines(words: Words, table: Table) -> list[PublicText]:
     """Who was asked to join, and who has declined."""
     lines = []
     if waiting := [*map(user, table.open_invitations)]:
-        lines.append(words._("Invited, no answer yet: {players}.", players=words.listed(waiting)))
+        lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))
     if declined := [user(each.user_id) for each in table.asked if each.declined]:
-        lines.append(
-            words.ngettext(
-                "{players} does not join.",
-                "{players} do not join.",
-                len(declined),
-                players=words.listed(declined),
-            )
-        )
+        lines.append(words._("Declined: {players}", players=words.listed(declined)))
     return lines
 
 
 def has_asked(words: Words, table: Table) -> Content:
     """Confirms that a user was asked to join."""
     return Content(
-        words._("Invited: a seat of {game} is kept until the answer.", game=game_name(table))
+        words._("Invited. I'll keep a seat in {game} until they answer.", game=game_name(table))
     )
 
 
 def has_declined(words: Words, table: Table) -> Content:
     """Confirms that the user does not join."""
-    return Content(words._("You do not join {game}.", game=game_name(table)))
+    return Content(words._("You've declined to join {game}.", game=game_name(table)))
 
 
 # --- a seat that is free -------------------------------------------------------------------------
@@ -91,22 +84,22 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
         "game": game_name(table),
     }
     if player.abandoned:
-        text = _("Nobody plays the seat of {player} ({dynasty}) in {game}.", **named)
+        text = _("{player}'s seat ({dynasty}) in {game} is empty.", **named)
     elif player.stands_in and player.offered_to is None:
-        text = _("{player} ({dynasty}) plays on in {game} until somebody takes the seat.", **named)
+        text = _("{player} ({dynasty}) plays in {game} until a player takes the seat.", **named)
     elif player.gone:
-        text = _("{player} ({dynasty}) has left the server: the seat in {game} is free.", **named)
+        text = _("{player} ({dynasty}) has left the server. The seat in {game} is free.", **named)
     else:
         text = _offered(words, table.offer_of(player), named)
-    text = join_texts(" ", (text, _("Whoever takes it plays on with its hand and its points.")))
+    text = join_texts(" ", (text, _("Take it, and its hand and points are yours.")))
     address = free_address(table, player)
-    buttons = [Button(_("Take it"), address.to(TakeSeat()), Style.MAIN)]
+    buttons = [Button(_("Take the seat"), address.to(TakeSeat()), Style.MAIN)]
     if player.abandoned:
         buttons.append(ask_computer_button(words, table, player.seat))
     if player.offered_to is None:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
-    buttons.append(Button(_("No, thanks"), address.to(RefuseSeat())))
-    for_you = _("{user}, this is for you:", user=user(player.offered_to))
+    buttons.append(Button(_("No thanks"), address.to(RefuseSeat())))
+    for_you = _("{user}, this offer is for you.", user=user(player.offered_to))
     text = join_texts(" ", (for_you, text))
     ping = () if table.is_hushed(player) else (player.offered_to,)
     return PublicContent(text, rows=(tuple(buttons),), ping=ping)
@@ -117,25 +110,23 @@ def _offered(words: Words, offer: Entry | None, named: Mapping[str, PublicText])
     _ = words._
     match offer and offer.details.get("why"):
         case Why.OWN:
-            return _("{player} ({dynasty}) offers the seat in {game}.", **named)
+            return _("{player} ({dynasty}) is offering a seat in {game}.", **named)
         case Why.TIME:
             return _(
-                "The seat of {player} ({dynasty}) in {game} is offered: the time ran out three "
-                "times in a row.",
+                "{player} ({dynasty}) ran out of time three times in a row in {game}. I'm "
+                "offering the seat.",
                 **named,
             )
         case Why.AGREED:
-            return _(
-                "The players agreed to offer the seat of {player} ({dynasty}) in {game}.", **named
-            )
+            return _("The players agreed to offer {player}'s seat ({dynasty}) in {game}.", **named)
         case Why.ADMIN:
             return _(
-                "An admin, {admin}, offers the seat of {player} ({dynasty}) in {game}.",
+                "{admin}, an admin, offers {player}'s seat ({dynasty}) in {game}.",
                 admin=_admin(offer),
                 **named,
             )
         case _unknown:
-            return _("The seat of {player} ({dynasty}) in {game} is offered.", **named)
+            return _("{player}'s seat ({dynasty}) in {game} is on offer.", **named)
 
 
 def _admin(offer: Entry | None) -> PublicText:
@@ -152,8 +143,7 @@ def free_address(table: Table, player: Player) -> Address:
 def has_taken(words: Words, table: Table) -> Content:
     """Confirms that the user has taken a seat."""
     text = words._(
-        "You play on in {game}. Your desk, with your hand and all you can do, comes to you when "
-        "you are called, or here:",
+        "The seat in {game} is yours. I'll ping you on your turn.",
         game=game_name(table),
     )
     return Content(text, rows=((desk_button(words, table),),))
@@ -161,14 +151,14 @@ def has_taken(words: Words, table: Table) -> Content:
 
 def has_refused(words: Words, table: Table) -> Content:
     """Confirms that an offered seat is declined."""
-    return Content(words._("You do not take the seat in {game}.", game=game_name(table)))
+    return Content(words._("You've declined the seat in {game}.", game=game_name(table)))
 
 
 def closed_desk(words: Words, table: Table) -> Content:
     """In the place of a desk whose player does not hold the seat any more."""
     return Content(
         words._(
-            "Your seat in {game} was taken over: this desk is closed.",
+            "Another player has your seat in {game} now. This desk is closed.",
             game=game_name(table),
         )
     )
@@ -197,17 +187,17 @@ def offer_line(words: Words, seat: Seat) -> str:
         return ""
     if seat.player.offered_to is not None:
         user = f"<@{seat.player.offered_to}>"
-        line = _("Your seat is offered to {user}; you play on until it is taken.", user=user)
+        line = _("Your seat is offered to {user}. You play on until it's taken.", user=user)
     else:
-        line = _("Your seat is offered; you play on until somebody takes it.")
+        line = _("Your seat is on offer. You play on until it's taken.")
     offer = seat.table.offer_of(seat.player)
     match offer and offer.details.get("why"):
         case Why.TIME:
-            why = _("Your time ran out three times in a row: decide in time, and you keep it.")
+            why = _("You ran out of time three times in a row. Decide in time to keep it.")
         case Why.AGREED:
-            why = _("The others agreed on that.")
+            why = _("The others agreed to this.")
         case Why.ADMIN:
-            why = _("An admin, {admin}, decided that.", admin=_admin(offer))
+            why = _("{admin}, an admin, decided this.", admin=_admin(offer))
         case _wanted:
             return line
     return f"{line} {why}"
@@ -220,10 +210,10 @@ def left_line(words: Words, seat: Seat) -> str:
     if table.status is not Status.RUNNING or not player.abandoned:
         return ""
     if not table.may_come_back(player):
-        return _("An admin has given your seat up: only somebody else can take it.")
+        return _("An admin gave up your seat. Only another player can take it.")
     if table.giving_up(player) is not None:
-        return _("Your seat was given up; until somebody else takes it you can take it back.")
-    return _("You have resigned; until somebody else takes your seat you can take it back.")
+        return _("Your seat was given up. You can take it back while it's empty.")
+    return _("You've resigned. You can take your seat back while it's empty.")
 
 
 def take_back_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -240,12 +230,12 @@ def confirm_offering(words: Words, seat: Seat) -> Content:
     _ = words._
     address = Address(seat.table.id, seat.number)
     text = _(
-        "Offer your seat in {game}? You play on until somebody takes it; then that player has your "
-        "hand and your points, and you are out of the game. You can keep it until then.",
+        "Offer your seat in {game}? You play on until another player takes it, with your hand "
+        "and points.",
         game=game_name(seat.table),
     )
-    to_one = UserSelect(_("Offer it to …"), chosen_by(address, OfferSeatTo(0)), 1)
-    to_all = Button(_("Offer it to anybody"), address.to(OfferSeat()), Style.MAIN)
+    to_one = UserSelect(_("Offer it to a player …"), chosen_by(address, OfferSeatTo(0)), 1)
+    to_all = Button(_("Offer to anyone"), address.to(OfferSeat()), Style.MAIN)
     return Content(text, rows=(to_one, (to_all, back(words, seat.table))))
 
 
@@ -257,5 +247,5 @@ def has_offered(words: Words, seat: Seat) -> Content:
 
 def has_kept(words: Words, seat: Seat) -> Content:
     """Confirms that the seat is offered no more."""
-    text = words._("You keep your seat in {game}.", game=game_name(seat.table))
+    text = words._("You've kept your seat in {game}.", game=game_name(seat.table))
     return Content(text, rows=((back(words, seat.table),),))

@@ -1,8 +1,8 @@
 """Handlers of what those want who manage a server: for the server, or about a game in it.
 
-The commands are shown to nobody else, as long as the server's own settings do not say otherwise.
+Discord shows the commands to no one else, unless the server's settings say otherwise.
 Users need the permission Manage Server at that moment, at each press as well: the intents say so,
-and they are not handled for anybody who has not got it.
+and they are handled for no one without it.
 """
 
 from dataclasses import replace
@@ -93,7 +93,7 @@ async def silence(context: LocationContext, intent: Silence) -> Content:
 
 
 def _server(context: LocationContext) -> int:
-    """The server; there is one, as in none nobody manages any."""
+    """The server; there is one, as only in servers a user manages anything."""
     assert context.location.guild_id is not None
     return context.location.guild_id
 

@@ -82,7 +82,7 @@ class ManageSeat(Intent, manager_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ReplacePlayer(Intent, manager_only=True):
-    """Offer a player's seat to a user; None: to nobody that could play."""
+    """Offer a player's seat to a user; None: a bot was chosen."""
 
     seat: int
     user_id: int | None = None

@@ -1,4 +1,4 @@
-"""What an admin can do to a game: pages for admins alone, made of what everybody may know."""
+"""What an admin can do to a game: pages for admins only, made from what everyone may know."""
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import bold, game_name

@@ -57,8 +57,8 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
         raise AnswerInstead(
             Content(
                 words._(
-                    "Nothing has begun: Discord does not open your direct messages for me just "
-                    "now. Please try again in a moment."
+                    "Nothing has begun: Discord won't open your direct messages now. Try again "
+                    "in a moment."
                 )
             )
         )

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from bot.content.content import Button, Content, Link, Option, Select, Style
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import chosen_by, room, with_further
-from bot.domain import NAME_LIMIT, Refusal, Refused, Seat, Table
+from bot.domain import Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computer_levels import computer_name, computers_told, level_explanation
@@ -19,7 +19,7 @@ from bot.features.solo.intents import (
     Solo,
 )
 from bot.i18n import Words
-from bot.i18n.options import PRESET_NAMES, PRESETS, board_name, options_listed
+from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
 from bot.intents import NO_GAME, Address, print_intent
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
@@ -47,14 +47,9 @@ def solo_set_up(solo: Solo) -> tuple[str, tuple[str, ...]]:
 def solo_page(words: Words, solo: Solo) -> Content:
     """What can be chosen, and what is; one press begins. Raises Refused as :func:`solo_set_up`."""
     _ = words._
-    board, options = solo_set_up(solo)
+    board, _options = solo_set_up(solo)
     text = _(
-        "**Play alone** against computers, in your direct messages: whenever you like, and for as "
-        "long as you like. They know no more than a player in their place.\n"
-        "{computers} · {board} board · options: {options}",
-        computers=computers_told(words, solo.levels),
-        board=board_name(words, board),
-        options=options_listed(words, options),
+        "**Play alone** against computers, in your direct messages. They know no more than you do."
     )
     computers = Select(
         _("Against …"),
@@ -62,7 +57,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
         tuple(_table_option(words, levels, solo) for levels in EVERY_TABLE),
     )
     presets = Select(
-        _("A set of options …"),
+        _("Preset …"),
         chosen_by(_ANYWHERE, ChooseSoloPreset(solo, "")),
         tuple(
             Option(_(name), preset, chosen=preset == solo.preset)
@@ -74,7 +69,7 @@ def solo_page(words: Words, solo: Solo) -> Content:
         chosen_by(_ANYWHERE, ChooseSoloBoard(solo, "")),
         tuple(
             Option(
-                _("{board} board", board=board_name(words, layout.name)),
+                board_label(words, layout.name),
                 layout.name,
                 words.ngettext("{count} treasure", "{count} treasures", layout.treasures),
                 chosen=layout.name == board,
@@ -101,7 +96,7 @@ def _table_option(words: Words, levels: tuple[Level, ...], solo: Solo) -> Option
 def solo_name(words: Words, levels: tuple[Level, ...]) -> str:
     """What a game against computers is called."""
     named = words.listed([words._(LEVEL_NAMES[level]) for level in levels])
-    return words._("Solo ({levels})", levels=named)[:NAME_LIMIT]
+    return words._("Solo ({levels})", levels=named)
 
 
 def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Level, str]]:
@@ -115,17 +110,16 @@ def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Leve
 def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
     """For a user who begins to play alone: where the desk is, *here* or with a link to there."""
     if here:
-        text = words._("{game} has begun: your desk is right below.", game=game_name(table))
+        text = words._("{game} has begun. Your desk is below.", game=game_name(table))
         return Content(text)
-    text = words._("{game} has begun: your desk is in your direct messages.", game=game_name(table))
+    text = words._("{game} has begun. Your desk is in your direct messages.", game=game_name(table))
     return Content(text, rows=((_to_directs(words, table),),))
 
 
 def solo_here(words: Words, seat: Seat) -> Content:
     """The desk, for a user who begins to play alone with direct messages closed."""
     said = words._(
-        "I cannot write you direct messages, so play right here. This is for your eyes only, and "
-        "`/hand` brings it back wherever you can type my commands."
+        "I can't message you, so play here. Only you see this, and `/hand` brings it back."
     )
     return with_way_to_directs(words, desk_page(words, seat, said=said), seat.table, True)  # noqa: FBT003
 
@@ -143,4 +137,4 @@ def with_way_to_directs(words: Words, page: Content, table: Table, closed: bool)
 
 def _to_directs(words: Words, table: Table) -> Link:
     assert table.home is not None
-    return Link(words._("To your direct messages"), jump_url(None, table.home.channel_id))
+    return Link(words._("Open direct messages"), jump_url(None, table.home.channel_id))

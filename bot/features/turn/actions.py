@@ -4,7 +4,6 @@ from typing import assert_never
 
 from bot.i18n import Words
 from bot.i18n.events import square
-from bot.i18n.signs import SQUARES
 from engine import (
     Action,
     AddTiles,
@@ -49,10 +48,8 @@ def leader_to(words: Words, colour: Colour, cell: Cell) -> str:
 
 
 def monument_name(words: Words, monument: Monument) -> str:
-    """A monument by its colours: ``⬛🟥 black and red``."""
-    colours = (monument.first, monument.second)
-    signs = "".join(SQUARES[colour] for colour in colours)
-    return f"{signs} {words.listed([words.colour(colour) for colour in colours])}"
+    """A monument by its colours: ``black and red``."""
+    return words.listed([words.colour(colour) for colour in monument])
 
 
 def action_label(words: Words, action: Action) -> str:

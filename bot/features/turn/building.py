@@ -10,6 +10,7 @@ from bot.features.turn.actions import monument_name
 from bot.features.turn.previews import whose
 from bot.i18n import Words
 from bot.i18n.events import square
+from bot.i18n.signs import SQUARES
 from engine import (
     Board,
     BuildDecision,
@@ -77,8 +78,9 @@ def build_text(words: Words, seat: Seat, decision: BuildDecision) -> str:
             lines.append(f"{square(corner)}:")
         lines += (
             _(
-                "- {building}: {leaders}",
-                building=monument_name(words, monument),
+                "- {signs} {colours}: {leaders}",
+                signs="".join(SQUARES[colour] for colour in monument),
+                colours=monument_name(words, monument),
                 leaders=_scoring(words, seat, preview.view.board, corner, monument),
             )
             for monument, preview in zip(monuments, previews, strict=True)

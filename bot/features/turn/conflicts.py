@@ -158,8 +158,8 @@ def _needed(words: Words, seat: Seat, conflict: Conflict) -> str:
             )
         case AdditionRule.TIE_OR_NONE:
             return _(
-                "{attack} to {defence}, and ties go to you. English variant: add exactly "
-                "{missing} {sign}, or none. You have {held}.",
+                "{attack} to {defence}. Ties go to you. English variant: add exactly {missing} "
+                "{sign}, or none. You have {held}.",
                 missing=missing,
                 sign=sign,
                 **numbers,

@@ -147,3 +147,10 @@ document.addEventListener("DOMContentLoaded", () => {
   }).observe(list, { childList: true, subtree: true });
   new ResizeObserver(toRead).observe(list);
 });
+
+// Discord suggests as soon as a command's field is there; simcord asks once something is written.
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches(".command-option-input[role=combobox]") && !target.value) {
+    target.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+});

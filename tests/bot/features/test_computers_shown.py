@@ -75,7 +75,7 @@ async def test_where_no_seat_is_left_none_is_offered_to_a_computer(services: Ser
     assert choices(lobby(WORDS, table)) == {}, "the last one is kept for somebody"
     await services.invitations.decline(table.id, ADMIN.user_id)
     table = await services.lobbies.seat_computer(table.id, ANNA, Level.STRONG, "Computer (strong)")
-    assert choices(lobby(WORDS, table)) == {"Computers …": ["Take Computer (strong) out"]}
+    assert choices(lobby(WORDS, table)) == {"Computers …": ["Remove Computer (strong)"]}
     assert "Waiting for players: 0 seats free" in status_line(WORDS, table)
     page = managed_page(WORDS, table)
     assert "**Anna** and **Computer (strong)**" in page.text
@@ -84,12 +84,12 @@ async def test_where_no_seat_is_left_none_is_offered_to_a_computer(services: Ser
 async def test_what_can_be_proposed_depends_on_who_plays_the_seat(services: Services) -> None:
     table = (await services.play.resign((t := await running(services)).id, user(t, 2))).table
     seat = (await AllSeats(services).everyone(table.id)).seats[0]
-    assert choices(table_page(WORDS, seat))["About the seat of …"] == ["Ben", "Cora"]
+    assert choices(table_page(WORDS, seat))["Another player's seat …"] == ["Ben", "Cora"]
     nobody = seat_page(WORDS, seat, 2)
-    assert choices(nobody) == {"A computer plays it …": ["easy", "medium", "strong"]}
+    assert choices(nobody) == {"A computer for this seat …": ["easy", "medium", "strong"]}
     assert labels(nobody) == [["Back"]]
     person = seat_page(WORDS, seat, 1)
-    assert labels(person) == [["Wait no more", "Back"]]
+    assert labels(person) == [["Stop waiting", "Back"]]
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
     table = await proposed(services, table, 0, question)
     table = await answered(services, table, 1, yes=True)
@@ -108,14 +108,12 @@ async def test_whoever_looks_can_take_it(services: Services) -> None:
     table = await stood_in_for(services, await running(services))
     post = free_seat(WORDS, table, table.player(2))
     assert post.text == (
-        "**Computer (easy)** (🦁 lion) plays on in **Ur** until somebody takes the seat. Whoever "
-        "takes it plays on with its hand and its points."
+        "**Computer (easy)** (🦁 lion) plays in **Ur** until a player takes the seat. Take it, "
+        "and its hand and points are yours."
     )
-    assert labels(post) == [["Take it"]]
+    assert labels(post) == [["Take the seat"]]
     assert post.silent
-    assert (
-        "🪑 To be taken in the game: the seat of **Computer (easy)**." in lobby(WORDS, table).text
-    )
+    assert "🪑 Seats you can take in the game: **Computer (easy)**" in lobby(WORDS, table).text
     admins = managed_seat_page(WORDS, table, 2)
     assert labels(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
 
@@ -160,7 +158,7 @@ async def test_who_resigns_from_computers_alone_is_told_what_follows(services: S
     (own,) = (each for each in table.players if not each.is_computer)
     assert own.seat is not None
     page = confirm_resigning(WORDS, (await AllSeats(services).everyone(table.id)).seats[own.seat])
-    assert "Only computers play on with you: it ends at once" in page.text
+    assert "Only computers are left, so it ends now" in page.text
     assert isinstance(page.rows[0], tuple)
     assert isinstance(page.rows[0][0], Button)
     table = (await services.play.resign(table.id, ANNA.user_id)).table

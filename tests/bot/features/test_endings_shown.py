@@ -169,9 +169,9 @@ async def test_the_desk_says_how_to_come_back(services: Services) -> None:
     table = await given_up_by_all(services, table, 2)
     seat = await seat_of(services, table, 0)
     assert "take it back" not in desk_page(WORDS, seat).text
-    for number, said in ((1, "You have resigned; "), (2, "Your seat was given up; ")):
+    for number, said in ((1, "You've resigned."), (2, "Your seat was given up.")):
         seat = await seat_of(services, table, number)
-        assert f"\n{said}until somebody else takes" in desk_page(WORDS, seat).text
+        assert f"\n{said} You can take" in desk_page(WORDS, seat).text
         assert "Take it back" in labels(seat)
     table = await services.admins.end(table.id, GUILD, ZOE, result=False)
     for number in range(3):
@@ -182,7 +182,7 @@ async def test_the_desk_says_how_to_come_back(services: Services) -> None:
 
 async def test_whom_an_admin_has_given_up_does_not_come_back(services: Services) -> None:
     seat = await seat_of(services, await given_up(services, await running(services), 1), 1)
-    assert "\nAn admin has given your seat up: only " in desk_page(WORDS, seat).text
+    assert "\nAn admin gave up your seat. Only " in desk_page(WORDS, seat).text
     assert "Take it back" not in labels(seat)
 
 

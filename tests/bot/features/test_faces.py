@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from tabletop import act_at_random, running
 
-from bot.content.content import Button, Content, Row
+from bot.content.content import Button, Content, Row, Style
 from bot.content.names import plain_names
 from bot.domain import Seat, Status
 from bot.features.turn.choosers import catastrophe_buttons, first_page
@@ -231,6 +231,42 @@ async def test_a_column_with_one_space_has_it_on_its_button(services: Services) 
     assert list(buttons(keypad.rows)) == ["F3", "G", *LOOKING, "Back"]
     column = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"), "G")
     assert list(buttons(column.rows)) == ["G2", "G4", "Other column", *LOOKING, "Back"]
+
+
+async def test_r5_3_a_space_that_scores_for_another_says_so_and_for_whom(
+    services: Services,
+) -> None:
+    """Before it counts: in words, and on its button by the dynasty that scores."""
+    scene = draw("Ab r .\n. . .\n. . r\n. . Br", treasures="")
+    seat = await seat_at(services, scene.game)
+    other = plain_names(seat.table)[1]
+    column = choose_space(WORDS, seat, Colour.RED, "H")
+    theirs = buttons(column.rows)["H6 +1"]
+    assert (theirs.emoji, theirs.style) == ("🐂", Style.PLAIN)
+    assert f"H3 and H6: {other} scores 1 red" in column.text.split("\n")
+    farms = choose_space(WORDS, await seat_at(services, draw("Ab r .").game), Colour.RED, "H")
+    nobody = buttons(farms.rows)["H2"]
+    assert (nobody.emoji, nobody.style) == (None, Style.MAIN)
+
+
+async def test_a_space_that_scores_for_the_player_bears_the_colour(services: Services) -> None:
+    seat = await seat_at(services, draw("Ar r . . .", treasures="").game)
+    column = choose_space(WORDS, seat, Colour.RED, "H")
+    own = buttons(column.rows)["H2 +1"]
+    assert (own.emoji, own.style) == ("🟥", Style.MAIN)
+    assert column.text == "Choose a space: 🟥 temple"  # it is for nobody else
+
+
+async def test_a_space_where_a_conflict_starts_says_so(services: Services) -> None:
+    """R6.1, R7.1: a revolt, a war."""
+    seat = await seat_at(services, draw(THREE_AGAINST_TWO).game)
+    column = choose_space(WORDS, seat, leader("Ak"), "H")
+    assert buttons(column.rows)["H3"].emoji == "⚔️"
+    assert "starts a revolt" in column.text
+    seat = await seat_at(services, draw(TWO_WARS).game)
+    column = choose_space(WORDS, seat, Colour.RED, "H")
+    assert buttons(column.rows)["H2"].emoji == "⚔️"
+    assert any("starts 2 wars" in line for line in column.text.split("\n"))
 
 
 async def test_a_leader_is_withdrawn_on_its_keypad(services: Services) -> None:

@@ -34,14 +34,14 @@ def custom_ids(content: Content) -> list[str]:
 
 def test_every_pace_is_told_in_a_line() -> None:
     assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
-        "relaxed": "**Pace:** No limit. A reminder after 1 day, then every 2 days.",
-        "daily": "**Pace:** 1 day for each decision; then the smallest one is made. "
-        "A reminder after 12 hours, then every 6 hours.",
-        "bank": "**Pace:** A bank of 3 days, and 8 hours for each decision; then the smallest one "
-        "is made. A reminder every 12 hours.",
-        "live": "**Pace:** 5 minutes for each decision; then the smallest one is made. "
-        "A reminder every 2 minutes. Quiet hours and days off do not count.",
-        "unhurried": "**Pace:** No reminders, and no limit.",
+        "relaxed": "**Pace:** No limit. Reminder after 1 day, then every 2 days.",
+        "daily": "**Pace:** 1 day per decision. Reminder after 12 hours, then every 6 hours. "
+        "When time runs out, I make the minimum play.",
+        "bank": "**Pace:** A time bank of 3 days, plus 8 hours per decision. Reminder every "
+        "12 hours. When time runs out, I make the minimum play.",
+        "live": "**Pace:** 5 minutes per decision. Reminder every 2 minutes. Quiet hours and days "
+        "off don't count. When time runs out, I make the minimum play.",
+        "unhurried": "**Pace:** No reminders, no limit.",
     }
 
 
@@ -51,7 +51,7 @@ def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
     asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
     assert pace_of(asking) == "daily"
     assert pace_of(Pace(Reminders(hours(1), hours(1)))) is None
-    assert "; then the others are asked. " in pace_line(WORDS, asking)
+    assert "When time runs out, I ask the others whether to wait." in pace_line(WORDS, asking)
 
 
 async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services) -> None:
@@ -76,12 +76,12 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services
 async def test_only_what_the_server_permits_can_be_chosen(services: Services) -> None:
     rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
     table = replace(await services.opening.open(ANNA, PLACE, "Ur", seats=2), rules=rules)
-    paces = select(pace_page(WORDS, table, proposing=False), "A pace").options
+    paces = select(pace_page(WORDS, table, proposing=False), "Choose a pace").options
     assert [option.value for option in paces] == ["daily", "live"]
     assert all("No reminders." in (option.description or "") for option in paces)
     listed = select(set_up_page(WORDS, table), "No options").options
     assert {option.value for option in listed} == {*OPTIONS} - {"open"}
-    presets = select(set_up_page(WORDS, table), "A set").options
+    presets = select(set_up_page(WORDS, table), "Preset").options
     assert "everything" not in {option.value for option in presets}
     # what the game has already stays there, to be given up
     had = replace(table, options=("open",))
@@ -94,18 +94,18 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
 ) -> None:
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     page = pace_page(WORDS, table, proposing=False)
-    assert "A bank of 3 days, and 8 hours for each decision." in page.text
-    assert "after the third time in a row the seat is offered" in page.text
-    options = select(page, "A pace").options
+    assert "A time bank of 3 days, plus 8 hours per decision." in page.text
+    assert "after three in a row I offer the seat" in page.text
+    options = select(page, "Choose a pace").options
     assert [option.value for option in options] == list(PACES)
     assert [option.value for option in options if option.chosen] == ["bank"]
     assert all(len(option.label) <= 100 for option in options)
     assert all(len(option.description or "") <= 100 for option in options)
-    assert labels(page)[:2] == ["Time up: smallest decision", "Time up: ask the others"]
+    assert labels(page)[:2] == ["Then: minimum play", "Then: ask the others"]
     relaxed = replace(table, pace=PACES["relaxed"])
     proposing = pace_page(WORDS, relaxed, proposing=True)
     assert not any("Time up" in label for label in labels(proposing))
-    assert "is proposed to the others" in proposing.text
+    assert "Your choice is proposed" in proposing.text
     for each in (page, proposing):
         for custom_id in custom_ids(each):
             parse_custom_id(custom_id, ["daily"])
@@ -144,5 +144,5 @@ async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
         draft.change_table(pace=PACES["daily"])
 
     table = await drafted(services, table, agree)
-    told = "New pace: 1 day for each decision; then the smallest one is made."
+    told = "New pace: 1 day per decision."
     assert told in current_turn(WORDS, table, "turn").text

@@ -211,16 +211,16 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services: Service
     ((key, content),) = (await posts(services, table)).items()
     assert key == f"seat-1-{table.version}"
     assert content.text.startswith(f"**{owner.name}** (")
-    assert ") offers the seat in **Ur**. Whoever takes it plays on" in content.text
+    assert ") is offering a seat in **Ur**. Take it, and its hand" in content.text
     assert content.silent
     assert not content.ping
-    assert [button.label for button in content.rows[0]] == ["Take it"]
+    assert [button.label for button in content.rows[0]] == ["Take the seat"]
     # an offer by name rings the one it is made to, once; the post is another one
     table = await services.seats.offer(table.id, owner, EVE.user_id)
     ((key, content),) = (await posts(services, table)).items()
     assert key == f"seat-1-{table.version}"
     assert content.ping == (EVE.user_id,)
-    assert [button.label for button in content.rows[0]] == ["Take it", "No, thanks"]
+    assert [button.label for button in content.rows[0]] == ["Take the seat", "No thanks"]
     mine = (await services.visits.of(table.id, owner.user_id)).seat
     assert f"<@{EVE.user_id}>" in offer_line(WORDS, mine)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -229,7 +229,7 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services: Service
     assert await posts(services, table) == {}
     table = (await services.play.resign(table.id, owner.user_id)).table
     (content,) = (await posts(services, table)).values()
-    assert content.text.startswith(f"Nobody plays the seat of **{owner.name}**")
+    assert content.text.startswith(f"**{owner.name}**'s seat (")
     table = (await services.seats.take(table.id, EVE, 1, table.player(1).free_since)).table
     assert await posts(services, table) == {}
 
@@ -294,27 +294,27 @@ async def test_the_story_tells_of_an_offer(
 @pytest.mark.parametrize(
     ("why", "by", "to_all", "to_player"),
     [
-        (Why.OWN, "", "**{player}** (…) offers the seat in **Ur**.", ""),
+        (Why.OWN, "", "**{player}** (…) is offering a seat in **Ur**.", ""),
         (
             Why.TIME,
             "",
             (
-                "The seat of **{player}** (…) in **Ur** is offered: the time ran out three times "
-                "in a row."
+                "**{player}** (…) ran out of time three times in a row in **Ur**. I'm offering "
+                "the seat."
             ),
-            " Your time ran out three times in a row: decide in time, and you keep it.",
+            " You ran out of time three times in a row. Decide in time to keep it.",
         ),
         (
             Why.AGREED,
             "",
-            "The players agreed to offer the seat of **{player}** (…) in **Ur**.",
-            " The others agreed on that.",
+            "The players agreed to offer **{player}**'s seat (…) in **Ur**.",
+            " The others agreed to this.",
         ),
         (
             Why.ADMIN,
             "Root",
-            "An admin, **Root**, offers the seat of **{player}** (…) in **Ur**.",
-            " An admin, **Root**, decided that.",
+            "**Root**, an admin, offers **{player}**'s seat (…) in **Ur**.",
+            " **Root**, an admin, decided this.",
         ),
     ],
 )
@@ -333,8 +333,8 @@ async def test_all_are_told_why_a_seat_is_offered(
     assert desk_shown(seat) != desk_shown(before)
     (content,) = (await posts(services, seat.table)).values()
     told = to_all.format(player=table.player(0).name)
-    assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{told} Whoever takes it")
-    line = f"Your seat is offered; you play on until somebody takes it.{to_player}"
+    assert re.sub(r"\(.*?\)", "(…)", content.text).startswith(f"{told} Take it, and")
+    line = f"Your seat is on offer. You play on until it's taken.{to_player}"
     assert line in desk_page(WORDS, seat).text.split("\n")
 
 
@@ -348,7 +348,7 @@ async def test_a_game_that_waits_for_company_says_so(services: Services, by: str
 
     table = await drafted(services, table, give_up)
     name = table.player(0).name
-    assert f"it waits for somebody to take the seat of **{name}**" in lobby(WORDS, table).text
+    assert f"Waiting for a player to take **{name}**'s seat" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
     assert f"**Ur**: **{name}** has left. The seat is free." in desk.text
     told = f"Root (admin) gave up {name}'s seat." if by else f"{name}'s seat is given up."
@@ -367,17 +367,17 @@ async def test_who_is_asked_to_join_is_mentioned_once_and_can_accept_or_decline(
     assert set(asked) == {f"asked-{BEN.user_id}", f"asked-{CORA.user_id}"}
     content = asked[f"asked-{BEN.user_id}"]
     assert content.ping == (BEN.user_id,)
-    assert content.text.startswith(f"<@{BEN.user_id}>, **Anna** invites you to **Ur**:")
+    assert content.text.startswith(f"<@{BEN.user_id}>, **Anna** invites you to **Ur**.")
     assert [button.label for button in content.rows[0]] == ["Accept", "Decline"]
     assert (
-        f"Invited, no answer yet: <@{BEN.user_id}> and <@{CORA.user_id}>."
+        f"Invited, no answer yet: <@{BEN.user_id}> and <@{CORA.user_id}>"
         in lobby(WORDS, table).text
     )
     table = await services.lobbies.join(table.id, BEN)
     assert set(await posts(services, table)) == {f"asked-{CORA.user_id}"}
     table = await services.invitations.decline(table.id, CORA.user_id)
     assert await posts(services, table) == {}
-    assert f"<@{CORA.user_id}> does not join." in lobby(WORDS, table).text
-    assert f"<@{CORA.user_id}> does not join." in people_page(WORDS, table).text
+    assert f"Declined: <@{CORA.user_id}>" in lobby(WORDS, table).text
+    assert f"Declined: <@{CORA.user_id}>" in people_page(WORDS, table).text
     table = await services.lobbies.start(table.id, ANNA)
     assert table.asked == ()

@@ -8,8 +8,10 @@ import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act, least_of_computers, opened, running
 
 from bot.changes import COMPUTER
+from bot.content.content import Select
 from bot.delivery import Post, ToUser
 from bot.domain import (
+    NAME_LIMIT,
     UNHURRIED,
     Home,
     HomeKind,
@@ -248,8 +250,12 @@ def test_every_table_can_be_chosen_at_once() -> None:
 
 @pytest.mark.parametrize("levels", EVERY_TABLE)
 def test_each_has_a_name(levels: tuple[Level, ...]) -> None:
-    assert solo_name(WORDS, levels).startswith("Solo (")
-    assert f"{len(levels)} computer" in solo_page(WORDS, Solo(levels)).text
+    name = solo_name(WORDS, levels)
+    assert name.startswith("Solo (")
+    assert len(name) <= NAME_LIMIT
+    against = next(row for row in solo_page(WORDS, Solo(levels)).rows if isinstance(row, Select))
+    (chosen,) = (option.label for option in against.options if option.chosen)
+    assert chosen.startswith(f"{len(levels)} computer")
 
 
 @pytest.mark.parametrize("solo", [Solo(preset="chess"), Solo(board="round")])

@@ -59,7 +59,7 @@ async def test_the_own_seat_can_be_offered_and_kept(services: Services) -> None:
     table = await services.seats.offer(table.id, ANNA, DAN.user_id, name="Dan")
     page = await page_of(services, table)
     assert labels(page)[-1] == ["Keep my seat", "Resign"]
-    assert f"Your seat is offered to <@{DAN.user_id}>; you play on until it is taken." in page.text
+    assert f"Your seat is offered to <@{DAN.user_id}>. You play on until it's taken." in page.text
     assert "**Anna** offers their seat to **Dan**." not in page.text
     assert labels(await page_of(services, table, 1))[-1] == ["Offer my seat", "Resign"]
 
@@ -128,9 +128,9 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     clock.advance(hours=10)
     until = await services.vacations.take_vacation(BEN.user_id, 3)
     page = await page_of(services, await services.games.get(table.id))
-    assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
+    assert f"**Ben** is on vacation until <t:{int(until.timestamp())}:R>." in page.text
     assert "**Time banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
-    assert "**Pace:** A bank of 3 days, and 8 hours for each decision" in page.text
+    assert "**Pace:** A time bank of 3 days, plus 8 hours per decision" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)
     assert f"Time ends <t:{int(up_at.timestamp())}:R>." in page.text
 
@@ -156,4 +156,4 @@ async def test_how_long_there_is_to_answer_follows_from_the_pace(
     seat = (await services.visits.of(table.id, ANNA.user_id)).seat
     assert seat is not None
     text = confirm_proposal(WORDS, seat, Topic.END).text
-    assert f"It ends if all say yes within {time}, not counting quiet hours" in text
+    assert f"Everyone must agree within {time};" in text

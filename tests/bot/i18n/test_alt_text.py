@@ -123,8 +123,8 @@ def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
     )
     war = Conflict(False, Colour.RED, attacker, defender)
     card = describe_conflict(WORDS, board, war, NAMES)
-    for party, which in ((attacker, "first"), (defender, "second")):
-        spaces = card.split(f"If the {which} one loses: ")[1].split(".")[0]
+    for party, which in ((attacker, "attacker"), (defender, "defender")):
+        spaces = card.split(f"If the {which} loses: ")[1].split(".")[0]
         falls = {f"{column[0]}{row}" for column in spaces.split() for row in column[1:].split(",")}
         assert falls
         assert falls == set(map(str, cells_of(board.lost_supporters(party.leader))))

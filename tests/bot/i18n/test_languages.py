@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import discord
 import pytest
 from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import write_po
 
 from bot.i18n import Words, catalogue
+from bot.i18n.catalogue import CATALOGUES_OF
 from bot.local.game_form import GameForm
 from bot.local.page import start_page
 from engine import Colour
@@ -56,6 +58,30 @@ def test_regions_have_their_own(locales: Path) -> None:
     translate(locales, "pt_BR", temple="templo")
     assert Words.of("pt-BR").locale == Words.of("pt-br").locale == "pt_BR"
     assert Words.of("pt-PT") is Words.of("en")
+
+
+@pytest.mark.parametrize("code", [each.value for each in discord.Locale])
+def test_each_of_discords_languages_finds_its_catalogue(locales: Path, code: str) -> None:
+    assert Words.of(code).locale == "en"
+    best, *_ = CATALOGUES_OF[code]
+    translate(locales, best, temple="⟦temple⟧")
+    catalogue._catalogues.cache_clear()
+    catalogue._found.cache_clear()
+    assert Words.of(code).locale == best
+    assert Words.of(code).tile(Colour.RED) == "⟦temple⟧"
+
+
+def test_near_languages_stand_in_but_no_other_script(locales: Path) -> None:
+    for locale in ("es_419", "nb", "zh_CN", "pt"):
+        translate(locales, locale, temple=locale)
+    spoken = {code: Words.of(code).locale for code in ("es-ES", "es-419", "no", "zh-TW", "pt-BR")}
+    assert spoken == {
+        "es-ES": "es_419",
+        "es-419": "es_419",
+        "no": "nb",
+        "zh-TW": "en",
+        "pt-BR": "pt",
+    }
 
 
 def test_a_language_has_its_own_plurals(locales: Path) -> None:

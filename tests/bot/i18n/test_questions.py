@@ -278,7 +278,7 @@ async def test_r12_2_the_english_variant_offers_only_what_it_allows(services: Se
     seat = await asked(services, strong.play("A +1"))
     assert offered(seat) == ["Add 3 🟥 · you win", "Add 0 · you lose"]
     assert told(seat)[0] == (
-        "5 to 2, and ties go to you. English variant: add exactly 3 🟥, or none. You have 4."
+        "5 to 2. Ties go to you. English variant: add exactly 3 🟥, or none. You have 4."
     )
 
 
@@ -436,8 +436,11 @@ async def test_what_is_written_on_buttons_fits(services: Services, name: str) ->
         seat = Seat(replace(seat.table, players=long), seat.view)
         content = prompt(WORDS, seat)
         assert len(content.text) <= 1600
-        if not isinstance(game.decision, BuildDecision):
-            assert len(prompt(WORDS, named).text) <= 180
+        assert len(first(named)) <= 60
+        if not isinstance(game.decision, BuildDecision):  # which lists all that can be built
+            assert len(plain(prompt(WORDS, named).text)) <= 140
+        most = 20 if isinstance(game.decision, AddDecision) else 34
+        assert all(len(label) <= most for label in offered(named))
         for row in content.rows:
             assert isinstance(row, Select) or len(row) <= 5
             for each in () if isinstance(row, Select) else row:

@@ -328,7 +328,7 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
     yield which_game(words, [table], SeeDesk())
     yield joined(words, table)
     yield left(words, table)
-    yield started(words, table)
+    yield started(words)
     yield resigned(words, table)
     if not everyone.seats:
         return

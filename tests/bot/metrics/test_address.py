@@ -31,7 +31,7 @@ def test_an_address(text: str, address: tuple[str, int]) -> None:
      "8080/metrics", "80 80", "host:8o8o", "[host]:8080x"],
 )  # fmt: skip
 def test_an_address_that_is_none(text: str) -> None:
-    with pytest.raises(ValueError, match="is no port, nor a host and a port"):
+    with pytest.raises(ValueError, match="is not a port, or a host and a port"):
         SocketAddress.read(text)
 
 

@@ -238,7 +238,7 @@ def test_a_game_that_a_repair_mends(
     status, lines = run("check")
     assert status == 1
     assert any(line.startswith("Game 1 (Ur): ") and fault in line for line in lines)
-    faults = [line for line in lines if "`python -m bot repair 1` may mend it." in line]
+    faults = [line for line in lines if "`python -m bot repair 1` may fix it." in line]
     assert lines[-1] == f"Faults: {len(faults)}."
     assert_nothing_is_told(played, lines)
 

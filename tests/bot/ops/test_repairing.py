@@ -63,7 +63,7 @@ def test_a_game_is_made_anew_from_its_log(
     damaged = content(path)
     status, lines = run("repair", "1")
     assert status == 0
-    assert lines[0].startswith("Game 1 (Ur) was made anew from its log.")
+    assert lines[0].startswith("Game 1 (Ur) was rebuilt from its log.")
     (backup,) = beside(path)
     assert backup.name == "games.sqlite3.before-repair-1"
     assert content(backup) == damaged
@@ -82,7 +82,7 @@ def test_a_game_is_made_anew_from_its_log(
     mended_file = path.read_bytes()
     assert run("repair", "1") == (
         0,
-        ["Game 1 (Ur) agrees with its log: there is nothing to repair."],
+        ["Game 1 (Ur) agrees with its log: nothing to repair."],
     )
     assert path.read_bytes() == mended_file
     assert beside(path) == [backup]

@@ -47,12 +47,12 @@ def test_a_game_is_made_anew_from_its_log(
     assert any(line.startswith("Game 3 (Uruk): ") and fault in line for line in lines)
     status, lines = run("repair", "3")
     assert status == 0
-    assert lines[0].startswith("Game 3 (Uruk) was made anew from its log.")
+    assert lines[0].startswith("Game 3 (Uruk) was rebuilt from its log.")
     assert f"The rows of the game as they were before are in {ROWS}." in lines
     assert run("check")[0] == 0
     assert run("repair", "3") == (
         0,
-        ["Game 3 (Uruk) agrees with its log: there is nothing to repair."],
+        ["Game 3 (Uruk) agrees with its log: nothing to repair."],
     )
 
 

@@ -133,7 +133,7 @@ def test_after_how_many_days_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatc
     for text in ("-1", "many", "1000000"):
         monkeypatch.setenv("IDLE_DAYS", text)
         (line,) = faults()
-        assert line.startswith("IDLE_DAYS is no whole number from 0 to 3650: ")
+        assert line.startswith("IDLE_DAYS is not a whole number from 0 to 3650: ")
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ def test_an_address_of_the_api(text: str, address: str, monkeypatch: pytest.Monk
         ("ws://localhost:7979/api/v10", "begins with http"),
         ("http:///api/v10", "begins with http"),
         ("http://localhost:0/api/v10", "begins with http"),
-        ("http://localhost:port/api/v10", "no address"),
-        ("http://localhost:79790/api/v10", "no address"),
-        ("http://[::1/api/v10", "no address"),
+        ("http://localhost:port/api/v10", "not an address"),
+        ("http://localhost:79790/api/v10", "not an address"),
+        ("http://[::1/api/v10", "not an address"),
         ("http://localhost/api/v10?token=hunter2", "more in it"),
         ("http://localhost/api/v10#hunter2", "more in it"),
         ("http://user:hunter2@localhost/api/v10", "more in it"),
@@ -199,7 +199,7 @@ def test_connections_that_are_none(connections: str, monkeypatch: pytest.MonkeyP
     assert load_settings().database_connections == 8
     monkeypatch.setenv("DATABASE_CONNECTIONS", connections)
     (line,) = faults()
-    assert line.startswith("DATABASE_CONNECTIONS is no whole number from 2 to 100: ")
+    assert line.startswith("DATABASE_CONNECTIONS is not a whole number from 2 to 100: ")
 
 
 def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_where_the_program_answers_who_watches_over_it(monkeypatch: pytest.Monke
     for wrong in ("port", "80808", "::1:8080", "http://localhost:8080"):
         monkeypatch.setenv("STATUS_AT", wrong)
         (line,) = faults()
-        assert line.startswith("STATUS_AT is no port, nor a host and a port: leave it out, or ")
+        assert line.startswith("STATUS_AT is not a port, or a host and a port: leave it out, or ")
 
 
 @pytest.mark.parametrize("load", [load_settings, load_local_settings])
@@ -232,7 +232,7 @@ def test_what_the_log_looks_like(
     assert load().log_format == "json"
     monkeypatch.setenv("LOG_FORMAT", "xml")
     (line,) = faults(load)
-    assert line == "LOG_FORMAT is no form of the log: leave it out for lines, or write json."
+    assert line == "LOG_FORMAT is not a form of the log: leave it out for lines, or write json."
 
 
 # --- the local table ---------------------------------------------------------------------------
@@ -292,7 +292,7 @@ def test_the_local_table_needs_no_settings() -> None:
 def test_a_port_that_is_none(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCAL_PORT", port)
     (line,) = faults(load_local_settings)
-    assert line.startswith("LOCAL_PORT is no whole number from 0 to 65535: ")
+    assert line.startswith("LOCAL_PORT is not a whole number from 0 to 65535: ")
     assert "8642" in line
 
 
@@ -338,7 +338,9 @@ def test_how_long_a_computer_takes_to_answer_a_conflict(monkeypatch: pytest.Monk
     for wrong in ("-1", "61", "soon", "nan", "inf"):
         monkeypatch.setenv("COMPUTER_PAUSE", wrong)
         (line,) = faults()
-        assert line.startswith("COMPUTER_PAUSE is no number from 0 to 60: leave it out for 4, or ")
+        assert line.startswith(
+            "COMPUTER_PAUSE is not a number from 0 to 60: leave it out for 4, or "
+        )
 
 
 # --- set and empty, bounds, names that are none --------------------------------------------------
@@ -369,11 +371,19 @@ def test_what_is_set_and_empty_leaves_the_word_to_the_file(
 @pytest.mark.parametrize(
     ("name", "wrong", "told"),
     [
-        ("LEASE_SECONDS", "0.5", "no number from 1 to 3600: leave it out for 30, or write "),
-        ("CALLS_PER_SECOND", "-1", "no number from 0 to 10000: leave it out for "),
-        ("VACATION_DAYS", "367", "no whole number from 0 to 366: leave it out for 30, or write "),
-        ("GAMES_PER_USER", "0", "no whole number from 1 up: leave it out for 25, or write "),
-        ("GAMES_PER_SERVER", "4.5", "no whole number from 1 up: leave it out for 1000, or write "),
+        ("LEASE_SECONDS", "0.5", "not a number from 1 to 3600: leave it out for 30, or write "),
+        ("CALLS_PER_SECOND", "-1", "not a number from 0 to 10000: leave it out for "),
+        (
+            "VACATION_DAYS",
+            "367",
+            "not a whole number from 0 to 366: leave it out for 30, or write ",
+        ),
+        ("GAMES_PER_USER", "0", "not a whole number from 1 up: leave it out for 25, or write "),
+        (
+            "GAMES_PER_SERVER",
+            "4.5",
+            "not a whole number from 1 up: leave it out for 1000, or write ",
+        ),
     ],
 )
 def test_a_number_that_is_out_of_bounds_is_told_them(
@@ -389,7 +399,7 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch: pytest.Monkey
     for name in NAMES:
         monkeypatch.setenv(name, "-1")
     lines = "\n".join(faults() + faults(load_local_settings))
-    numbers = r"^(\w+) is no (?:whole )?number (from \d+ (?:to \d+|up)): "
+    numbers = r"^(\w+) is not a (?:whole )?number (from \d+ (?:to \d+|up)): "
     told = dict(re.findall(numbers, lines, re.MULTILINE))
     assert len(told) == 11
     example = (ROOT / ".env.example").read_text()

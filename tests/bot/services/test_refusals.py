@@ -549,13 +549,13 @@ def takes(services, table, person, seen=None):
 EVE = Person(DAN.user_id + 1, "Eve")
 
 
-@refuses(Refusal.PLAYS_THERE, "That player already has this seat in Ur.")
+@refuses(Refusal.PLAYS_THERE, "That seat in Ur already belongs to this player.")
 async def offering_a_seat_to_oneself(services):
     table, person = await offering(services)
     return lambda: services.seats.offer(table.id, person, person.user_id)
 
 
-@refuses(Refusal.PLAYS_THERE, "That player already has this seat in Ur.")
+@refuses(Refusal.PLAYS_THERE, "That seat in Ur already belongs to this player.")
 async def taking_the_own_seat(services):
     table, person = await offering(services)
     return takes(services, table, person)

@@ -253,7 +253,7 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
     assert messages.keys() == direct | ({thread} if closed else set())
     assert len([key for key in told.keys("send") if "-removed" in key]) == len(messages)
     for place, content in messages.items():
-        assert "n admin, **Zoe**, removed " in content.text
+        assert "**Zoe**, an admin, removed " in content.text
         assert ("**Ur**" in content.text) == (place != thread)
         assert {*content.ping} == ({*closed} if place == thread else set())
         assert all(f"<@{each}>" in content.text for each in content.ping)
@@ -304,8 +304,8 @@ async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_ga
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
     first, here = [content for place, content in removals(told) if place != BEN.user_id]
-    assert first.text.startswith("An admin, **Zoe**, removed **")
-    assert here.text.startswith(f"<@{BEN.user_id}>, an admin, **Zoe**, removed this game.")
+    assert first.text.startswith("**Zoe**, an admin, removed **")
+    assert here.text.startswith(f"<@{BEN.user_id}>: **Zoe**, an admin, removed this game.")
     assert here.ping == (() if silent else (BEN.user_id,))
     for content in (first, here):
         assert (content.silent, len(content.files)) == (silent, files)

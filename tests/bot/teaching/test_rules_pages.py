@@ -220,6 +220,13 @@ def test_a_page_is_found_by_what_is_typed(typed: str, first: str) -> None:
     assert found(typed, "en")[0].name == first
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_title_is_short_enough_for_a_button(name: str) -> None:
+    """Of a page as any button's label, of a question as a move's, which has its own line."""
+    shown = page(name, "en")
+    assert len(shown.title) <= (20 if shown.example_of is None else 34)
+
+
 def test_nothing_typed_finds_all_and_nonsense_nothing() -> None:
     assert [each.name for each in found("", "en")][: len(PAGES)] == list(PAGES)
     assert [each.name for each in found(" ?! ", "en")][: len(PAGES)] == list(PAGES)

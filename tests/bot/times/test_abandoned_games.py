@@ -159,20 +159,20 @@ async def test_everywhere_it_says_so(store: Store, services: Services, clock: Cl
         desk = desk_page(WORDS, seat)
         assert desk.text.startswith("**Ur** ended without a result.")
         assert "Record" in [each.label for row in desk.rows for each in row]
-    assert "It ended without a result." in lobby(WORDS, table).text
+    assert "Ended without a result." in lobby(WORDS, table).text
     assert "Ended without a result" in board_page(WORDS, table).text
     listed = games_page(WORDS, Listing([], finished=[table]), ANNA.user_id)
     assert "Ended without a result" in listed.text
     assert listed.rows  # to its record
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert "Keep playing: No." in log
-    assert "The game ends without a result, as nobody plays it any more." in log
+    assert "No winner: everyone left." in log
     posts = {
         each.key.removeprefix(f"game-{table.id}-"): each
         for each in Due(services.games.record)(everyone, frozenset())
     }
     result = posts["result"]
-    assert "Nobody has won." in result.content.text
+    assert "No one won." in result.content.text
     assert result.content.picture is None
     assert [file.name for file in result.content.files] == [
         f"game-{table.id}.gif",

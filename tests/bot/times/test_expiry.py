@@ -51,7 +51,7 @@ async def test_it_is_told_a_day_before_and_then_closed(
     (notice,) = await notices(services, table)
     assert isinstance(notice.target, ToChannel)
     assert notice.content.ping == (ANNA.user_id,)
-    assert "is closed <t:" in notice.content.text
+    assert "It closes <t:" in notice.content.text
     await look(store, services, clock, days=1)
     table = await services.games.get(table.id)
     assert table.status is Status.CANCELLED
@@ -62,7 +62,7 @@ async def test_it_is_told_a_day_before_and_then_closed(
     ]
     assert not await notices(services, table)
     (door,) = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
-    assert "Closed: it has not started for too long." in door.content.text
+    assert "Closed: no one started it in time." in door.content.text
     with pytest.raises(Refused) as caught:
         await services.lobbies.join(table.id, BEN)
     assert caught.value.refusal is Refusal.CANCELLED

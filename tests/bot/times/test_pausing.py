@@ -220,7 +220,7 @@ async def test_everybody_can_see_it(services: Services) -> None:
     assert desk.text.startswith("**Ur**: ⏸️ Paused. `/table` can resume it.")
     assert "End turn" not in labels(desk.rows)
     assert "Table" in labels(more_page(WORDS, await seat_of(services, table, 0)).rows)
-    assert "Round 1: ⏸️ Paused" in lobby(WORDS, table).text
+    assert "Round 1 · ⏸️ Paused" in lobby(WORDS, table).text
     listed = games_page(WORDS, Listing([table]), decider(table)).text
     assert "**Under way**" in listed
     assert "⏸️ Paused" in listed
@@ -249,7 +249,7 @@ async def test_a_proposal_is_one_message_that_follows_the_answers(services: Serv
     assert asked.pressable
     assert asked.content.ping == proposal_users(table)
     assert not asked.content.silent
-    assert "It needs a yes from all. Silence counts as a no" in asked.content.text
+    assert "Everyone must say Yes. Otherwise it fails" in asked.content.text
     assert labels(asked.content.rows) == ["Yes", "No"]
     table = await services.proposals.answer(table.id, BEN.user_id, proposal.seq, yes=True)
     then = (await posts(services, table))[key]

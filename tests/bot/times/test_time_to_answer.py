@@ -256,7 +256,7 @@ async def test_who_is_to_lose_a_seat_has_a_day_though_all_say_yes_at_once(
     assert (await only(services, table)).deadline == day(2, 12)  # 10 hours today, 4 tomorrow
     post = proposal_post(WORDS, table, table.proposals[0])
     name = table.player(3).name
-    assert f"All said yes. It takes effect {at(day(2, 12))}, unless **{name}** makes a move" in (
+    assert f"Everyone said Yes. It passes {at(day(2, 12))}, unless **{name}** moves first." in (
         post.text
     )
     table = await at_deadline(services, clock, table)
