@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from messages import Message, components, labels, leader_label, tile_label
+from messages import Message, components, labels, leader_label, space_on, tile_label
 from people import Person
 
 from bot.teaching.lesson import Course, Lesson, NotAsked, go_on
@@ -76,18 +76,14 @@ async def choose(person: Person, keypad: Message, cell: str) -> Message:
 
 
 async def _at(person: Person, keypad: Message, cell: Cell) -> Message:
-    if not _on(keypad, cell):
+    if space_on(keypad, cell) is None:
         keypad = await person.press(keypad, str(cell)[0])
-    (label,) = _on(keypad, cell)
+    label = space_on(keypad, cell)
+    assert label is not None
     page = await person.press(keypad, label)
     if any(each.filename.startswith("preview-") for each in page.attachments):
         page = await person.press(page, labels(page)[0])
     return page
-
-
-def _on(keypad: Message, cell: Cell) -> list[str]:
-    """The button of a space, which says besides what it scores: ``E5 +1``."""
-    return [label for label in labels(keypad) if label.split()[0] == str(cell)]
 
 
 def _label(page: Message, action: Action) -> str:

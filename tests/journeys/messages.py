@@ -48,6 +48,11 @@ def tile_on(message: Message, colour: Colour) -> str:
     return next(tile_label(colour, int(count)) for count in counts if count.isdecimal())
 
 
+def space_on(keypad: Message, cell: Cell | str) -> str | None:
+    """What is written on a space's button, which says what else comes of it; None if none is."""
+    return next((each for each in labels(keypad) if each.split(" ")[0] == str(cell)), None)
+
+
 def leader_label(leader: Leader | Colour, cell: Cell | str | None = None) -> str:
     """What is written on a leader's button, behind its sign: where it stands, if it does."""
     colour = leader.colour if isinstance(leader, Leader) else leader

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from messages import Message, components, labels, leader_label, options, tile_label
+from messages import Message, components, labels, leader_label, options, space_on, tile_label
 
 from engine import (
     COLOUR_NAMES,
@@ -145,10 +145,11 @@ class Taking:
 
     async def _at(self, keypad: Message, cell: Cell) -> Message:
         """Choose a space, by its column first unless that is left alone."""
-        if str(cell) not in labels(keypad):
+        if space_on(keypad, cell) is None:
             keypad = await self.person.press(keypad, str(cell)[0])
-        assert str(cell) in labels(keypad)
-        return await self._confirmed(await self.person.press(keypad, str(cell)))
+        label = space_on(keypad, cell)
+        assert label is not None
+        return await self._confirmed(await self.person.press(keypad, label))
 
     async def _confirmed(self, answer: Message) -> Message:
         """Go on from what is shown before it counts, if it is, by the button for its outcome."""

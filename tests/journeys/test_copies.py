@@ -97,7 +97,7 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
         assert len({*edits}) == 1, "of the command alone"
         assert now(game, copy).content == copy.content  # nobody can edit it any more
         assert await game.decider() is attacker
-        shown = await attacker.press(copy, "Help")
+        shown = await attacker.press_more(copy, "Help")
         assert shown.content.startswith("**Your turn:** two actions.")
         (call,) = (
             post for post in game.posts if f"<@{attacker.id}>, it is your turn" in post.content

@@ -29,11 +29,11 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         assert person.dms[-1].id == begun.id  # the same message all the time
         assert "End turn" not in labels(person.dms[-1])
         other = await game.decider()
-        assert f"**{other.name}** is to play" in person.dms[-1].content
+        assert f"**{other.name}** to play – 2 actions left." in person.dms[-1].content
         (desk,) = other.dms
         assert desk.content.startswith("**Ur**: your turn – 2 actions left.")
-        assert f"**{person.name}** places a 🟥 temple on E6." not in desk.content  # taken back
-        assert f"> **{person.name}** places a ⬛ settlement on D6." in desk.content
+        assert "E6" not in desk.content  # taken back
+        assert f"> **{person.name}**: ⬛ settlement D6" in desk.content
 
 
 async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ async def test_players_press_anywhere(tmp_path: Path) -> None:
         bob_there = Person(w, elam.add_member(bob.member.user))
         message = await bob_there.slash("help", elam.create_text_channel("talk"))
         shown = await forge(bob_there, message, f"te:{played.id}:-:-:hand")
-        assert "Your hand:" in shown.content
+        assert "your turn – " in shown.content
         shown = await forge(bob_there, message, f"te:{over.id}:-:-:result")
         assert "**Lagash** is over" in shown.content
         refused = await forge(bob_there, message, f"te:{gathering.id}:-:-:join")

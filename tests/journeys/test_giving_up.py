@@ -49,11 +49,11 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         late = await winner.slash("tile", game.home, colour="r", cell="E6")
         told = f"**Ur** is over. **{winner.name}** wins. Everyone else left.\n"
         assert late.content.startswith(told)
-        assert labels(late) == ["Zoom", "Legend", "Where it was won"]
+        assert labels(late) == ["Where it was won", "Record", "More"]
         again = await person.slash("resign", game.home)
         assert again.content.startswith(told)
         board = await winner.slash("board", game.home)
-        assert board.content.startswith("**Ur** · The game is over.\n")
+        assert board.content.startswith("**Ur** · The game is over\n")
         assert f"**{winner.name}** wins. Everyone else left." in board.content
         assert f"1. **{winner.name}**: 0 · 2. **{person.name}**: resigned" in board.content
         assert board.attachments[0].description.startswith("The game is over.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from learning import choose, do_task, solution
-from messages import Message, components, labels, options, says, tile_on
+from messages import Message, components, labels, options, says
 from people import Person, World, world
 
 from bot.services import LessonProgress
@@ -158,8 +158,7 @@ async def test_two_people_learn_each_for_themselves(tmp_path: Path) -> None:
 async def test_old_buttons_lead_to_where_one_is(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")
-        page = await begun(ann, 5)
-        old = await ann.press(page, tile_on(page, Colour.BLACK))
+        old = await ann.press_tile(await begun(ann, 5), Colour.BLACK)
         page = await choose(ann, await ann.press(await begun(ann, 3, w), "🟩 ♚"), "F4")
         old = await ann.press(old, "H5")
         assert old.content.startswith("**3. Placing a leader** (2 of 2)")
@@ -180,11 +179,11 @@ async def test_a_turn_is_ended_after_a_question_only_if_actions_are_left(tmp_pat
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await begun(ann, 7)
-        page = await choose(ann, await ann.press(page, tile_on(page, Colour.BLACK)), "H4")
+        page = await choose(ann, await ann.press_tile(page, Colour.BLACK), "H4")
         assert "You give up" not in (await ann.press(page, "Build nothing")).content
-        page = await ann.press(page, "black and green")
+        page = await ann.press(page, "⬛🟩 black and green")
         assert "💭 Black scores through your King" in page.content
-        page = await ann.press(page, "black and red")
+        page = await ann.press(page, "⬛🟥 black and red")
         page = await ann.press(page, "End turn")
         assert "**ann** scores 1 ⬛ black point from a monument (King)." in page.content
 

@@ -85,7 +85,7 @@ async def test_what_could_not_be_shown_is_reported_and_shown_once_it_is_permitte
         deny = discord.Permissions(send_messages_in_threads=True, view_channel=True).value
         w.env.backend.set_overwrite(game.channel.id, Overwrite(bot_id, type=1, deny=deny))
         answer = await game.take(parse_action("k@D6"), "dm")
-        assert "places a ⬛ settlement on D6" in answer.content
+        assert "your turn – 1 action left" in answer.content
         (trouble,) = w.last.followups
         assert trouble.content.startswith("It counts, but I can't show it")
         assert "View Channel" in trouble.content
@@ -136,7 +136,7 @@ async def test_an_old_message_is_posted_afresh_and_calls_nobody_again(tmp_path: 
         person = await game.decider()
         assert w.rings(person) == 1
         (desk,) = person.dms  # edited, however old it is
-        assert "places a ⬛ settlement on D6" in desk.content
+        assert "your turn – 1 action left" in desk.content
 
 
 async def test_the_past_is_not_redrawn(tmp_path: Path) -> None:

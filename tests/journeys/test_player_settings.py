@@ -162,12 +162,12 @@ async def test_a_press_on_the_desk_in_the_thread_changes_that_desk(tmp_path: Pat
         (call,) = (post for post in game.posts if post.content in calls_of(game, ann))
         desk = await ann.press(call, "Desk")
         assert desk.ephemeral
-        column = await ann.press(desk, "Catastrophe")
+        column = await ann.press_more(desk, "Catastrophe")
         assert column.id == desk.id
         done = await ann.press(await ann.press(column, "Back"), "End turn")
         done = await ann.press(done, "End turn")
         assert done.id == desk.id
-        assert done.content.startswith("**ann** ends the turn")
+        assert done.content.startswith("**Ur**: **bob** to play – 2 actions left.")
         assert not calls_of(game, ann)
 
 
@@ -334,7 +334,7 @@ async def test_a_turn_in_the_thread_ends_by_itself_on_the_open_desk(tmp_path: Pa
         (call,) = (post for post in game.posts if post.content in calls_of(game, ann))
         desk = await ann.press(call, "Desk")
         for cell in ("C6", "D6"):
-            desk = await ann.press(desk, "Catastrophe")
+            desk = await ann.press_more(desk, "Catastrophe")
             desk = await ann.press(desk, cell[0]) if cell not in labels(desk) else desk
             desk = await ann.press(desk, cell)
             desk = await ann.press(desk, labels(desk)[0])
@@ -342,7 +342,7 @@ async def test_a_turn_in_the_thread_ends_by_itself_on_the_open_desk(tmp_path: Pa
         await w.env.advance_time(31)
         assert await game.decider() is w.person("bob")
         shown = now(game, desk)
-        assert "is to play" in shown.content
+        assert " to play – " in shown.content
         assert "End turn" not in labels(shown)
         assert not ann.dms
         assert not calls_of(game, ann)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from messages import Message, chosen, components, labels
+from messages import Message, chosen, components, labels, says
 from people import GameOnDiscord, Person, World, now, world
 
 from bot.domain import Status
@@ -118,7 +118,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         assert re.search(r"> \*\*Computer \(medium\)\*\*", game.desk_of(ann).content)
         # in the server it is shown to her alone, with the way back; to nobody else at all
         hand = await ann.slash("hand", w.channel)
-        assert "Your hand: " in hand.content
+        assert "Tiles: " in says(hand)
         assert links(hand) == [home]
         refused = await bob.slash("board", w.channel, game=str(table.id))
         assert "I can't find that game" in refused.content

@@ -43,7 +43,7 @@ async def test_every_way_to_be_refused_shows_the_rule(tmp_path: Path) -> None:
         read = await ann.press(refused, "R4.2")
         assert read.content.startswith("**Placing a leader**\n")
         # a press out of turn
-        refused = await bob.press(await bob.press(game.turn, "Desk"), "Help")
+        refused = await bob.press_more(await bob.press(game.turn, "Desk"), "Help")
         refused = await bob.slash("end", game.thread)
         assert "R3.1 Two actions a turn" in labels(refused)
         # a line of which a part cannot be played
@@ -115,7 +115,7 @@ async def test_from_the_help_to_the_rules(tmp_path: Path) -> None:
     async with world(tmp_path, dice()) as w:
         game = await w.open("ann", "bob")
         ann = w.person("ann")
-        helped = await ann.press(await ann.press(game.turn, "Desk"), "Help")
+        helped = await ann.press_more(await ann.press(game.turn, "Desk"), "Help")
         contents = await ann.press(helped, "Rules")
         assert contents.id != helped.id
         read = await ann.choose(contents, "Who wins, and ties")

@@ -44,7 +44,7 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
         await w.env.advance_time((ends - w.env.now()).total_seconds() - 1)
         rings = w.rings(person)
         await w.env.advance_time(1)
-        line = f"⌛ Your time ran out <t:{int(ends.timestamp())}:R>: your turn was ended for you."
+        line = f"⌛ Your time ran out <t:{int(ends.timestamp())}:R>. I ended your turn."
         assert game.desk_of(person).content.split("\n")[1] == line
         assert w.rings(person) == rings
         refused = await person.slash("end", game.home)

@@ -156,7 +156,9 @@ def _of_others(words: Words, seat: Seat, entries: Sequence[Entry]) -> Iterator[s
             if line:
                 yield line
         for entry in turn:  # of the player's own time the desk tells elsewhere
-            if entry.kind is not Kind.ACTED and entry.seat != seat.number:
+            if entry.kind is Kind.TIME_UP and entry.seat == seat.number:
+                continue
+            if entry.kind is not Kind.ACTED:
                 yield from entry_lines(words, table, entry, names)
 
 

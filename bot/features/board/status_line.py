@@ -31,6 +31,8 @@ def status_line(words: Words, table: Table) -> PublicText:
     if decider.is_computer and not table.waits_for_computer:
         return _("Only computers are left. A seat can be taken")
     if isinstance(table.view.decision, ActionDecision):
+        if not table.view.actions_left:
+            return _("{player} can end the turn", player=player)
         return words.ngettext(
             "{player} to play – {count} action left",
             "{player} to play – {count} actions left",
