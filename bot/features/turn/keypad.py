@@ -42,7 +42,8 @@ def piece_name(words: Words, piece: Piece) -> str:
     """A piece of the player's, behind a colon or before one: ``🟥 temple``."""
     match piece:
         case Catastrophe():
-            return f"{CATASTROPHE} {words._('catastrophe')}"
+            name = words._("catastrophe")
+            return f"{CATASTROPHE} {name}"
         case Colour():
             return words.tile_with_square(piece)
         case Leader():
