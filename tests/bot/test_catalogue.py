@@ -21,7 +21,13 @@ from tests.bot.i18n.kinds import kind_of
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("engine", "render", "bot")
 TEMPLATE = ROOT / "bot" / "i18n" / "locales" / "two_rivers.pot"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "NC_": ((1, "c"), 2),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 """What a text is an argument of, as Babel writes it."""
 
 
@@ -84,7 +90,7 @@ def _forms(called: str, arguments: list[ast.expr]) -> tuple[str | None, tuple[st
     match called, arguments:
         case "_" | "N_" | "gettext", [ast.Constant(str(text)), *_]:
             return None, (text,)
-        case "pgettext", [ast.Constant(str(context)), ast.Constant(str(text)), *_]:
+        case "pgettext" | "NC_", [ast.Constant(str(context)), ast.Constant(str(text)), *_]:
             return context, (text,)
         case "ngettext", [ast.Constant(str(one)), ast.Constant(str(many)), *_]:
             return None, (one, many)

@@ -107,7 +107,11 @@ class _Keypad:
         if self.seat.view.refusal(withdraw) is not None:
             return ()
         address = own_address(self.seat)
-        return (Button(self.words._("Withdraw"), address.to(Act(withdraw)), emoji="📤"),)
+        return (
+            Button(
+                self.words.pgettext("leader", "Withdraw"), address.to(Act(withdraw)), emoji="📤"
+            ),
+        )
 
     def other_column(self) -> Button:
         """Back to the columns."""

@@ -16,7 +16,7 @@ from bot.domain import HintRule, Refusal, Topic
 from engine import Reason
 
 ROOT = Path(__file__).parents[3]
-TRANSLATED = {"_", "gettext", "N_", "ngettext", "pgettext"}
+TRANSLATED = {"_", "gettext", "N_", "NC_", "ngettext", "pgettext"}
 
 
 class Kind(Enum):
@@ -31,6 +31,7 @@ class Kind(Enum):
     DESCRIPTION = "What a command or an option of one is for", 60
     PICTURE = "On a picture, in one line", None
     ALT = "Part of what a picture shows, for those who cannot see it", None
+    DECISION = "What a player decides: above a picture, or behind a colon", None
     TERMINAL = "In the host's terminal", None
 
     @property
@@ -59,6 +60,7 @@ ARGUMENTS: dict[Kind, dict[str, tuple[str, ...]]] = {
 """By which argument of which call a text is of a kind; the place of an argument is its own."""
 
 FILES = {
+    "engine/values/decisions.py": Kind.DECISION,
     "render/panels/labels.py": Kind.PICTURE,
     "bot/i18n/alt_text.py": Kind.ALT,
     "bot/i18n/regions.py": Kind.ALT,
@@ -85,7 +87,7 @@ def _translated(label: ast.expr) -> Iterator[str]:
             yield from _translated(other)
         case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)) if name in TRANSLATED:
             texts = [str(each.value) for each in label.args if isinstance(each, ast.Constant)]
-            yield from texts[1:] if name == "pgettext" else texts
+            yield from texts[1:] if name in {"pgettext", "NC_"} else texts
 
 
 def _arguments(call: ast.Call, names: tuple[str, ...]) -> Iterator[ast.expr]:
