@@ -71,7 +71,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
         answer = await person.slash("decide", game.home, answer=offered[label])
     else:
         answer = await person.press(await person.press(game.turn, "Desk"), label)
-    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, | and )?)+\.$", answer.content, re.MULTILINE)
+    assert re.search(r"^You drew: (?:\S+ \d × \w+(?:, | and )?)+$", answer.content, re.MULTILINE)
 
 
 # --- choosing them -------------------------------------------------------------------------------
