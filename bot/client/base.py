@@ -10,6 +10,7 @@ from bot.client.feature_pages import Pages
 from bot.client.messages.emojis import Emojis
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
+from bot.client.state.private_answers import PrivateAnswers
 from bot.client.state.rate_limits import RateLimits
 from bot.cluster.shards import ALL_SHARDS, Shards
 from bot.counting import UNCOUNTED, Counts
@@ -54,6 +55,7 @@ class RiversClient(discord.Client):
     counts: Counts = UNCOUNTED
     """Told of what is done."""
     in_flight: InFlight
+    private_answers: PrivateAnswers
     rate_limits: RateLimits | None = None
     """Counts what users do; None where there are no strangers."""
 

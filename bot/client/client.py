@@ -33,6 +33,7 @@ from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
+from bot.client.state.private_answers import PrivateAnswers
 from bot.client.state.rate_limits import RateLimits
 from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
@@ -136,6 +137,7 @@ class GameClient(ConnectedClient):
         self.worker = EngineWorker(thought=counts.thought, waits=waits)
         self.hint_cache = HintCache()
         self.in_flight = InFlight()
+        self.private_answers = PrivateAnswers(discord.utils.utcnow)
         self.piece_emojis = Emojis(self._look_at_emojis)
         self._store: Store | None = None
         self._claims: Claims | None = None
@@ -464,6 +466,7 @@ class GameClient(ConnectedClient):
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.ephemeral_desks.close()
+                await self.private_answers.close()
                 if self._claims is not None:
                     await self._claims.close()
         finally:

@@ -23,9 +23,9 @@ def worths() -> dict[str, list[int]]:
 @pytest.mark.parametrize(
     ("does", "numbers"),
     [
-        ("scores for an own leader", [POINT]),
+        ("scores for your leader", [POINT]),
         ("wins treasures", [TREASURE]),
-        ("more points at the end of each own turn", [POINT]),
+        ("more points at the end of each of your turns", [POINT]),
         ("completes a square or a cross", [merits.SQUARE, POINT]),
         ("prepares a square", [merits.PREPARED]),
         ("completes a line", [merits.LINE]),
@@ -34,7 +34,7 @@ def worths() -> dict[str, list[int]]:
         ("a leader comes onto the board", [merits.ON_BOARD]),
         ("a leader moves away", [merits.MOVING, 1, POINT]),
         ("gives another player", [POINT, TREASURE]),
-        ("a catastrophe sends a leader home", [merits.RETURNED, merits.RETURNED]),
+        ("a catastrophe returns a leader to hand", [merits.RETURNED, merits.RETURNED]),
         ("a catastrophe cuts leaders off", [POINT, POINT]),
         ("uses up a catastrophe", [merits.CATASTROPHE]),
         ("attacks (R6, R7), for each conflict: surely won", [POINT, 2]),

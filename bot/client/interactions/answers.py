@@ -198,6 +198,10 @@ class Reply:
             content = replace(content, picture=None).with_text_before(lines)
         async with self.press.showing():
             await self._show(content)
+        if not self._changes_pressed:
+            self.interaction.client.private_answers.answered(
+                self.interaction, replaces=self.outcome is InteractionOutcome.DONE
+            )
 
     async def _show(self, content: Content) -> None:
         for pause in (*_PAUSES, None):

@@ -95,7 +95,9 @@ def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
                 pass
     decision = preview.view.decision
     if isinstance(decision, BuildDecision):
-        told.append(_("monument possible") if decision.choices else _("ziggurat possible"))
+        told.append(
+            _("you can build a monument") if decision.choices else _("you can build the ziggurat")
+        )
     return Effect(words.listed(told) or None, warns, scored, next(iter(signs), None))
 
 

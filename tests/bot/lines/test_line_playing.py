@@ -295,13 +295,8 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Service
     ("typed", "said"),
     [
         (
-            "Ak@I6 k@H6 end",
-            [
-                "**Anna** places the 🏹⬛ King on I6.",
-                "**Anna** places a ⬛ settlement on H6.",
-                "**Anna** scores 1 ⬛ black point (King).",
-                "**Anna** ends the turn.",
-            ],
+            "Ak@I6 k@H6 end",  # all of it: the desk follows at once
+            ["**Ur**: **Ben** to play – 2 actions left."],
         ),
         (
             "swap:gg g@H6 end",

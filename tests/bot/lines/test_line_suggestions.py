@@ -61,7 +61,9 @@ async def test_two_actions_that_gain_together_come_first_with_what_they_do(
     assert seat is not None
     lines = lines_with_next_part(WORDS, seat, "")
     first = lines[0][0]
-    assert first == ("k@I2 k@I3: you score 1 black · you score 1 black and monument possible")
+    assert first == (
+        "k@I2 k@I3: you score 1 black · you score 1 black and you can build a monument"
+    )
     assert {len(line(value)) for _, value in lines} == {1, 2}
     assert "end" in lines[-1]
     for typed in ("k", "k@", "black@I", "k@I2"):  # as far as it is typed

@@ -35,7 +35,9 @@ def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path: Path) 
     said: list[str] = []
     with _holder(f"sqlite+aiosqlite:///{file}") as holder:
         with (
-            pytest.raises(StoreError, match=f"Another process runs on {file}, which is for one "),
+            pytest.raises(
+                StoreError, match=f"Another process runs on {file}, which is for one process: "
+            ),
             exclusive_use(f"sqlite+aiosqlite:///{file}", said.append, patience=0.1),
         ):
             raise AssertionError
