@@ -37,7 +37,7 @@ from engine import (
 )
 from tests.dice import LoadedDice
 
-BEHIND = ("Hint", "Zoom", "Legend", "Help", "Note", "Table")
+BEHIND = ("More",)
 """On each desk after what can be decided."""
 
 
@@ -62,7 +62,7 @@ def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) 
 async def with_the_rest(game: GameOnDiscord, how: str) -> None:
     """Whoever draws takes everything from the bag, now or always: by button, or typed."""
     person = await game.decider()
-    label = {"rest": "The rest from the bag", "always": "Always from the bag"}[how]
+    label = {"rest": "Rest from the bag", "always": "Always from the bag"}[how]
     if person.dms and how == "always":
         answer = await person.press(question_of(person), label)
         assert answer.content.startswith("From now on you draw from the bag in this game")
@@ -71,7 +71,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
         answer = await person.slash("decide", game.home, answer=offered[label])
     else:
         answer = await person.press(await person.press(game.turn, "Desk"), label)
-    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, | and )?)+\.$", answer.content, re.MULTILINE)
+    assert re.search(r"^You drew: (?:\S+ \d × \w+(?:, | and )?)+$", answer.content, re.MULTILINE)
 
 
 # --- choosing them -------------------------------------------------------------------------------
@@ -290,7 +290,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         case DrawDecision():
             question = question_of(person)
             assert "from the display" in question.content
-            from_the_bag = ["From the bag", "The rest from the bag", "Always from the bag"]
+            from_the_bag = ["From the bag", "Rest from the bag", "Always from the bag"]
             expected = [*from_the_bag, *BEHIND]
             assert labels(question)[-len(expected) :] == expected
 
