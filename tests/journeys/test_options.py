@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
 from messages import SELECT, chosen, components, labels, says
-from people import GameOnDiscord, Person, World, read, world
+from people import STAYS, GameOnDiscord, Person, World, read, world
 
 from bot.content.names import bold
 from bot.i18n import Words
@@ -109,6 +109,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         refused = await bob.press(game.lobby, "Options")
         assert refused.content == "Only **ann** can set up **Ur**."
         await bob.press(game.lobby, "Join")
+        await w.env.advance_time(STAYS)
         await ann.press(game.lobby, "Leave")
         refused = await ann.choose(again, "Rulebook:")
         assert refused.content == "Only **bob** can set up **Ur**."
