@@ -184,7 +184,7 @@ def sentence(words: Words, event: Event, names: Sequence[PublicText]) -> PublicT
     _ = words._
     match event:
         case TilePlaced(seat, colour, cell):
-            sign = PublicText(SQUARES[colour])
+            sign = SQUARES[colour]
             return _(_PLACES_TILE[colour], player=names[seat], sign=sign, cell=cell)
         case LeaderPlaced(seat, leader, cell, None):
             return _leader(words, _PLACES_LEADER, leader, player=names[seat], cell=cell)
@@ -319,7 +319,7 @@ def attack(words: Words, conflict: Conflict, names: Sequence[PublicText]) -> Pub
 def _leader(
     words: Words, texts: Mapping[Colour, str], leader: Leader, **places: Public
 ) -> PublicText:
-    return words._(texts[leader.colour], sign=PublicText(leader_sign(leader)), **places)
+    return words._(texts[leader.colour], sign=leader_sign(leader), **places)
 
 
 def _catastrophe(words: Words, event: CatastrophePlaced, player: PublicText) -> PublicText:
@@ -335,12 +335,12 @@ def _catastrophe(words: Words, event: CatastrophePlaced, player: PublicText) -> 
         player=player,
         sign=CATASTROPHE,
         cell=event.cell,
-        tile_sign=PublicText(SQUARES[event.removed]),
+        tile_sign=SQUARES[event.removed],
     )
 
 
 def _added(words: Words, player: PublicText, colour: Colour, count: int) -> PublicText:
-    places = {"player": player, "sign": PublicText(SQUARES[colour])}
+    places = {"player": player, "sign": SQUARES[colour]}
     match colour:
         case Colour.BLACK:
             return words.ngettext(
@@ -375,7 +375,7 @@ def _added(words: Words, player: PublicText, colour: Colour, count: int) -> Publ
 
 
 def _removed(words: Words, colour: Colour, cells: Sequence[Cell]) -> PublicText:
-    places = {"cells": words.listed(cells), "sign": PublicText(SQUARES[colour])}
+    places = {"cells": words.listed(cells), "sign": SQUARES[colour]}
     match colour:
         case Colour.BLACK:
             return words.ngettext(

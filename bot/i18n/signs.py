@@ -9,7 +9,12 @@ import re
 from bot.i18n.public_text import PublicText
 from engine import Colour, Dynasty, Leader
 
-SQUARES = {Colour.BLACK: "⬛", Colour.RED: "🟥", Colour.BLUE: "🟦", Colour.GREEN: "🟩"}
+SQUARES = {
+    Colour.BLACK: PublicText("⬛"),
+    Colour.RED: PublicText("🟥"),
+    Colour.BLUE: PublicText("🟦"),
+    Colour.GREEN: PublicText("🟩"),
+}
 """A tile, or points of that colour."""
 DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "🦁", Dynasty.POT: "🏺"}
 """A dynasty, or its player."""
@@ -24,9 +29,9 @@ NO_SIGN = "\N{ZERO WIDTH SPACE}"
 _ANY = re.compile("|".join([*SQUARES.values(), *DYNASTY_SIGNS.values(), CATASTROPHE, TREASURE]))
 
 
-def leader_sign(leader: Leader) -> str:
+def leader_sign(leader: Leader) -> PublicText:
     """A leader: of which dynasty, in which colour."""
-    return DYNASTY_SIGNS[leader.dynasty] + SQUARES[leader.colour]
+    return PublicText(DYNASTY_SIGNS[leader.dynasty] + SQUARES[leader.colour])
 
 
 def building_sign(colour: Colour) -> str:

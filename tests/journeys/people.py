@@ -43,6 +43,8 @@ from tests.patience import LONG
 
 GAMES = Path(__file__).parent / "games"
 SILENT = 1 << 12
+STAYS = 15 * 60
+"""Seconds after which a private answer stays: a new one no longer takes its place."""
 
 
 # --- games that were recorded --------------------------------------------------------------------

@@ -57,8 +57,8 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         refused = await decider.slash("tile", game.home, colour="r", cell="E6")
         assert refused.content.startswith("**Ur** is paused. Propose to resume with `/table`.")
         assert "End turn" not in labels(game.desk_of(decider))
-        assert "⏸️ paused" in game.turn.content
-        assert "⏸️ paused" in game.lobby.content
+        assert "⏸️ Paused" in game.turn.content
+        assert "⏸️ Paused" in game.lobby.content
         # it goes on, though one does not answer
         page = await second.slash("table", game.home)
         await second.press(page, "Resume")

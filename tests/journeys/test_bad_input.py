@@ -10,7 +10,7 @@ import discord
 import pytest
 from forging import forge
 from messages import labels, says, tile_on
-from people import GameOnDiscord, World, world
+from people import STAYS, GameOnDiscord, World, world
 
 from engine import Colour, Dynasty, Leader, parse_action, spaces_in_order
 from tests.dice import LoadedDice, bag_beginning
@@ -65,7 +65,7 @@ async def test_a_stale_button(tmp_path: Path) -> None:
         old = game.turn
         face = await ann.press(old, "Desk")
         keypad = await ann.press(face, tile_on(face, Colour.BLACK))
-        await game.take(parse_action("k@D6"), "slash")
+        await game.take(parse_action("k@D6"), "dm")
         before = await unchanged(game)
         refused = await ann.press(keypad, "A")
         assert refused.content.startswith("The game has moved on since then. Look at the board")
@@ -80,9 +80,9 @@ async def test_pressed_twice(tmp_path: Path) -> None:
     """The second of two presses on the same question changes nothing."""
     async with started(tmp_path) as (w, game):
         ann = w.person("ann")
-        first, second = [
-            await ann.press(await ann.press(game.turn, "Desk"), "End turn") for _ in range(2)
-        ]
+        first = await ann.press(await ann.press(game.turn, "Desk"), "End turn")
+        await w.env.advance_time(STAYS)
+        second = await ann.press(await ann.press(game.turn, "Desk"), "End turn")
         await ann.press(first, "End turn")
         before = await unchanged(game)
         refused = await ann.press(second, "End turn")

@@ -109,9 +109,9 @@ async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_pat
             await ann.press(game.lobby, "Start")
             if begun:
                 (turn,) = game.turns
-                assert "The game starts. In turn order: " in turn.content
+                assert "The game starts. Turn order: " in turn.content
                 assert f"<@{ann.id}>" in turn.content
-                assert turn.content.endswith("is playing.")
+                assert turn.content.endswith("is playing …")
                 assert len(turn.attachments) == 1
                 asked = len(w.env.http_requests)
                 go_on(w)

@@ -203,7 +203,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
             assert told.content.startswith("My database is busy.\nNothing changed.")
             typed = await person.slash("tile", game.home, colour="k", cell="D6")
             assert typed.content.startswith("My database is busy.")
-            hand = await person.slash("hand", game.home)  # looking goes on
+            hand = await person.slash("hand")  # looking goes on
             assert hand.attachments
         assert await game.whole() == before
         done = await person.press(spaces, "D6")  # the same press

@@ -58,15 +58,17 @@ class Listener:
         """The game as the desk tells it."""
         desk = self.game.desk_of(self.person)
         text = description(desk)
-        if "In words" in labels(desk):
-            text = await self._in_words(desk)
+        more = await self.person.press(desk, "More")
+        if "In words" in labels(more):
+            text = await self._in_words(more)
+        await self.person.press(more, "Back")
         reader = Reader(text)
         return reader.own(reader.names.index(self.person.name))
 
-    async def _in_words(self, desk: Message) -> str:
+    async def _in_words(self, more: Message) -> str:
         """What is cut, or not in the picture: a press away, on as many pages as it takes."""
         self.pressed += 1
-        page = await self.person.press(desk, "In words")
+        page = await self.person.press(more, "In words")
         text = page.content.partition("\n")[2]
         while "Next page" in labels(page):
             page = await self.person.press(page, "Next page")
@@ -79,7 +81,7 @@ class Listener:
         await taking.by_presses(action, "dm")
 
     async def draw_the_rest(self) -> None:
-        await self.person.press(self.game.desk_of(self.person), "The rest from the bag")
+        await self.person.press(self.game.desk_of(self.person), "Rest from the bag")
 
 
 def who_decides(message: Message) -> str:

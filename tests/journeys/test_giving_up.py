@@ -231,7 +231,7 @@ async def test_nobody_is_given_up_while_on_vacation(tmp_path: Path) -> None:
         assert question.content.endswith("**No longer needed.**")
         page = await ann.choose(await ann.slash("table", game.home), "bob", of="Another")
         refused = await ann.press(page, "Stop waiting")
-        assert refused.content.startswith("**bob** is on vacation until <t:")
+        assert refused.content.startswith("**bob** is on vacation, back <t:")
         assert "Only they or an admin can give that seat away." in refused.content
         await w.env.advance_time(timedelta(days=3).total_seconds())
         assert "**bob** is back from vacation." in game.turn.content

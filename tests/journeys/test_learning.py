@@ -181,9 +181,9 @@ async def test_a_turn_is_ended_after_a_question_only_if_actions_are_left(tmp_pat
         page = await begun(ann, 7)
         page = await choose(ann, await ann.press_tile(page, Colour.BLACK), "H4")
         assert "You give up" not in (await ann.press(page, "Build nothing")).content
-        page = await ann.press(page, "⬛🟩 black and green")
+        page = await ann.press(page, "black and green")
         assert "💭 Black scores through your King" in page.content
-        page = await ann.press(page, "⬛🟥 black and red")
+        page = await ann.press(page, "black and red")
         page = await ann.press(page, "End turn")
         assert "**ann** scores 1 ⬛ black point from a monument (King)." in page.content
 

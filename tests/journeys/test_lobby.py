@@ -7,7 +7,7 @@ from random import Random
 import discord
 import pytest
 from messages import Message, components, labels, options, says
-from people import GameOnDiscord, Person, World, world
+from people import STAYS, GameOnDiscord, Person, World, world
 
 from bot.domain import Status
 from engine import EndTurn, parse_action
@@ -300,7 +300,9 @@ async def test_the_opener_renames_the_game_also_after_a_restart(tmp_path: Path) 
 async def test_the_opener_takes_somebody_out(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game, ann, page = await opened(w, "ann", "bob", "cora")
-        page, old = await ann.press(page, "People"), await people(ann, game)
+        old = await ann.press(page, "People")
+        await w.env.advance_time(STAYS)
+        page = await people(ann, game)
         assert {"bob", "cora"} <= set(options(page))
         after = await ann.choose(page, "bob", of="Remove")
         assert "**ann** and **cora** (2 of 4)" in game.lobby.content

@@ -1,13 +1,14 @@
 """Why not there, what the signs mean, and the board at twice the size: as somebody presses it."""
 
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import discord
 import pytest
 from counting import counting
 from messages import Message, labels
-from people import Person, world
+from people import STAYS, Person, world
 
 from engine import EndTurn, parse_action
 
@@ -89,26 +90,32 @@ async def test_the_legend_is_one_press_from_every_board(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person, eve = await game.decider(), w.person("eve")
-        desk = await person.press(game.turn, "Desk")
-        keypad = await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
-        forbidden = await person.press(
-            await person.press(await person.press(game.turn, "Desk"), "⬛ ♚"), "Why not?"
-        )
-        boards: list[tuple[Person, Message]] = [
-            (person, game.turn),
-            (eve, game.turn),
-            (person, await person.press(desk, "More")),
-            (person, await person.press(game.desk_of(person), "More")),
+
+        async def keypad() -> Message:
+            return await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
+
+        async def forbidden() -> Message:
+            return await person.press(await keypad(), "Why not?")
+
+        async def more() -> Message:
+            return await person.press(await person.press(game.turn, "Desk"), "More")
+
+        boards: list[tuple[Person, Callable[[], Awaitable[Message]]]] = [
             (person, keypad),
             (person, forbidden),
-            (person, await person.press(game.turn, "Zoom")),
-            (eve, await eve.press(game.turn, "Zoom")),
-            (person, await person.slash("board")),
-            (eve, await eve.press(game.lobby, "Watch")),
-            (person, await person.slash("turn", game.home, line="x@A1 end")),
-            (person, await person.slash("catastrophe", game.home, cell="A1")),
+            (person, more),
+            (person, lambda: person.press(game.desk_of(person), "More")),
+            (person, lambda: person.press(game.turn, "Zoom")),
+            (eve, lambda: eve.press(game.turn, "Zoom")),
+            (person, lambda: person.slash("board")),
+            (eve, lambda: eve.press(game.lobby, "Watch")),
+            (person, lambda: person.slash("turn", game.home, line="x@A1 end")),
+            (person, lambda: person.slash("catastrophe", game.home, cell="A1")),
         ]
-        for reader, board in boards:
+        for reader in (person, eve):
+            assert (await reader.press(game.turn, "Legend")).content.startswith("**Legend:**")
+        for reader, look in boards:
+            board = await look()
             before = board.content
             legend = await reader.press(board, "Legend")
             assert legend.content.startswith("**Legend:**")
@@ -116,7 +123,8 @@ async def test_the_legend_is_one_press_from_every_board(tmp_path: Path) -> None:
             assert legend.id != board.id
             assert board.content == before
         await person.press(await person.slash("resign", game.home), "Resign")
-        for ended in (game.posts[-1], await eve.press(game.posts[-1], "Watch")):
+        watched = await eve.press(game.posts[-1], "Watch")
+        for ended in (watched, game.posts[-1]):
             assert (await eve.press(ended, "Legend")).content.startswith("**Legend:**")
 
 
@@ -197,18 +205,18 @@ async def test_an_old_keypad_is_not_looked_at_closer(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        first, second = [
-            await person.press_more(await person.press(game.turn, "Desk"), "Catastrophe")
-            for _ in range(2)
-        ]
+        first = await person.press_more(await person.press(game.turn, "Desk"), "Catastrophe")
+        await w.env.advance_time(STAYS)
+        second = await person.press_more(await person.press(game.turn, "Desk"), "Catastrophe")
+        await w.env.advance_time(STAYS)
         zoomed = await person.press(
             await person.press_more(await person.press(game.turn, "Desk"), "Catastrophe"), "Zoom"
         )
-        await game.take(parse_action("x@A1"))
+        await game.take(parse_action("x@A1"), "dm")
         for late, label in ((first, "Why not?"), (zoomed, "Top left")):
             told = await person.press(late, label)
             assert "The game has moved on since then" in told.content
-        await game.take(EndTurn())
+        await game.take(EndTurn(), "dm")
         told = await person.press(second, "Zoom")
         assert "Not your decision" in told.content
 
@@ -219,11 +227,14 @@ async def test_looking_closer_costs_what_looking_costs(tmp_path: Path) -> None:
         game = await w.open("ann", "bob")
         person = await game.decider()
         keypad = await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
-        for message, label in ((game.turn, "Zoom"), (keypad, "Why not?"), (game.turn, "Legend")):
+        for message, label in ((keypad, "Why not?"), (game.turn, "Zoom"), (game.turn, "Legend")):
             with counting(w) as cost:
                 await person.press(message, label)
             assert cost.pressing.size[0] <= LOOKED[0]
             assert cost.pressing.size[1] <= LOOKED[1]
             assert cost.delivering.size == (0, 0)
             assert cost.drawn == 1
-            assert len(cost.calls) == 2  # acknowledged, and answered
+            acknowledged, answered, *before = cost.calls
+            assert (acknowledged.split()[0], answered.split()[0]) == ("POST", "PATCH")
+            # the private answer before this one goes
+            assert [call.split()[0] for call in before] in ([], ["DELETE"])

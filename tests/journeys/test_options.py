@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
 from messages import SELECT, chosen, components, labels, says
-from people import GameOnDiscord, Person, World, read, world
+from people import STAYS, GameOnDiscord, Person, World, read, world
 
 from bot.content.names import bold
 from bot.i18n import Words
@@ -37,7 +37,7 @@ from engine import (
 )
 from tests.dice import LoadedDice
 
-BEHIND = ("Hint", "Zoom", "Legend", "Help", "Note", "Table")
+BEHIND = ("More",)
 """On each desk after what can be decided."""
 
 
@@ -62,7 +62,7 @@ def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) 
 async def with_the_rest(game: GameOnDiscord, how: str) -> None:
     """Whoever draws takes everything from the bag, now or always: by button, or typed."""
     person = await game.decider()
-    label = {"rest": "The rest from the bag", "always": "Always from the bag"}[how]
+    label = {"rest": "Rest from the bag", "always": "Always from the bag"}[how]
     if person.dms and how == "always":
         answer = await person.press(question_of(person), label)
         assert answer.content.startswith("From now on you draw from the bag in this game")
@@ -71,7 +71,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
         answer = await person.slash("decide", game.home, answer=offered[label])
     else:
         answer = await person.press(await person.press(game.turn, "Desk"), label)
-    assert re.search(r"^You draw (?:\S+ \d × \w+(?:, | and )?)+\.$", answer.content, re.MULTILINE)
+    assert re.search(r"^You drew: (?:\S+ \d × \w+(?:, | and )?)+$", answer.content, re.MULTILINE)
 
 
 # --- choosing them -------------------------------------------------------------------------------
@@ -109,6 +109,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         refused = await bob.press(game.lobby, "Options")
         assert refused.content == "Only **ann** can set up **Ur**."
         await bob.press(game.lobby, "Join")
+        await w.env.advance_time(STAYS)
         await ann.press(game.lobby, "Leave")
         refused = await ann.choose(again, "Rulebook:")
         assert refused.content == "Only **bob** can set up **Ur**."
@@ -290,7 +291,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         case DrawDecision():
             question = question_of(person)
             assert "from the display" in question.content
-            from_the_bag = ["From the bag", "The rest from the bag", "Always from the bag"]
+            from_the_bag = ["From the bag", "Rest from the bag", "Always from the bag"]
             expected = [*from_the_bag, *BEHIND]
             assert labels(question)[-len(expected) :] == expected
 

@@ -109,8 +109,8 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
 
         page = await person.choose(page, "3 days", of="Vacation")
         assert re.search(r"\*\*On vacation:\*\* back <t:\d+:R>", page.content)
-        assert re.search(rf"\*\*{person.name}\*\* is on vacation until", game.turn.content)
-        assert "You're on vacation until" in game.desk_of(person).content
+        assert re.search(rf"\*\*{person.name}\*\* is on vacation, back", game.turn.content)
+        assert "You're on vacation, back" in game.desk_of(person).content
         page = await person.press(page, "End my vacation")
         assert "**On vacation:**" not in page.content
         assert f"**{person.name}** is back from vacation." in game.turn.content

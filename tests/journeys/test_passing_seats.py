@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 from messages import BUTTON, LINK, Message, components, labels, says
-from people import GameOnDiscord, Person, World, now, read, world
+from people import STAYS, GameOnDiscord, Person, World, now, read, world
 from simcord.backend.errors import BackendError
 from simcord.results import InteractionResult
 
@@ -228,7 +228,7 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
             assert f"It is offered to <@{eve.id}>." in page.content
         # the old player has it until it is taken, and cannot keep it
         assert await game.decider() is old
-        refused = await old.press(await old.slash("table", game.home), "Keep my seat")
+        refused = await old.press(await old.slash("table"), "Keep my seat")
         assert refused.content.startswith("The others in **Ur** or an admin opened")
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         taken = await eve.press(free, "Take the seat")
@@ -262,6 +262,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         # what the old player has open: the desk in direct messages, and copies in the thread
         desk = game.desk_of(old)
         helped = await old.slash("help", game.home)
+        await w.env.advance_time(STAYS)
         asked = await old.press(await old.slash("resign", game.home), "Offer my seat")
         assert "You play on until another player takes it" in asked.content
         offered = await old.press(asked, "Offer to anyone")
@@ -273,6 +274,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         # nobody who sits there can take it
         refused = await other.press(free, "Take the seat")
         assert refused.content.startswith("You've seen another hand")
+        await w.env.advance_time(STAYS)
         copy = await old.press(free, "Take the seat")
         assert copy.content.startswith("That seat in")
         assert "Add tiles?" in copy.content or "**Ur**: add t" in copy.content

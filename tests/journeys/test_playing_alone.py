@@ -169,11 +169,11 @@ async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
         ann = w.person("ann")
         game = await begun(ann, await ann.slash("solo"))
         await game.their_turns()
+        settings = await ann.slash("settings", game=str(game.id))
+        assert "thread" not in settings.content
         page = await ann.slash("table")
         assert "Offer my seat" not in labels(page)
         assert "thread" not in page.content
-        settings = await ann.slash("settings", game=str(game.id))
-        assert "thread" not in settings.content
         ending = await ann.press(page, "End with the result")
         assert "It's over at once" in ending.content
         await ann.press(ending, "End with the result")

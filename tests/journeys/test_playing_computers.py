@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from messages import components, labels, options, says
-from people import GameOnDiscord, Person, world
+from people import STAYS, GameOnDiscord, Person, world
 
 from bot.domain import Status, Table
 from engine import EndTurn
@@ -124,10 +124,12 @@ async def test_a_select_of_before_still_does_what_can_be_done(tmp_path: Path) ->
         game = await w.open("ann", seats=2)
         ann = w.person("ann")
         page = await ann.press(await ann.press(game.lobby, "Options"), "People")
+        await w.env.advance_time(STAYS)
         stale = await ann.press(await ann.press(game.lobby, "Options"), "People")
         await ann.choose(page, STRONG, of="Computers")
         full = await ann.choose(stale, STRONG, of="Computers")
         assert full.content.startswith("**Ur** is full.")
+        await w.env.advance_time(STAYS)
         other = await ann.press(await ann.press(game.lobby, "Options"), "People")
         await ann.choose(full, "Remove Computer (strong)", of="Computers")
         gone = await ann.choose(other, "Remove Computer (strong)", of="Computers")

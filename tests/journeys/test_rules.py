@@ -120,5 +120,5 @@ async def test_from_the_help_to_the_rules(tmp_path: Path) -> None:
         assert contents.id != helped.id
         read = await ann.choose(contents, "Who wins, and ties")
         assert "weakest" in read.content
-        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("k@D6"), "dm")
         assert (await ann.press(read, "Contents")).content == contents.content

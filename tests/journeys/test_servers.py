@@ -145,7 +145,7 @@ async def test_where_no_game_can_be_opened_whoever_can_mend_that_is_told_too(
             deny(w, w.channel.id, read_message_history=True)
             for _ in range(2):
                 refused = await ann.slash("open", w.channel, name="Ur")
-                assert "I need the permission Read Message History" in refused.content
+                assert "An admin needs to give me: Read Message History." in refused.content
             assert len(owner.dms) == told
             deny(w, w.channel.id)
             await ann.slash("open", w.channel, name="Ur")

@@ -52,7 +52,7 @@ async def test_what_was_hidden_decides_what_is_played(tmp_path: Path) -> None:
     async with world(tmp_path, LoadedDice(DYNASTIES, bag_beginning(OPENING))) as w:
         game = await w.open("ann", "bob")
         ann = w.person("ann")
-        other = await ann.slash("turn", game.thread, line="k@A1 end")
+        other = await ann.slash("turn", line="k@A1 end")
         preview = await ann.slash("turn", game.thread, line="swap:gg g@A1 end")
         assert preview.content.endswith("Then, if the rules still allow it: `g@A1 end`")
         played = await ann.press(preview, "Play this turn")

@@ -47,7 +47,7 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
             ["Add 0"],
             "cora wins, 6 to 2.",
         ),
-        (GAMES, 6, "dan", "your King attacks bob. Add tiles?", ["Add 1"], "dan adds 1 × ⬛"),
+        (GAMES, 6, "dan", "your King attacks bob. Add tiles?", ["Add 1"], "dan adds 1 ⬛"),
         (
             GAMES,
             7,

@@ -218,8 +218,8 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         ends = int(there(2026, 7, 11, 0).timestamp())
         assert f"**Vacation:** you are back <t:{ends}:R>." in page.content
         assert "**Vacation:** 20 days left this year" in page.content
-        assert f"**{asked.name}** is on vacation until <t:{ends}:R>." in game.turn.content
-        assert f"You're on vacation until <t:{ends}:R>" in game.desk_of(asked).content
+        assert f"**{asked.name}** is on vacation, back <t:{ends}:R>." in game.turn.content
+        assert f"You're on vacation, back <t:{ends}:R>" in game.desk_of(asked).content
         rings = w.rings(asked), w.rings(other)
         await wait_until(w, there(2026, 7, 4, 12))
         assert (w.rings(asked), w.rings(other)) == rings

@@ -198,9 +198,10 @@ class Reply:
             content = replace(content, picture=None).with_text_before(lines)
         async with self.press.showing():
             await self._show(content)
-        if not self._changes_pressed:
+        if not self._changes_pressed and self.message_id is not None:
+            replaces = self.outcome is InteractionOutcome.DONE
             self.interaction.client.private_answers.answered(
-                self.interaction, replaces=self.outcome is InteractionOutcome.DONE
+                self.interaction, self.message_id, replaces=replaces
             )
 
     async def _show(self, content: Content) -> None:

@@ -23,6 +23,7 @@ _KEPT = 2000
 @dataclass(frozen=True, slots=True)
 class _Answer:
     interaction: discord.Interaction[Any]
+    message_id: int
     shown_at: datetime
 
 
@@ -34,24 +35,30 @@ class PrivateAnswers:
         self._shown: FIFOCache[tuple[int | None, int], tuple[_Answer, ...]] = FIFOCache(_KEPT)
         self._deleting: set[asyncio.Task[None]] = set()
 
-    def answered(self, interaction: discord.Interaction[Any], *, replaces: bool) -> None:
-        """Note that a new message answers *interaction*; if it *replaces*, delete those before.
+    def answered(
+        self, interaction: discord.Interaction[Any], message_id: int, *, replaces: bool
+    ) -> None:
+        """Note the new message that answers *interaction*; if it *replaces*, delete those before.
 
-        A refusal does not: what its user was at stays.
+        A refusal does not: what its user was at stays. So does the message that was pressed, if
+        the answer belongs below it.
         """
         key = interaction.channel_id, interaction.user.id
-        before = self._shown.get(key, ())
-        if any(each.interaction.id == interaction.id for each in before):
+        now, before = self._clock(), self._shown.get(key, ())
+        if any(each.message_id == message_id for each in before):
             return
-        now = self._clock()
-        lasting = tuple(each for each in before if now - each.shown_at <= _DELETABLE_FOR)
-        if replaces:
-            for each in lasting:
-                task = asyncio.create_task(_delete(each.interaction))
-                self._deleting.add(task)
-                task.add_done_callback(self._deleting.discard)
-            lasting = ()
-        self._shown[key] = (*lasting, _Answer(interaction, now))
+        pressed = None if interaction.message is None else interaction.message.id
+        kept = []
+        for each in before:
+            if now - each.shown_at > _DELETABLE_FOR:
+                continue
+            if not replaces or each.message_id == pressed:
+                kept.append(each)
+                continue
+            task = asyncio.create_task(_delete(each.interaction))
+            self._deleting.add(task)
+            task.add_done_callback(self._deleting.discard)
+        self._shown[key] = (*kept, _Answer(interaction, message_id, now))
 
     async def close(self) -> None:
         """End with what is being deleted."""

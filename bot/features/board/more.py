@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.content.content import Button, Content, Link, Option, Row, Select
 from bot.content.names import game_name, jump_url
-from bot.content.pictures import desk_in_words, desk_picture
 from bot.content.pressing import chosen_by, in_rows, own_address
 from bot.domain import Seat, Status
 from bot.features.board.buttons import (
@@ -16,7 +15,7 @@ from bot.features.board.buttons import (
     settings_button,
     table_button,
 )
-from bot.features.board.in_words import words_beside
+from bot.features.board.in_words import words_button
 from bot.features.board.intents import PickWhyNot
 from bot.features.hints.hint_page import hint_button
 from bot.features.learn.advising import advice_buttons
@@ -35,12 +34,7 @@ def more_page(words: Words, seat: Seat) -> Content:
     if seat.goes_on:
         asks = (ask_button(words, seat),) if seat.player.draws_from_bag else ()
         own = (*_catastrophe(words, seat), *hint_button(words, seat), *asks)
-    picture = desk_picture(words, seat, f"desk-{table.id}")
-    looking = (
-        *closer(words, table),
-        log_button(words, table),
-        *words_beside(words, table, picture, desk_in_words(words, seat)),
-    )
+    looking = (*closer(words, table), log_button(words, table), words_button(words, table))
     lasting: tuple[Button, ...] = ()
     if seat.goes_on:
         lasting += (note_button(words, seat), table_button(words, table))

@@ -27,7 +27,7 @@ def time_told(words: Words, table: Table) -> PublicText:
     if (back := _away_until(table, decider)) is not None:
         told.append(
             _(
-                "{player} is on vacation until {moment}.",
+                "{player} is on vacation, back {moment}.",
                 player=_named(decider),
                 moment=moment(back),
             )
@@ -49,7 +49,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     missed = [*filter(None, (missed_line(words, seat),))]
     told: list[str] = []
     if (back := _away_until(table, player)) is not None:
-        told.append(_("You're on vacation until {moment}.", moment=moment(back)))
+        told.append(_("You're on vacation, back {moment}.", moment=moment(back)))
     limit = table.pace.limit
     if limit is None:
         return [*missed, *told]
@@ -107,7 +107,7 @@ def times_of_all(words: Words, table: Table) -> list[str]:
     _ = words._
     playing = [player for player in table.players if player.is_played_by_person]
     told: list[str] = [
-        _("{player} is on vacation until {moment}.", player=_named(player), moment=moment(back))
+        _("{player} is on vacation, back {moment}.", player=_named(player), moment=moment(back))
         for player in playing
         if player != table.decider and (back := _away_until(table, player)) is not None
     ]

@@ -22,7 +22,7 @@ def time_lines(words: Words, entry: Entry, names: Sequence[PublicText]) -> list[
             return [_("⌛ {player}'s time is up.", player=player)]
         case Kind.AWAY:
             back = moment(datetime.fromtimestamp(details["until"], UTC))
-            return [_("{player} is on vacation until {moment}.", player=player, moment=back)]
+            return [_("{player} is on vacation, back {moment}.", player=player, moment=back)]
         case Kind.BACK:
             return [_("{player} is back from vacation.", player=player)]
         case Kind.PACED if entry.turn:

@@ -85,7 +85,7 @@ def added_in_order(seat: Seat) -> list[int]:
 
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
     """``Add 3 ⬛ · you win``; what it leads to is said of the best number, and of 0 if it loses."""
-    tiles = public("{count} {sign}", count=count, sign=PublicText(SQUARES[conflict.tiles]))
+    tiles = public("{count} {sign}", count=count, sign=SQUARES[conflict.tiles])
     label = words._("Add {tiles}", tiles=tiles if count else 0)
     chance = _chance(seat, conflict, count)
     if count == recommended_addition(seat.view) or (not count and chance is Chance.LOST):

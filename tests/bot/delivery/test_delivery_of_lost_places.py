@@ -464,7 +464,7 @@ async def test_so_are_those_who_wait_for_others_to_join(store: Store, services: 
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await store.write(outbox.lose_channel, table.id)
     (told,) = Due(no_record)(await AllSeats(services).everyone(table.id), frozenset())
-    assert "gathers its players is gone" in told.content.text
+    assert "is gone, so no one can join" in told.content.text
 
 
 async def test_the_message_that_calls_is_known(store: Store, services: Services) -> None:

@@ -128,7 +128,7 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     clock.advance(hours=10)
     until = await services.vacations.take_vacation(BEN.user_id, 3)
     page = await page_of(services, await services.games.get(table.id))
-    assert f"**Ben** is on vacation until <t:{int(until.timestamp())}:R>." in page.text
+    assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
     assert "**Time banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
     assert "**Pace:** A time bank of 3 days, plus 8 hours per decision" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)

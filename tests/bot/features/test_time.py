@@ -149,15 +149,15 @@ async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, cl
     table = await paced(services, DAILY, 2)
     until = await services.vacations.take_vacation(ANNA.user_id, 3)
     table = await services.games.get(table.id)
-    told = f"**Anna** is on vacation until {at(until)}."
+    told = f"**Anna** is on vacation, back {at(until)}."
     turn = current_turn(WORDS, table, "turn").text
     assert turn.count(told) == 2  # it is what happened last, and how it stands
     assert f"⏳ Time ends {at(until + hours(24))}." in turn
     assert told in lobby(WORDS, table).text
     asked = (await seats(services, table))[0]
-    assert f"You're on vacation until {at(until)}." in desk(asked)
+    assert f"You're on vacation, back {at(until)}." in desk(asked)
     log = log_page(WORDS, table, await services.games.history(table.id))
-    assert "Anna is on vacation until 2030-01-0" in log.text
+    assert "Anna is on vacation, back 2030-01-0" in log.text
     clock.advance(hours=5)
     await services.vacations.end_vacation(ANNA.user_id)
     table = await services.games.get(table.id)

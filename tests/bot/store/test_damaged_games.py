@@ -161,7 +161,7 @@ async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> 
     assert listed == [table, Unreadable(ur.id, "Ur", PLACE, PLACE.channel_id)]
     page = games_page(Words.of("en"), Listing(listed), ANNA.user_id).text.splitlines()
     page = [line for line in page if str(PLACE.channel_id) in line]
-    assert [("Ur" in line, "damaged" in line) for line in page] == [(False, False), (True, True)]
+    assert [("Ur" in line, "Damaged" in line) for line in page] == [(False, False), (True, True)]
     assert await services.games.at(PLACE.channel_id) == [table]
 
 
