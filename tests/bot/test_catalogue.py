@@ -4,6 +4,7 @@
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
@@ -31,6 +32,8 @@ KEYWORDS = {
 """What a text is an argument of, as Babel writes it."""
 
 
+NO_NOUNS = {"added", "against", "and", "can", "in", "is", "of", "on", "or", "to", "with"}
+"""What may follow a number, whatever the number is."""
 TAG = "Translators:"
 """What a comment above a text begins with if it is for translators."""
 
@@ -150,6 +153,17 @@ def test_every_gap_is_explained_to_translators() -> None:
     told = {(text.file, gap) for text in texts() for gap in text.gaps}
     assert {gap for _, gap in told} == set(GAPS)
     assert set(ELSEWHERE) <= told
+
+
+def test_a_counted_thing_has_both_forms() -> None:
+    """No number stands before a noun in a text that has one form only."""
+    for text in texts():
+        if len(text.forms) == 1:
+            for gap, word in re.findall(r"\{(\w+)\}[)*]* ([a-z]+)", text.forms[0]):
+                number = explained(text.file, gap).startswith(
+                    ("a number", "the defender's", "your s")
+                )
+                assert not number or word in NO_NOUNS, text
 
 
 def main() -> None:

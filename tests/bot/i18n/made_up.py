@@ -55,7 +55,7 @@ def _made_up(text: str) -> str:
 
 NEUTRAL = re.compile(
     r"<?https://\S+|<[@#]&?\d+>|</?\w+:\d+>|<t:\d+:\w>|\b[A-P]\d+\b|\b[A-P]\b"
-    r"|\b(?:und|oder|and|or)\b|\(R\d+(?:\.\d+)*\)"
+    r"|\b(?:und|oder|and|or)\b|\bR\d+(?:\.\d+)*\b|`[^`]*`"
 )
 
 
