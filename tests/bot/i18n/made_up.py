@@ -21,6 +21,7 @@ from bot.content.content import (
     Option,
     RoleSelect,
     Select,
+    TextField,
     TextForm,
     UserSelect,
 )
@@ -142,7 +143,7 @@ def faults(content: Content) -> set[str]:
 
 def faults_of_form(form: TextForm) -> set[str]:
     """The same in a window."""
-    fields = (form, *form.further)
+    fields: tuple[TextForm | TextField, ...] = (form, *form.further)
     asked = [form.title, *(field.label for field in fields), *(field.hint for field in fields)]
     limits = [(text, WINDOW) for text in asked[: 1 + len(fields)]]
     limits += [(text, OPTION) for text in asked[1 + len(fields) :]]

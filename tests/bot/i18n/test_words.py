@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import partial
+from html import unescape
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -50,17 +51,19 @@ from bot.features.board.status_line import status_line
 from bot.features.games.game_list import Listing, games_page, which_game
 from bot.features.hints.hint_page import ask_hint_page, hint_page
 from bot.features.hints.hint_rules import hint_rule_page
+from bot.features.learn.lesson_pages import open_form
 from bot.features.lobby.lobby import joined, left, lobby, started
-from bot.features.lobby.set_up import people_page, set_up_page
+from bot.features.lobby.set_up import name_form, people_page, set_up_page
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
+from bot.features.pace.pace_page import own_times_form
 from bot.features.pace.zones_page import SERVER_ZONE, zone_form
 from bot.features.personal_data.personal_data_pages import (
     confirm_forgetting,
     forgotten_page,
     own_data_page,
 )
-from bot.features.planning.plan_pages import plan_page
+from bot.features.planning.plan_pages import note_form, plan_page
 from bot.features.posts.posts_due import Due
 from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
 from bot.features.proposals.agreeing import proposal_post, settled_post
@@ -94,6 +97,8 @@ from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
+from bot.local.game_form import GameForm
+from bot.local.page import Chair, bar, start_page
 from bot.services import LessonProgress, OwnData, OwnGame, Services
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessageData
@@ -127,8 +132,11 @@ from engine import (
     placing,
     read_game,
 )
+from tests.bot.i18n.kinds import descriptions
 from tests.bot.i18n.made_up import (
+    DESCRIPTION,
     faults,
+    faults_of_form,
     texts,
     untranslated,
     write_catalogue,
@@ -565,6 +573,39 @@ def test_the_words_in_pictures_can_be_translated(bracketed: Words) -> None:
         value = getattr(shown, field.name)
         for text in [value] if isinstance(value, str) else value.values():
             assert not untranslated(text)
+
+
+def test_windows_can_be_translated(bracketed: Words) -> None:
+    times, note = own_times_form(bracketed, 1), note_form(bracketed, 1, "")
+    forms = [name_form(bracketed, 1), open_form(bracketed), times, note]
+    assert not [text for form in forms for text in faults_of_form(form)]
+
+
+def test_what_commands_do_can_be_translated(bracketed: Words) -> None:
+    """The bot's translator looks each up; Discord takes no longer ones."""
+    said = [bracketed._(described) for _, described in descriptions()]
+    assert not [text for text in said if untranslated(text) or len(text) > DESCRIPTION]
+
+
+async def test_headings_of_own_data_can_be_translated(services: Services, bracketed: Words) -> None:
+    """The rest of the file is as it is stored."""
+    table = await services.opening.open(PERSON, PLACE, "№ 1")
+    for page in about_own_data(bracketed, table):
+        for file in page.files:
+            lines = (await file.read()).decode().splitlines()
+            headings = [line for line in lines if line.startswith("==")]
+            assert headings
+            assert not [line for line in headings if untranslated(line)]
+
+
+async def test_the_local_start_page_can_be_translated(services: Services, bracketed: Words) -> None:
+    table = await services.opening.open(PERSON, PLACE, "№ 1")
+    tables = (table, replace(await running(services, 2), name="№ 2"))
+    chairs = [Chair(f"{player.user_id}", "1", player.user_id) for player in table.players]
+    shown = start_page(bracketed, chairs, tables, GameForm(), fault="1", solo_fault="1")
+    shown += bar(bracketed, chairs, chairs[0], "channel", tables)
+    read = re.sub(r"(?s)<head>.*?</head>|<[^>]*>", "\n", shown)
+    assert {line for line in unescape(read).splitlines() if untranslated(line)} <= {"Two Rivers"}
 
 
 @pytest.mark.parametrize("seed", range(4))
