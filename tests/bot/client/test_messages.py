@@ -19,7 +19,7 @@ from bot.client.messages.conversion import (
     shorten,
     view_of,
 )
-from bot.client.messages.permissions import missing, threads_permitted
+from bot.client.messages.permissions import lacking, threads_permitted
 from bot.content.content import (
     MOST_ALT,
     MOST_LABEL,
@@ -34,7 +34,7 @@ from bot.content.content import (
     Select,
 )
 from bot.content.names import safe
-from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS
+from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS, SEND_IN_THREADS
 
 LONG = "x" * 9000
 
@@ -185,15 +185,15 @@ def test_all_permissions_have_discords_names() -> None:
 def test_what_is_missing_is_named() -> None:
     needed = dict.fromkeys((need.permission for need in IN_CHANNEL), True)
     everything = discord.Permissions(**needed, send_messages_in_threads=True)
-    assert missing(everything, thread=False) == missing(everything, thread=True) == []
+    assert lacking(everything, thread=False) == lacking(everything, thread=True) == ()
     none = discord.Permissions.none()
-    assert missing(none, thread=False) == [
+    assert [need.title for need in lacking(none, thread=False)] == [
         "View Channel",
         "Send Messages",
         "Attach Files",
         "Read Message History",
     ]
-    assert "Send Messages in Threads" in missing(none, thread=True)
+    assert SEND_IN_THREADS in lacking(none, thread=True)
     assert not threads_permitted(everything)
     assert threads_permitted(discord.Permissions.all())
 

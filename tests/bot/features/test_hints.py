@@ -334,7 +334,7 @@ async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services: Ser
     page = await hinted(services, table, Thinking())
     assert page.text.startswith("🧭 **Ur**: a hint, for you only.")
     assert "1. **" in page.text
-    assert "of 100 games" in page.text
+    assert "in 100" in page.text
     assert "You have used 1 hint so far" in page.text
     assert page.picture is not None
     assert page.picture.alt.startswith("Preview:")
