@@ -36,9 +36,9 @@ from bot.client.connection.trouble import (
     unsure,
 )
 from bot.client.messages.conversion import bears, editable, is_about, sendable
-from bot.client.messages.permissions import granted_in, missing, threads_permitted
+from bot.client.messages.permissions import granted_in, lacking, threads_permitted
 from bot.content.content import Content
-from bot.content.needs import MANAGE_THREADS, VIEW
+from bot.content.needs import MANAGE_THREADS, VIEW, joined
 from bot.counting import Duration
 from bot.delivery import (
     CLOCK_SKEW,
@@ -318,8 +318,8 @@ class DiscordCourier:
         if permissions is None:
             return VIEW.title
         is_thread = isinstance(channel, discord.Thread)
-        titles = missing(permissions, thread=is_thread)
-        return ", ".join(titles) or (MANAGE_THREADS if is_thread else VIEW).title
+        lacked = lacking(permissions, thread=is_thread)
+        return joined(lacked or [MANAGE_THREADS if is_thread else VIEW])
 
     async def _channel(self, channel_id: int) -> Channel:
         channel = self._client.get_channel(channel_id)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.i18n import Words
-from engine import N_
+from engine import N_, NC_
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,41 +14,53 @@ class Need:
     permission: str
     """As discord.py calls it."""
     title: str
-    """As Discord's own settings list it."""
+    """As Discord's own settings list it, in English."""
     without: str
     """What fails without it, in English: a caption to put behind the title."""
     asked: bool = True
     """Whether the link that adds the bot asks for it. Who wants the rest gives it knowingly."""
 
 
-VIEW = Need("view_channel", "View Channel", N_("without it, I can't show games there"))
-SEND = Need("send_messages", "Send Messages", N_("without it, I can't show games there"))
-ATTACH = Need("attach_files", "Attach Files", N_("without it, I can't send the board"))
+VIEW = Need(
+    "view_channel",
+    NC_("Discord's settings", "View Channel"),
+    N_("without it, I can't show games there"),
+)
+SEND = Need(
+    "send_messages",
+    NC_("Discord's settings", "Send Messages"),
+    N_("without it, I can't show games there"),
+)
+ATTACH = Need(
+    "attach_files",
+    NC_("Discord's settings", "Attach Files"),
+    N_("without it, I can't send the board"),
+)
 HISTORY = Need(
     "read_message_history",
-    "Read Message History",
+    NC_("Discord's settings", "Read Message History"),
     N_("without it, I can't update my messages"),
 )
 OPEN_THREADS = Need(
     "create_public_threads",
-    "Create Public Threads",
+    NC_("Discord's settings", "Create Public Threads"),
     N_("without it, games get no thread and are played in the channel"),
 )
 SEND_IN_THREADS = Need(
     "send_messages_in_threads",
-    "Send Messages in Threads",
+    NC_("Discord's settings", "Send Messages in Threads"),
     N_("without it, I can't show games in threads"),
 )
 MANAGE_THREADS = Need(
     "manage_threads",
-    "Manage Threads",
+    NC_("Discord's settings", "Manage Threads"),
     N_("without it, I can't show games in locked threads; unlock them"),
     asked=False,
 )
 """It is missing only in a locked thread: sending unarchives any other."""
 MENTION = Need(
     "mention_everyone",
-    "Mention @everyone, @here, and All Roles",
+    NC_("Discord's settings", "Mention @everyone, @here, and All Roles"),
     N_("without it, I can only ping roles that everyone can mention"),
     asked=False,
 )
@@ -62,9 +74,11 @@ OF_THREAD = (*IN_THREAD, MANAGE_THREADS, MENTION)
 """What is needed in a thread, of which some things go on without a part."""
 FOR_THREADS = (OPEN_THREADS, SEND_IN_THREADS)
 """Without these a game has no thread of its own."""
+_BETWEEN = "; "
+
 COMMANDS = Need(
     "use_application_commands",
-    "Use Application Commands",
+    NC_("Discord's settings", "Use Application Commands"),
     N_("without it, members can press buttons but can't type commands"),
     asked=False,
 )
@@ -76,11 +90,25 @@ def is_locked(missing: str) -> bool:
     return missing == MANAGE_THREADS.title
 
 
-def titles(needs: Iterable[Need]) -> list[str]:
-    """What Discord's settings call them."""
-    return [need.title for need in needs]
+def title(words: Words, need: Need) -> str:
+    """What Discord's settings call it in this language."""
+    return _title(words, need.title)
 
 
 def listed(words: Words, needs: Iterable[Need]) -> str:
     """Their titles in one text."""
-    return words.listed(titles(needs))
+    return words.listed([title(words, need) for need in needs])
+
+
+def joined(needs: Iterable[Need]) -> str:
+    """Their English titles, to be told to users later."""
+    return _BETWEEN.join(need.title for need in needs)
+
+
+def told(words: Words, missing: str) -> str:
+    """The same in this language."""
+    return words.listed([_title(words, each) for each in missing.split(_BETWEEN)])
+
+
+def _title(words: Words, english: str) -> str:
+    return words.pgettext("Discord's settings", english)

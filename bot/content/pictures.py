@@ -14,6 +14,7 @@ from bot.content.names import plain_names
 from bot.domain import Player, Seat, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
+from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.events import sentences
 from engine import (
     DECISION_CAPTIONS,
@@ -62,13 +63,13 @@ NONE_REFUSED: Mapping[Cell, str] = MappingProxyType({})
 def labels(words: Words) -> Labels:
     """The words inside a picture."""
     texts = {
-        each.name: words._(english)
+        each.name: words.pgettext("picture", english)
         for each in fields(Labels)
         if isinstance(english := getattr(ENGLISH, each.name), str)
     }
     return Labels(
         **texts,
-        dynasties={dynasty: words._(name) for dynasty, name in ENGLISH.dynasties.items()},
+        dynasties={dynasty: dynasty_as_player(words, dynasty) for dynasty in Dynasty},
         leaders={colour: words.role(colour) for colour in Colour},
         tiles={colour: words.tile(colour) for colour in Colour},
         buildings={colour: words.building(colour) for colour in Colour},

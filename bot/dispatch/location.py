@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.content.checked import CheckedPlace, CheckedServer
+from bot.content.needs import Need
 from bot.domain import Member, Origin, Table
 
 
@@ -63,8 +64,8 @@ class Location(Protocol):
     # --- the bot ---------------------------------------------------------------------------------
 
     @property
-    def lacking(self) -> list[str]:
-        """The titles of the permissions without which the bot can show no game there."""
+    def lacking(self) -> tuple[Need, ...]:
+        """The permissions without which the bot can show no game there."""
 
     @property
     def may_open_threads(self) -> bool:
@@ -87,7 +88,7 @@ class Location(Protocol):
     def checked_server(self, here: CheckedPlace, tables: Iterable[Table]) -> CheckedServer:
         """The same for the server, and for where these games are shown."""
 
-    async def tell_managers(self, lacking: list[str]) -> None:
+    async def tell_managers(self, lacking: tuple[Need, ...]) -> None:
         """Tell those who manage the server, once, what is lacking there; or that nothing is."""
 
     async def open_directs(self) -> int | None:

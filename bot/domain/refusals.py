@@ -104,7 +104,7 @@ class Refusal(Enum):
     NOTHING_LOST = N_("All your games still have their channels. There is nothing to move.")
     PAUSED = N_("{game} is paused. Propose to resume with `/table`.")
     ALREADY_PROPOSED = N_("That's already proposed in {game} and waits for answers.")
-    PROPOSED_LATELY = N_("You proposed that a short while ago. You can propose it again {again}.")
+    PROPOSED_LATELY = N_("You proposed that a short while ago. You can propose it again {moment}.")
     SAME_PACE = N_("{game} already has that pace.")
     SAME_HINTS = N_("{game} already has that rule for hints.")
     OWN_SEAT = N_("That's your own seat. You can offer it to a player or resign.")
@@ -142,10 +142,10 @@ class Refusal(Enum):
         "tomorrow."
     )
     ZONE_WHILE_AWAY = N_("You're on vacation. End it before you change your time zone.")
-    NO_VACATION_DAYS = N_("That vacation is too long. Days left in {year}: {left}.")
+    NO_VACATION_DAYS = N_("That vacation is too long. Days left in {year}: {remaining}.")
     NO_VACATION = N_("A vacation lasts at least one day.")
     ON_VACATION = N_(
-        "{player} is on vacation, back {back}. Only they or an admin can give that seat away."
+        "{player} is on vacation, back {moment}. Only they or an admin can give that seat away."
     )
     NOT_AWAY = N_("You aren't on vacation.")
     NO_DURATION = N_(

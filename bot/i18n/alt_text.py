@@ -261,7 +261,7 @@ def _cells(words: Words, mask: int) -> str:
     for cell in sorted(cells_of(mask), key=lambda cell: (cell.col, cell.row)):
         columns.setdefault(str(cell)[0], []).append(str(cell)[1:])
     told = (column + ",".join(rows) for column, rows in columns.items())
-    return " ".join(told) or words._("none")
+    return " ".join(told) or words.pgettext("spaces", "none")
 
 
 def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -> str:
@@ -274,7 +274,10 @@ def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -
     ]
     parts = [
         _("Tiles: {tiles}.", tiles=words.tiles(view.own_hand)),
-        _("Leaders in hand: {leaders}.", leaders=words.listed(off) or _("none")),
+        _(
+            "Leaders in hand: {leaders}.",
+            leaders=words.listed(off) or words.pgettext("leaders", "none"),
+        ),
     ]
     if not beside_board:
         if view.display is not None:

@@ -24,4 +24,4 @@ def share_told(words: Words, share: float) -> PublicText:
         return words._("hardly ever wins")
     if count >= _GAMES:
         return words._("nearly always wins")
-    return words._("wins about {count} of {games} games", count=count, games=_GAMES)
+    return words._("wins about {count} in {games}", count=count, games=_GAMES)

@@ -45,7 +45,7 @@ def option_explanation(words: Words, option: str) -> PublicText:
 def options_listed(words: Words, options: Sequence[str]) -> PublicText:
     """The names of some options in a sentence; "none" without any."""
     if not options:
-        return words._("none")
+        return words.pgettext("options", "none")
     return words.listed([option_name(words, option) for option in options])
 
 

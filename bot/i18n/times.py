@@ -76,15 +76,22 @@ def pace_line(words: Words, pace: Pace) -> PublicText:
 def pace_told(words: Words, pace: Pace) -> PublicText:
     """How fast a table plays, and what happens when the time is up, in a few sentences."""
     told = [] if pace.limit is None else [words._(_SHORT_AT_END[pace.limit.at_end])]
-    return join_texts(" ", (pace_in_short(words, pace), *told))
+    return join_texts(" ", (_in_short(words, pace), *told))
 
 
-def pace_in_short(words: Words, pace: Pace) -> PublicText:
-    """The same for a choice: without what happens when the time is up."""
+def time_told(words: Words, pace: Pace) -> PublicText:
+    """The same in the room of a choice: the time that each player has."""
+    if pace.limit is not None:
+        return _limited(words, pace.limit)
+    return words._("No limit.") if pace.reminders else words._("No reminders, no limit.")
+
+
+def _in_short(words: Words, pace: Pace) -> PublicText:
+    """The same without what happens when the time is up."""
     _ = words._
+    told = [time_told(words, pace)]
     if pace.limit is None and pace.reminders is None:
-        return _("No reminders, no limit.")
-    told = [_("No limit.") if pace.limit is None else _limited(words, pace.limit)]
+        return told[0]
     told.append(_("No reminders.") if pace.reminders is None else _reminded(words, pace.reminders))
     if pace.live:
         told.append(_("Quiet hours and days off don't count."))
@@ -93,7 +100,7 @@ def pace_in_short(words: Words, pace: Pace) -> PublicText:
 
 def pace_explained(words: Words, pace: Pace) -> PublicText:
     """The same in full, each part in a line of its own."""
-    lines = [pace_in_short(words, pace)]
+    lines = [_in_short(words, pace)]
     if pace.limit is not None:
         lines.append(words._(_AT_END[pace.limit.at_end]))
     return join_texts("\n", lines)

@@ -54,6 +54,8 @@ def start_page(
     A fault says why the last request was not fulfilled.
     """
     _ = words._
+    kind = _("Tigris & Euphrates on Discord, a turn at a time")
+    learn = _("New here? Learn in fifteen minutes")
     intro = _(
         "This is the bot on a simulated Discord: no account, no token, and nothing leaves your "
         "computer."
@@ -64,12 +66,12 @@ def start_page(
         _("Two Rivers: a local table"),
         f"""<header>
 <h1>Two Rivers</h1>
-<p class="kind">{_text(_("Tigris & Euphrates on Discord, a turn at a time"))}</p>
+<p class="kind">{_text(kind)}</p>
 <p>{_text(intro)}</p>
 </header>
 <main>
 <form class="learn" method="post" action="/learn">
-<button>{_text(_("New here? Learn in fifteen minutes"))}</button>
+<button>{_text(learn)}</button>
 </form>
 {shown if games else ""}
 {_alone(words, solo, solo_fault)}
@@ -91,14 +93,17 @@ def _alone(words: Words, solo: Solo, fault: str) -> str:
         _listed(preset, _(name), chosen=preset == solo.preset)
         for preset, name in PRESET_NAMES.items()
     )
+    heading, opponents, how = _("Play alone"), _("Against"), _("How to play")
+    play = _("Play")
+    note = _("Like /solo on Discord. Your desk is in your direct messages.")
     return f"""<section aria-labelledby="solo">
-<h2 id="solo">{_text(_("Play alone"))}</h2>
+<h2 id="solo">{_text(heading)}</h2>
 {_alert(fault)}<form method="post" action="/solo">
-<label>{_text(_("Against"))} <select name="against">{computers}</select></label>
-<label>{_text(_("How to play"))} <select name="preset">{presets}</select></label>
-<button>{_text(_("Play"))}</button>
+<label>{_text(opponents)} <select name="against">{computers}</select></label>
+<label>{_text(how)} <select name="preset">{presets}</select></label>
+<button>{_text(play)}</button>
 </form>
-<p class="small">{_text(_("Like /solo on Discord. Your desk is in your direct messages."))}</p>
+<p class="small">{_text(note)}</p>
 </section>"""
 
 
@@ -119,24 +124,25 @@ def _new_game(words: Words, opening: GameForm, fault: str) -> str:
     )
     named = {**PRESET_NAMES, OWN: N_("Custom: choose the board and each option")}
     presets = "".join(
-        _choice("preset", preset, _(name), chosen=preset == opening.preset)
-        for preset, name in named.items()
+        _choice("preset", preset, _(label), chosen=preset == opening.preset)
+        for preset, label in named.items()
     )
+    heading, players, name, how = _("New game"), _("Players"), _("Name"), _("How to play")
+    full, start = _("Fill all seats and start"), _("Open a game")
+    note = _("Like /open on Discord. You play every seat, each with its own view.")
     return f"""<section aria-labelledby="new">
-<h2 id="new">{_text(_("New game"))}</h2>
+<h2 id="new">{_text(heading)}</h2>
 {_alert(fault)}<form method="post" action="/games">
-<fieldset class="row"><legend>{_text(_("Players"))}</legend>{seats}</fieldset>
-<label class="name">{_text(_("Name"))}
+<fieldset class="row"><legend>{_text(players)}</legend>{seats}</fieldset>
+<label class="name">{_text(name)}
 <input name="name" maxlength="{NAME_LIMIT}" value="{_text(opening.name)}"></label>
-<fieldset><legend>{_text(_("How to play"))}</legend>{presets}</fieldset>
+<fieldset><legend>{_text(how)}</legend>{presets}</fieldset>
 {_own_choice(words, opening)}
 <label class="full"><input type="checkbox" name="full" value="yes"{_checked(opening.full)}>
-{_text(_("Fill all seats and start"))}</label>
-<button>{_text(_("Open a game"))}</button>
+{_text(full)}</label>
+<button>{_text(start)}</button>
 </form>
-<p class="small">{
-        _text(_("Like /open on Discord. You play every seat, each with its own view."))
-    }</p>
+<p class="small">{_text(note)}</p>
 </section>"""
 
 
@@ -163,9 +169,10 @@ def _own_choice(words: Words, opening: GameForm) -> str:
         )
         for option in OPTIONS
     )
+    board, chosen = words._("Board"), words._("Options")
     return f"""<div class="own">
-<fieldset><legend>{_text(words._("Board"))}</legend>{boards}</fieldset>
-<fieldset><legend>{_text(words._("Options"))}</legend>{options}</fieldset>
+<fieldset><legend>{_text(board)}</legend>{boards}</fieldset>
+<fieldset><legend>{_text(chosen)}</legend>{options}</fieldset>
 </div>"""
 
 
@@ -199,12 +206,13 @@ def _game(words: Words, chairs: Sequence[Chair], table: Table) -> str:
     )
     seats += "".join(_computer(words, each) for each in table.players if each.is_computer)
     if table.status is Status.LOBBY:
+        join = _("Join as:")
         free = [chair for chair in chairs if table.may_join(chair.user_id)]
         links = "".join(
             f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
             for chair in free
         )
-        seats += f'<li><span class="who">{_text(_("Join as:"))}</span>{links}</li>'
+        seats += f'<li><span class="who">{_text(join)}</span>{links}</li>'
     return f"""<article>
 <h3>{_text(plain(table.name))}</h3>
 <p class="state">{_text(plain_status(words, table))} · {_text(details)}</p>
@@ -218,16 +226,17 @@ def _player(words: Words, chair: Chair, table: Table) -> str:
     assert player is not None
     dynasty = f" · {words.dynasty(player.dynasty)}" if player.dynasty else ""
     decides = table.decider is not None and table.decider.user_id == chair.user_id
-    mark = f'<span class="mark">{_text(_("to decide"))}</span>' if decides else ""
+    waiting, game, direct = _("to decide"), _("Game"), _("Direct messages")
+    mark = f'<span class="mark">{_text(waiting)}</span>' if decides else ""
     name = f"""<li{' class="decides"' if decides else ""}>
 <span class="who">{_text(chair.name + dynasty)} {mark}</span>"""
     if table.in_directs:
         address = chair.address(DIRECT)
-        return f'{name}\n<a class="button main" href="{address}">{_text(_("Game"))}</a></li>'
-    place, label = (GAME + str(table.id), _("Game")) if table.home else (CHANNEL, _("Channel"))
+        return f'{name}\n<a class="button main" href="{address}">{_text(game)}</a></li>'
+    place, label = (GAME + str(table.id), game) if table.home else (CHANNEL, _("Channel"))
     return f"""{name}
 <a class="button main" href="{chair.address(place)}">{_text(label)}</a>
-<a class="button" href="{chair.address(DIRECT)}">{_text(_("Direct messages"))}</a></li>"""
+<a class="button" href="{chair.address(DIRECT)}">{_text(direct)}</a></li>"""
 
 
 def _computer(words: Words, player: Player) -> str:
@@ -242,10 +251,11 @@ def _games(words: Words, chairs: Sequence[Chair], games: Sequence[Table]) -> str
         f'<a class="button" href="{chair.address(CHANNEL)}">{_text(chair.name)}</a>'
         for chair in chairs
     )
+    heading, none, view_as = _("Games"), _("No games yet."), _("View the channel as:")
     return f"""<section aria-labelledby="games">
-<h2 id="games">{_text(_("Games"))}</h2>
-{shown or f'<p class="none">{_text(_("No games yet."))}</p>'}
-<p class="channel"><span>{_text(_("View the channel as:"))}</span> {links}</p>
+<h2 id="games">{_text(heading)}</h2>
+{shown or f'<p class="none">{_text(none)}</p>'}
+<p class="channel"><span>{_text(view_as)}</span> {links}</p>
 </section>"""
 
 
@@ -258,8 +268,9 @@ def _what_to_try(words: Words) -> str:
         _("Stop whenever you like. Your games are kept."),
     )
     items = "".join(f"<li>{_text(step)}</li>" for step in steps)
+    heading = _("How it works")
     return f"""<section aria-labelledby="try">
-<h2 id="try">{_text(_("How it works"))}</h2>
+<h2 id="try">{_text(heading)}</h2>
 <ol>{items}</ol>
 </section>"""
 
@@ -268,7 +279,8 @@ def _to_discord(words: Words) -> str:
     text = words._(
         "To play on Discord, put a bot's token into .env as DISCORD_TOKEN and start again."
     )
-    return f'{_text(text)} <a href="{PORTAL}">{_text(words._("Get a token"))}</a>'
+    link = words._("Get a token")
+    return f'{_text(text)} <a href="{PORTAL}">{_text(link)}</a>'
 
 
 # --- a view ------------------------------------------------------------------------------------
@@ -296,15 +308,19 @@ def bar(
         _link(other.address(place), other.name, current=other is chair) for other in chairs
     )
     shown = "".join(_link(chair.address(key), label, current=key == place) for key, label in places)
-    return f"""<nav id="local-bar" aria-label="{_text(_("Local table"))}">
-<a href="/">{_text(_("Start page"))}</a>
-<a href="/#new">{_text(_("New game"))}</a>
-<span class="group" role="group" aria-label="{_text(_("Seats"))}">{seats}</span>
-<span class="group" role="group" aria-label="{_text(_("Places"))}">{shown}</span>
+    label_of_bar, start, new = _("Local table"), _("Start page"), _("New game")
+    label_of_seats, label_of_places = _("Seats"), _("Places")
+    working, late = _("Working …"), _("Still working. The answer appears here.")
+    lost = _("Connection lost. Trying again …")
+    return f"""<nav id="local-bar" aria-label="{_text(label_of_bar)}">
+<a href="/">{_text(start)}</a>
+<a href="/#new">{_text(new)}</a>
+<span class="group" role="group" aria-label="{_text(label_of_seats)}">{seats}</span>
+<span class="group" role="group" aria-label="{_text(label_of_places)}">{shown}</span>
 </nav>
-<p id="local-status" role="status" hidden data-working="{_text(_("Working …"))}"
-data-late="{_text(_("Still working. The answer appears here."))}"
-data-lost="{_text(_("Connection lost. Trying again …"))}"></p>"""
+<p id="local-status" role="status" hidden data-working="{_text(working)}"
+data-late="{_text(late)}"
+data-lost="{_text(lost)}"></p>"""
 
 
 def with_bar(index: str, title: str, capability: str, there: str, bar_html: str) -> str:
@@ -323,9 +339,9 @@ def with_bar(index: str, title: str, capability: str, there: str, bar_html: str)
 
 def message_page(words: Words, message: str) -> str:
     """A page that only says something, with the way back."""
-    back = f'<a href="/">{_text(words._("Start page"))}</a>'
-    new = f'<a href="/#new">{_text(words._("New game"))}</a>'
-    body = f"<main><p>{_text(message)}</p><p>{back} · {new}</p></main>"
+    start, new = words._("Start page"), words._("New game")
+    links = f'<a href="/">{_text(start)}</a> · <a href="/#new">{_text(new)}</a>'
+    body = f"<main><p>{_text(message)}</p><p>{links}</p></main>"
     return _document(words, words._("Two Rivers: a local table"), body)
 
 

@@ -174,7 +174,7 @@ class Proposals:
         for hours in (await self._hours_of(draft, {question.seat})).values():
             if (back := hours.back_at(draft.at)) is not None:
                 player = about(draft, question).name
-                raise Refused(Refusal.ON_VACATION, player=player, back=back)
+                raise Refused(Refusal.ON_VACATION, player=player, moment=back)
 
     async def _hours_of(self, draft: Draft, seats: Collection[int | None]) -> dict[int, Hours]:
         """The current hours of those of these seats that a person plays."""
@@ -282,7 +282,7 @@ def _check_proposed(draft: Draft, table: Table, proposer: Player, question: Ques
     )
     last = max(settled, default=None)
     if last is not None and (again := last + pause) > draft.at:
-        raise Refused(Refusal.PROPOSED_LATELY, again=again)
+        raise Refused(Refusal.PROPOSED_LATELY, moment=again)
 
 
 def _check_seat(table: Table, proposer: Player, question: Question) -> None:

@@ -135,7 +135,7 @@ class Seats:
             return
         back = (await self._reader.hours_at(draft.table, player.user_id)).back_at(draft.at)
         if back is not None:
-            raise Refused(Refusal.ON_VACATION, player=player.name, back=back)
+            raise Refused(Refusal.ON_VACATION, player=player.name, moment=back)
 
     async def note_gone(self, table_id: int, seat: int) -> None:
         """Find out whether a seat's player has left the server; nothing if that cannot be told.

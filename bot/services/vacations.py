@@ -174,7 +174,7 @@ class Vacations:
         """Raise Refused if fewer days of vacation are left of a year than are wanted."""
         left = max(self._most.vacation_days - taken[year], 0)
         if wanted > left:
-            raise Refused(Refusal.NO_VACATION_DAYS, left=left, year=year)
+            raise Refused(Refusal.NO_VACATION_DAYS, remaining=left, year=year)
 
     async def end_vacation(self, user_id: int) -> None:
         """End a vacation now; the days after today are given back."""

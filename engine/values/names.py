@@ -8,6 +8,7 @@ __all__ = [
     "DYNASTY_NAMES",
     "LEADER_NAMES",
     "MONUMENT_NAMES",
+    "NC_",
     "N_",
     "TILE_NAMES",
 ]
@@ -15,6 +16,11 @@ __all__ = [
 
 def N_(text: str) -> str:  # noqa: N802  (gettext's own name for it)
     """*text*, unchanged: marks words that are translated where they are shown."""
+    return text
+
+
+def NC_(context: str, text: str) -> str:  # noqa: ARG001, N802  (GLib's name for it)
+    """*text*, unchanged: the same, for words with a meaning of their own in that *context*."""
     return text
 
 

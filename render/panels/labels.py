@@ -9,6 +9,7 @@ from engine import (
     DECISION_CAPTIONS,
     LEADER_NAMES,
     N_,
+    NC_,
     OPTION_NAMES,
     TILE_NAMES,
     ActionDecision,
@@ -46,126 +47,126 @@ class Labels:
     no font has are shown in English.
     """
 
-    internal_conflict: str = N_("adds temples")
-    external_conflict: str = N_("adds supporters")
-    build_monument: str = N_("may build a monument")
-    build_ziggurat: str = N_("may build the ziggurat")
+    internal_conflict: str = NC_("picture", "adds temples")
+    external_conflict: str = NC_("picture", "adds supporters")
+    build_monument: str = NC_("picture", "may build a monument")
+    build_ziggurat: str = NC_("picture", "may build the ziggurat")
     decisions: Mapping[type, str] = field(
         default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
     )
     """What the deciding player does, unless one of the four above says it better."""
-    ending: str = N_("no actions left")
+    ending: str = NC_("picture", "no actions left")
     """For a player without actions left."""
 
     # The same on the player's own desk, in place of the name and what that player does.
-    you_add_temples: str = N_("You add temples")
-    you_add_supporters: str = N_("You add supporters")
-    you_build_monument: str = N_("You may build a monument")
-    you_build_ziggurat: str = N_("You may build the ziggurat")
+    you_add_temples: str = NC_("picture", "You add temples")
+    you_add_supporters: str = NC_("picture", "You add supporters")
+    you_build_monument: str = NC_("picture", "You may build a monument")
+    you_build_ziggurat: str = NC_("picture", "You may build the ziggurat")
     you_decide: Mapping[type, str] = field(default_factory=lambda: _YOU_DECIDE)
-    you_end: str = N_("You have no actions left")
+    you_end: str = NC_("picture", "You have no actions left")
 
-    preview: str = N_("Preview")
+    preview: str = NC_("picture", "Preview")
     """On a picture of what an action would lead to."""
 
     # A conflict's card.
-    internal: str = N_("Revolt")
-    external: str = N_("War")
-    temples: str = N_("temples")
-    supporters: str = N_("supporters")
-    attacks: str = N_("attacks")
-    defends: str = N_("defends")
-    needs: str = N_("needs +{count}")
+    internal: str = NC_("picture", "Revolt")
+    external: str = NC_("picture", "War")
+    temples: str = NC_("picture", "temples")
+    supporters: str = NC_("picture", "supporters")
+    attacks: str = NC_("picture", "attacks")
+    defends: str = NC_("picture", "defends")
+    needs: str = NC_("picture", "needs +{count}")
     """The number of tiles with which a party would win."""
-    holds: str = N_("holds")
+    holds: str = NC_("picture", "holds")
     """Of a defender that needs no more tiles."""
-    wins: str = N_("wins")
-    loses: str = N_("loses")
+    wins: str = NC_("picture", "wins")
+    loses: str = NC_("picture", "loses")
     """Of a party once both have added."""
-    in_hand: str = N_("in hand")
+    in_hand: str = NC_("picture", "in hand")
     """After the number of tiles that one could add oneself."""
-    on_board: str = N_("board")
-    added: str = N_("added")
-    total: str = N_("total")
-    if_won: str = N_("if won")
+    on_board: str = NC_("picture", "board")
+    added: str = NC_("picture", "added")
+    total: str = NC_("picture", "total")
+    if_won: str = NC_("picture", "if won")
     """Before the points that a party would gain."""
-    scores: str = N_("scores")
+    scores: str = NC_("picture", "scores")
     """Before the points that the winner has gained."""
 
     # The final scores, and a replay.
-    final_scores: str = N_("Final scores")
-    weakest_first: str = N_("weakest first")
+    final_scores: str = NC_("picture", "Final scores")
+    weakest_first: str = NC_("picture", "weakest first")
     """Above each player's four totals in the order in which they are compared."""
-    resigned: str = N_("resigned")
-    given_up: str = N_("given up")
+    resigned: str = NC_("picture", "resigned")
+    given_up: str = NC_("picture", "given up")
     """Of a seat whose player was not waited for any more."""
-    weakest_by_turn: str = N_("Weakest colour, turn by turn")
-    expected_by_turn: str = N_("Expected place, turn by turn")
-    tie: str = N_("Tie")
+    weakest_by_turn: str = NC_("picture", "Weakest colour, turn by turn")
+    expected_by_turn: str = NC_("picture", "Expected place, turn by turn")
+    tie: str = NC_("picture", "Tie")
     """Before two players' totals as far as they are compared."""
-    next_decides: str = N_("the next weakest decides")
+    next_decides: str = NC_("picture", "the next weakest decides")
     """After totals that are equal up to one that is not."""
-    share_place: str = N_("they share the place")
+    share_place: str = NC_("picture", "they share the place")
     """After totals that are all equal."""
-    turn: str = N_("Turn")
+    turn: str = NC_("picture", "Turn")
     """Before a number and how many there are."""
-    swaps: str = N_("swaps tiles")
-    withdrawn: str = N_("withdrawn")
+    swaps: str = NC_("picture", "swaps tiles")
+    withdrawn: str = NC_("picture", "withdrawn")
     """After a leader that was taken from the board."""
 
     # The legend: pieces, then what is marked.
-    strength: str = N_("lower number: war strength")
-    revolt_strength: str = N_("upper number: revolt strength")
-    monument: str = N_("monument")
-    ziggurat: str = N_("ziggurat")
-    treasure: str = N_("treasure")
-    catastrophe: str = N_("catastrophe")
-    unification: str = N_("unification tile")
-    face_down: str = N_("tiles in hand")
-    bag: str = N_("tiles in the bag")
-    action: str = N_("action left")
-    leader_on_board: str = N_("leader on the board")
-    leader_in_hand: str = N_("leader in hand")
-    monument_left: str = N_("monument to build")
-    monument_built: str = N_("monument on the board")
-    points: str = N_("points in a colour")
-    gained: str = N_("points just scored")
-    winged: str = N_("treasure space")
-    framed: str = N_("its treasure goes first")
-    river: str = N_("river")
-    kingdom: str = N_("kingdom")
-    new: str = N_("new this turn")
-    order: str = N_("order of the actions")
-    doer: str = N_("who did it")
+    strength: str = NC_("picture", "lower number: war strength")
+    revolt_strength: str = NC_("picture", "upper number: revolt strength")
+    monument: str = NC_("picture", "monument")
+    ziggurat: str = NC_("picture", "ziggurat")
+    treasure: str = NC_("picture", "treasure")
+    catastrophe: str = NC_("picture", "catastrophe")
+    unification: str = NC_("picture", "unification tile")
+    face_down: str = NC_("picture", "tiles in hand")
+    bag: str = NC_("picture", "tiles in the bag")
+    action: str = NC_("picture", "action left")
+    leader_on_board: str = NC_("picture", "leader on the board")
+    leader_in_hand: str = NC_("picture", "leader in hand")
+    monument_left: str = NC_("picture", "monument to build")
+    monument_built: str = NC_("picture", "monument on the board")
+    points: str = NC_("picture", "points in a colour")
+    gained: str = NC_("picture", "points just scored")
+    winged: str = NC_("picture", "treasure space")
+    framed: str = NC_("picture", "its treasure goes first")
+    river: str = NC_("picture", "river")
+    kingdom: str = NC_("picture", "kingdom")
+    new: str = NC_("picture", "new this turn")
+    order: str = NC_("picture", "order of the actions")
+    doer: str = NC_("picture", "who did it")
     """Beside the emblem of the player who did what is marked as new."""
-    moved: str = N_("moved")
-    removed: str = N_("removed")
-    returned: str = N_("back in hand")
-    treasure_taken: str = N_("treasure taken")
-    attacker: str = N_("attacker")
-    defender: str = N_("defender")
-    for_attacker: str = N_("attacker's supporter")
-    for_defender: str = N_("defender's supporter")
-    stays: str = N_("supporter that stays")
+    moved: str = NC_("picture", "moved")
+    removed: str = NC_("picture", "removed")
+    returned: str = NC_("picture", "back in hand")
+    treasure_taken: str = NC_("picture", "treasure taken")
+    attacker: str = NC_("picture", "attacker")
+    defender: str = NC_("picture", "defender")
+    for_attacker: str = NC_("picture", "attacker's supporter")
+    for_defender: str = NC_("picture", "defender's supporter")
+    stays: str = NC_("picture", "supporter that stays")
     """Beside a supporter that is not lost with the conflict."""
-    tally: str = N_("board + added")
+    tally: str = NC_("picture", "board + added")
     """Beside the figures of a conflict's party."""
-    won: str = N_("winner's total")
-    lost: str = N_("loser's total")
-    candidate: str = N_("can be chosen")
-    forced: str = N_("always taken")
-    legal: str = N_("allowed space")
-    refused: str = N_("not allowed, reason A")
+    won: str = NC_("picture", "winner's total")
+    lost: str = NC_("picture", "loser's total")
+    candidate: str = NC_("picture", "can be chosen")
+    forced: str = NC_("picture", "always taken")
+    legal: str = NC_("picture", "allowed space")
+    refused: str = NC_("picture", "not allowed, reason A")
     """Beside the letter of a reason."""
-    planned: str = N_("only planned")
+    planned: str = NC_("picture", "only planned")
 
     dynasties: Mapping[Dynasty, str] = field(
         default_factory=lambda: MappingProxyType(
             {
-                Dynasty.ARCHER: N_("Archer"),
-                Dynasty.BULL: N_("Bull"),
-                Dynasty.LION: N_("Lion"),
-                Dynasty.POT: N_("Pot"),
+                Dynasty.ARCHER: NC_("a player, called by the dynasty", "Archer"),
+                Dynasty.BULL: NC_("a player, called by the dynasty", "Bull"),
+                Dynasty.LION: NC_("a player, called by the dynasty", "Lion"),
+                Dynasty.POT: NC_("a player, called by the dynasty", "Pot"),
             }
         )
     )

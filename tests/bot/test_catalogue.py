@@ -4,57 +4,171 @@
 """
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
 from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
 
 from babel.messages import Catalog
-from babel.messages.pofile import read_po, write_po
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import write_po
+
+from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
+from tests.bot.i18n.kinds import kind_of
 
 ROOT = Path(__file__).parents[2]
+FOLDERS = ("engine", "render", "bot")
 TEMPLATE = ROOT / "bot" / "i18n" / "locales" / "two_rivers.pot"
-KEYWORDS = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
-"""How many of the first arguments are texts, or a context and a text."""
-
-Message = tuple[str | None, str | tuple[str, ...]]
-"""A context, and a text or its forms."""
-
-
-def texts() -> Iterator[Message]:
-    """Every text in the code. pybabel finds those in f-strings only from Python 3.12 on."""
-    for folder in ("engine", "render", "bot"):
-        for file in (ROOT / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                match node:
-                    case ast.Call(ast.Name(name) | ast.Attribute(attr=name), arguments):
-                        match [_text(each) for each in arguments[: KEYWORDS.get(name, 0)]]:
-                            case [str(text)]:
-                                yield None, text
-                            case [str(context), str(text)] if name == "pgettext":
-                                yield context, text
-                            case [str(one), str(many)]:
-                                yield None, (one, many)
+KEYWORDS = {
+    "_": None,
+    "N_": None,
+    "NC_": ((1, "c"), 2),
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
+"""What a text is an argument of, as Babel writes it."""
 
 
-def _text(node: ast.expr) -> str | None:
-    match node:
-        case ast.Constant(str(text)):
-            return text
+NO_NOUNS = {"added", "against", "and", "can", "in", "is", "of", "on", "or", "to", "with"}
+"""What may follow a number, whatever the number is."""
+TAG = "Translators:"
+"""What a comment above a text begins with if it is for translators."""
+
+
+class Text(NamedTuple):
+    """A text, or its forms, where it stands in the code."""
+
+    file: str
+    context: str | None
+    forms: tuple[str, ...]
+    comments: tuple[str, ...] = ()
+
+    @property
+    def gaps(self) -> list[str]:
+        """The names of its gaps, in their order."""
+        parsed = (part for form in self.forms for part in Formatter().parse(form))
+        return list(dict.fromkeys(name for _, name, _, _ in parsed if name))
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """The code, each file with its path from here."""
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            yield file.relative_to(ROOT).as_posix(), file
+
+
+def texts() -> Iterator[Text]:
+    """Every text that Babel finds in the code."""
+    for name, file in files():
+        for _, found, comments, context in extract_from_file(
+            "python",
+            file,
+            keywords=KEYWORDS,
+            comment_tags=("Translators:",),
+            strip_comment_tags=True,
+        ):
+            forms = (found,) if isinstance(found, str) else found
+            yield Text(name, context, forms, tuple(comments))
+
+
+def seen() -> Iterator[tuple[Text, bool]]:
+    """Every text that the code looks up, and whether it does so inside an f-string."""
+    for name, file in files():
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        strings = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+        inside = {id(node) for string in strings for node in ast.walk(string)}
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(ast.Name(called) | ast.Attribute(attr=called), arguments):
+                    context, forms = _forms(called, arguments)
+                    if forms:
+                        yield Text(name, context, forms), id(node) in inside
+
+
+def _forms(called: str, arguments: list[ast.expr]) -> tuple[str | None, tuple[str, ...]]:
+    """The context and the texts among the arguments of a call."""
+    match called, arguments:
+        case "_" | "N_" | "gettext", [ast.Constant(str(text)), *_]:
+            return None, (text,)
+        case "pgettext" | "NC_", [ast.Constant(str(context)), ast.Constant(str(text)), *_]:
+            return context, (text,)
+        case "ngettext", [ast.Constant(str(one)), ast.Constant(str(many)), *_]:
+            return None, (one, many)
+    return None, ()
+
+
+def comments(text: Text) -> Iterator[str]:
+    """What a translator should know: where the text stands, of what kind it is, what gaps hold."""
+    yield from text.comments
+    if (feature := _feature(text.file)) is not None:
+        yield f"Of: {feature}"
+    if (kind := kind_of(text.file, text.forms[0])) is not None:
+        yield kind.comment
+    for gap in text.gaps:
+        yield f"{{{gap}}}: {explained(text.file, gap)}."
+
+
+@cache
+def _feature(file: str) -> str | None:
+    """What the feature is about to which a file belongs."""
+    match Path(file).parts:
+        case "bot", "features", folder, *_:
+            said = ast.parse((ROOT / "bot/features" / folder / "__init__.py").read_text("utf-8"))
+            return ast.get_docstring(said)
     return None
 
 
+def template() -> bytes:
+    """The template, as it is written."""
+    catalog = Catalog()
+    for text in texts():
+        message = text.forms[0] if len(text.forms) == 1 else text.forms
+        catalog.add(
+            message,
+            locations=[(text.file, 0)],
+            auto_comments=list(comments(text)),
+            context=text.context,
+        )
+    written = BytesIO()
+    write_po(written, catalog, omit_header=True, sort_output=True, include_lineno=False)
+    return written.getvalue()
+
+
 def test_the_template_is_up_to_date() -> None:
-    with TEMPLATE.open(encoding="utf-8") as file:
-        written = {(message.context, message.id) for message in read_po(file) if message.id}
-    assert written == set(texts())
+    assert TEMPLATE.read_bytes() == template()
+
+
+def test_no_text_is_hidden_from_extraction() -> None:
+    """Babel finds texts in f-strings only from Python 3.12 on, and not those of ``gettext``."""
+    looked_up = list(seen())
+    assert not [text for text, in_f_string in looked_up if in_f_string]
+    found = {(text.file, text.context, text.forms) for text in texts()}
+    assert found == {(text.file, text.context, text.forms) for text, _ in looked_up}
+
+
+def test_every_gap_is_explained_to_translators() -> None:
+    told = {(text.file, gap) for text in texts() for gap in text.gaps}
+    assert {gap for _, gap in told} == set(GAPS)
+    assert set(ELSEWHERE) <= told
+
+
+def test_a_counted_thing_has_both_forms() -> None:
+    """No number stands before a noun in a text that has one form only."""
+    for text in texts():
+        if len(text.forms) == 1:
+            for gap, word in re.findall(r"\{(\w+)\}[)*]* ([a-z]+)", text.forms[0]):
+                number = explained(text.file, gap).startswith(
+                    ("a number", "the defender's", "your s")
+                )
+                assert not number or word in NO_NOUNS, text
 
 
 def main() -> None:
     """Write the template."""
-    catalog = Catalog()
-    for context, message in texts():
-        catalog.add(message, context=context)
-    with TEMPLATE.open("wb") as file:
-        write_po(file, catalog, omit_header=True, no_location=True, sort_output=True)
+    TEMPLATE.write_bytes(template())
 
 
 if __name__ == "__main__":

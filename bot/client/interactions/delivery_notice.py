@@ -4,7 +4,7 @@ import asyncio
 
 from bot.client.interactions.answers import Reply, words_for
 from bot.content.content import Content
-from bot.content.needs import is_locked
+from bot.content.needs import is_locked, told
 
 _PATIENCE = 5.0
 """Seconds after which a player is not told any more that something could not be shown."""
@@ -40,6 +40,6 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         text = words._(
             "It counts, but I can't show it in the game's channel. I catch up once an admin "
             "gives me the permission {missing}.",
-            missing=problem,
+            missing=told(words, problem),
         )
     await reply.add(Content(text))

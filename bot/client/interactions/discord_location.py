@@ -11,8 +11,9 @@ import discord
 from bot.client.base import Interaction
 from bot.client.connection.trouble import TROUBLE
 from bot.client.interactions import checking
-from bot.client.messages.permissions import missing, threads_permitted
+from bot.client.messages.permissions import lacking, threads_permitted
 from bot.content.checked import CheckedPlace, CheckedServer
+from bot.content.needs import Need, joined
 from bot.domain import Member, Origin, Table
 
 _OPENED_WITHIN = 10.0
@@ -114,9 +115,9 @@ class DiscordLocation:
     # --- the bot ---------------------------------------------------------------------------------
 
     @property
-    def lacking(self) -> list[str]:
-        """The titles of the permissions without which the bot can show no game there."""
-        return missing(self._interaction.app_permissions, thread=self.in_thread)
+    def lacking(self) -> tuple[Need, ...]:
+        """The permissions without which the bot can show no game there."""
+        return lacking(self._interaction.app_permissions, thread=self.in_thread)
 
     @property
     def may_open_threads(self) -> bool:
@@ -145,14 +146,14 @@ class DiscordLocation:
         """The same for the server, and for where these games are shown."""
         return checking.checked_server(self._interaction, here, tables)
 
-    async def tell_managers(self, lacking: list[str]) -> None:
+    async def tell_managers(self, lacking: tuple[Need, ...]) -> None:
         """Tell those who manage the server, once, what is lacking there; or that nothing is."""
         guild, channel_id = self._interaction.guild, self._interaction.channel_id
         admin_notices = self._interaction.client.admin_notices
         if guild is None or channel_id is None:
             return
         if lacking:
-            await admin_notices.complain(guild, channel_id, ", ".join(lacking))
+            await admin_notices.complain(guild, channel_id, joined(lacking))
         else:
             await admin_notices.mended(guild, channel_id)
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.content.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need, titles
+from bot.content.needs import FOR_THREADS, IN_CHANNEL, IN_THREAD, NEEDS, Need
 
 
 def granted(
@@ -34,11 +34,6 @@ def lacking(permissions: discord.Permissions, *, thread: bool) -> tuple[Need, ..
         for need in (IN_THREAD if thread else IN_CHANNEL)
         if not getattr(permissions, need.permission)
     )
-
-
-def missing(permissions: discord.Permissions, *, thread: bool) -> list[str]:
-    """The titles of these missing permissions."""
-    return titles(lacking(permissions, thread=thread))
 
 
 def threads_permitted(permissions: discord.Permissions) -> bool:

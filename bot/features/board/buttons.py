@@ -58,7 +58,7 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
     anybody = Address(table.id)
     buttons = [
         watch_button(words, table),
-        Button(_("Points"), anybody.to(SeeScore()), emoji="🏆"),
+        Button(words.pgettext("button of a game", "Points"), anybody.to(SeeScore()), emoji="🏆"),
         log_button(words, table),
     ]
     if table.status is Status.RUNNING:
@@ -70,12 +70,14 @@ def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
 
 def table_button(words: Words, table: Table) -> Button:
     """To what is agreed upon at a table."""
-    return Button(words._("Table"), Address(table.id).to(SeeTable()), emoji="👥")
+    return Button(
+        words.pgettext("button of a game", "Table"), Address(table.id).to(SeeTable()), emoji="👥"
+    )
 
 
 def more_button(words: Words, table: Table) -> Button:
     """To what has no button on the desk."""
-    return Button(words._("More"), Address(table.id).to(SeeMore()))
+    return Button(words.pgettext("button of a game", "More"), Address(table.id).to(SeeMore()))
 
 
 def closer(words: Words, table: Table) -> tuple[Button, Button]:
@@ -95,7 +97,9 @@ def legend_button(words: Words, game: int = NO_GAME) -> Button:
 
 def set_up_button(words: Words, table: Table) -> Button:
     """To the choice of board and options, for the opener."""
-    return Button(words._("Options"), Address(table.id).to(SetUp()), emoji="⚙️")
+    return Button(
+        words.pgettext("button of a game", "Options"), Address(table.id).to(SetUp()), emoji="⚙️"
+    )
 
 
 def ask_button(words: Words, seat: Seat) -> Button:
@@ -111,17 +115,23 @@ def back(words: Words, table: Table) -> Button:
 
 def watch_button(words: Words, table: Table) -> Button:
     """To the board and what has happened of late, for anybody."""
-    return Button(words._("Watch"), Address(table.id).to(SeeBoard()), emoji="🗺️")
+    return Button(
+        words.pgettext("button of a game", "Watch"), Address(table.id).to(SeeBoard()), emoji="🗺️"
+    )
 
 
 def log_button(words: Words, table: Table) -> Button:
     """To everything that has happened."""
-    return Button(words._("Log"), Address(table.id).to(SeeLog()), emoji="📜")
+    return Button(
+        words.pgettext("button of a game", "Log"), Address(table.id).to(SeeLog()), emoji="📜"
+    )
 
 
 def result_button(words: Words, table: Table) -> Button:
     """To the end of a game, with its record and its replay."""
-    return Button(words._("Record"), Address(table.id).to(SeeResult()), emoji="🏁")
+    return Button(
+        words.pgettext("button of a game", "Record"), Address(table.id).to(SeeResult()), emoji="🏁"
+    )
 
 
 def course_button(words: Words, table: Table, *, turning: bool = False) -> Button:
@@ -159,7 +169,9 @@ def desk_button(words: Words, table: Table, called: Player | None = None) -> But
     """Opens the desk of the user who presses. Under a call it differs from call to call."""
     number, again = (None, 0) if called is None else call_number(table, called)
     address = Address(table.id, seen=number)
-    return Button(words._("Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️")
+    return Button(
+        words.pgettext("button of a game", "Desk"), address.to(SeeDesk(again)), Style.MAIN, "🖐️"
+    )
 
 
 def try_directs_button(words: Words, table: Table) -> Button:

@@ -120,7 +120,8 @@ def _first_line(words: Words, seat: Seat) -> str:
     _ = words._
     table = seat.table
     if table.status is Status.OVER:
-        return f"{_('{game} is over.', game=game_name(table))} {winner_line(words, table)}"
+        over = _("{game} is over.", game=game_name(table))
+        return f"{over} {winner_line(words, table)}"
     if table.status is Status.ABANDONED:
         return _("{game} ended without a result.", game=game_name(table))
     game = _short_name(table)
@@ -167,7 +168,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     ends = ""
     if table.ends_at is not None:
         when = f"<t:{int(table.ends_at.timestamp())}:R>"
-        ends = words._("Your turn ends by itself {when}.", when=when)
+        ends = words._("Your turn ends by itself {moment}.", moment=when)
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
     return ends, picture, first_page(words, seat, planned_buttons(words, seat), (more,))
 

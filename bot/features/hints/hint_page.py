@@ -50,8 +50,9 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
     number = min(number, len(turns) - 1)
     shown = turns[number]
     judged = judge(seat.view, shown.actions)
+    heading = _("{game}: a hint, for you only.", game=game_name(seat.table))
     lines = [
-        f"{HINT_SIGN} {_('{game}: a hint, for you only.', game=game_name(seat.table))}",
+        f"{HINT_SIGN} {heading}",
         _("A computer would play this, from what you can see. It can be wrong."),
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
         "",
@@ -92,9 +93,9 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
     """A turn in a line, with what is to be expected after it."""
     label = _label(words, seat, turn)
     return words._(
-        "{number}. {turn}: {share}",
+        "{number}. {line}: {share}",
         number=at + 1,
-        turn=f"**{label}**" if shown else label,
+        line=f"**{label}**" if shown else label,
         share=share_told(words, turn.share),
     )
 

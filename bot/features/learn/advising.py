@@ -22,7 +22,8 @@ def taught_lines(words: Words, seat: Seat) -> list[str]:
     That is what the newest things are that the player meets for the first time, and advice. Each
     is told until the player decides, and never again.
     """
-    lines = [f"{NEW_SIGN} {words._(EXPLAINED[thing].text)}" for thing in _new_things(seat)]
+    explained = [words._(EXPLAINED[thing].text) for thing in _new_things(seat)]
+    lines = [f"{NEW_SIGN} {text}" for text in explained]
     if (advice := _advice(seat)) is not None:
         lines.append(f"{ADVICE_SIGN} {advice_text(words, advice)}")
     acts = isinstance(seat.view.decision, ActionDecision)

@@ -59,7 +59,7 @@ def lessons_page(
         go_on = Button(_("Continue"), _ANYWHERE.to(SeeLesson()), Style.MAIN, "▶️")
         buttons = (go_on, _again(words, here))
     elif to_come:
-        label = _("Next lesson") if progress.learnt else _("Start")
+        label = _("Next lesson") if progress.learnt else words.pgettext("lesson", "Start")
         begin = _ANYWHERE.to(BeginLesson(to_come[0].name))
         buttons = (Button(label, begin, Style.MAIN, "▶️"),)
     if not to_come:

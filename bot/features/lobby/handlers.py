@@ -2,7 +2,7 @@
 
 from bot.content.content import Content, TextForm
 from bot.content.names import game_name
-from bot.content.needs import FOR_THREADS, MENTION, listed
+from bot.content.needs import FOR_THREADS, MENTION, listed, title
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.dispatch.location import Location
@@ -48,7 +48,7 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
     words, location, role = context.words, context.location, intent.role
     place = await check_shows(context)
     if role is not None:
-        _check_told(location, role)
+        _check_told(words, location, role)
     rules = await context.services.servers.rules(location.guild_id)
     layout, options = _opened_like(rules, intent)
     table = await context.services.opening.open(
@@ -107,7 +107,7 @@ def _pace(name: str | None) -> Pace | None:
     return PACES[name]
 
 
-def _check_told(location: Location, role: ToldRole) -> None:
+def _check_told(words: Words, location: Location, role: ToldRole) -> None:
     """Raise Refused unless the user, and the bot, may mention a role there."""
     if role.everybody:
         raise Refused(Refusal.TELLS_EVERYBODY)
@@ -116,7 +116,7 @@ def _check_told(location: Location, role: ToldRole) -> None:
     if not location.may_mention_all:
         raise Refused(Refusal.ROLE_NOT_YOURS, role=role.name)
     if not location.bot_may_mention_all:
-        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=MENTION.title)
+        raise Refused(Refusal.ROLE_NOT_MINE, role=role.name, missing=title(words, MENTION))
 
 
 # --- before the start ----------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Whether a game can be shown where a user acts."""
 
 from bot.content.content import Content
+from bot.content.needs import listed
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.domain import Place
 
@@ -31,7 +32,7 @@ async def check_shows(context: LocationContext) -> Place:
             Content(
                 words._(
                     "I can't show a game here. An admin needs to give me: {missing}.",
-                    missing=words.listed(lacking),
+                    missing=listed(words, lacking),
                 )
             )
         )

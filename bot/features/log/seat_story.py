@@ -21,7 +21,7 @@ def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
             before, after = names.named(entry.details["from"]), names.named(entry.details["to"])
             if before == after:
                 return _("{player} is back in their seat.", player=after)
-            return _("{player} takes over {before}'s seat.", player=after, before=before)
+            return _("{player} takes over {other}'s seat.", player=after, other=before)
         case Kind.GONE:
             return _("{player} has left the server.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.GONE:

@@ -9,7 +9,7 @@ from bot.features.pace.intents import AskOwnTimes, ChoosePace, SeePace, SetAtEnd
 from bot.features.proposals.intents import SeeTable
 from bot.i18n import Words
 from bot.i18n.pace_texts import pace_name
-from bot.i18n.times import pace_explained, pace_in_short, pace_of
+from bot.i18n.times import pace_explained, pace_of, time_told
 from bot.intents import Address
 from engine import N_
 
@@ -41,7 +41,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         lines.append(_("Clocks stop in quiet hours: set yours in `/settings`."))
     current = pace_of(pace, table.rules.paces_offered)
     options = tuple(
-        Option(pace_name(words, name), name, pace_in_short(words, each), chosen=name == current)
+        Option(pace_name(words, name), name, time_told(words, each), chosen=name == current)
         for name, each in table.rules.paces_offered.items()
     )
     at_end: tuple[Button, ...] = ()

@@ -130,7 +130,7 @@ def answer_buttons(
 def withdraw_button(words: Words, address: Address, table: Table, proposal: Proposal) -> Button:
     """To take one's proposal back."""
     number = table.public_number(proposal.seq)
-    return Button(words._("Withdraw"), address.to(WithdrawProposal(number)))
+    return Button(words.pgettext("proposal", "Withdraw"), address.to(WithdrawProposal(number)))
 
 
 def expiry_post(words: Words, table: Table) -> PublicContent:

@@ -114,10 +114,8 @@ def _outcome(words: Words, table: Table) -> str:
     if table.status is Status.ABANDONED:
         return words._("It ended without a result. The chart shows what could be expected.")
     if table.ended_early is not None:
-        return words._(
-            "{winner} It ended early, so the chart stops there.",
-            winner=winner_line(words, table),
-        )
+        early = words._("It ended early, so the chart stops there.")
+        return f"{winner_line(words, table)} {early}"
     return winner_line(words, table)
 
 

@@ -141,17 +141,17 @@ def _rows(
         return Button(label, address.to(SeeStep(there, button)), emoji=sign)
 
     ways = (
-        to(_("First"), "⏮️", 0, "first"),
-        to(_("Turn back"), "⏪", turn.start, "turnback"),
-        to(_("Back"), "◀️", step - 1, "back"),
-        to(_("Forward"), "▶️", step + 1, "on"),
-        to(_("Turn on"), "⏩", on_to, "turnon"),
+        to(words.pgettext("step", "First"), "⏮️", 0, "first"),
+        to(words.pgettext("step", "Turn back"), "⏪", turn.start, "turnback"),
+        to(words.pgettext("step", "Back"), "◀️", step - 1, "back"),
+        to(words.pgettext("step", "Forward"), "▶️", step + 1, "on"),
+        to(words.pgettext("step", "Turn on"), "⏩", on_to, "turnon"),
     )
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
     further = (
         *what_if_buttons(words, then),
         *_better(words, review, analysis, turn, step),
-        to(_("Last"), "⏭️", review.steps, "last"),
+        to(words.pgettext("step", "Last"), "⏭️", review.steps, "last"),
         course_button(words, review.table, turning=True),
         legend_button(words, review.table.id),
     )

@@ -12,7 +12,10 @@ from bot.content.needs import (
     Need,
     is_locked,
     listed,
-    titles,
+    title,
+)
+from bot.content.needs import (
+    told as told_missing,
 )
 from bot.i18n import Words
 
@@ -46,14 +49,14 @@ def _line(words: Words, need: Need, place: CheckedPlace) -> str:
     lacked = "❌" if need in place.vital else "⚠️"
     sign = "✅" if need.permission in place.has else lacked
     without = words._(need.without)
-    return f"{sign} **{need.title}** – {without}"
+    return f"{sign} **{title(words, need)}** – {without}"
 
 
 def _of_all(words: Words, place: CheckedPlace) -> str:
     """The one thing that players need, not the bot."""
     sign = "✅" if place.typed_by_all else "⚠️"
     without = words._(COMMANDS.without)
-    return f"{sign} **{COMMANDS.title}** – {without}"
+    return f"{sign} **{title(words, COMMANDS)}** – {without}"
 
 
 def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
@@ -71,7 +74,7 @@ def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
         locked = words._(
             "**The thread is locked**, so no button works. Unlock it in its menu. That takes this "
             "permission: {permission}.",
-            permission=MANAGE_THREADS.title,
+            permission=title(words, MANAGE_THREADS),
         )
         yield f"❌ {locked}"
 
@@ -80,7 +83,7 @@ def _named(words: Words, server: CheckedServer, room: int) -> Iterator[str]:
     """What is wrong in other places where games are shown: in as many as there is *room* for."""
     faulty = [place for place in server.elsewhere if place.at_fault and place.visible]
     for number, place in enumerate(faulty):
-        faults = titles(place.lacks(place.vital))
+        faults = [title(words, need) for need in place.lacks(place.vital)]
         faults += [words._("slowmode")] if place.slowmode else []
         faults += [words._("locked")] if place.locked else []
         line = f"❌ <#{place.channel_id}>: {words.listed(faults)}"
@@ -167,7 +170,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
                 "permission: {permission}.\n"
                 "This message is for the server's admins.",
                 channel=channel,
-                permission=MANAGE_THREADS.title,
+                permission=title(words, MANAGE_THREADS),
             )
         )
     text = words._(
@@ -176,7 +179,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
         "that. If I lack it in the whole server, add me again with the button. Then I catch up.\n"
         "This message is for the server's admins. `/check` in the channel tells more.",
         channel=channel,
-        missing=missing,
+        missing=told_missing(words, missing),
         role=safe(role),
     )
     return Content(text, rows=((Link(words._("Add me again"), link),),))

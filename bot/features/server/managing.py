@@ -111,7 +111,11 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     pause = (
         Button(_("Go on"), address.to(UsePower(Power.GO_ON)), Style.MAIN, "▶️")
         if table.paused
-        else Button(_("Pause"), address.to(UsePower(Power.PAUSE)), emoji="⏸️")
+        else Button(
+            words.pgettext("what an admin does", "Pause"),
+            address.to(UsePower(Power.PAUSE)),
+            emoji="⏸️",
+        )
     )
     seats = tuple(
         Option(plain(player.name), str(seat)) for seat, player in enumerate(table.players)

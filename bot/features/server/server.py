@@ -31,14 +31,14 @@ from bot.i18n.options import (
 )
 from bot.i18n.pace_texts import PACE_NAMES, pace_name
 from bot.intents import AS_USUAL, NO_GAME, Address
-from engine import LAYOUTS, N_, OPTIONS
+from engine import LAYOUTS, NC_, OPTIONS
 
 _NUMBERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
 _TITLES = {
-    RulesPage.OPENING: N_("Opening"),
-    RulesPage.PLAYING: N_("Playing"),
-    RulesPage.TIME: N_("Time"),
-    RulesPage.MORE: N_("More"),
+    RulesPage.OPENING: NC_("page of a server's rules", "Opening"),
+    RulesPage.PLAYING: NC_("page of a server's rules", "Playing"),
+    RulesPage.TIME: NC_("page of a server's rules", "Time"),
+    RulesPage.MORE: NC_("page of a server's rules", "More"),
 }
 _REMIND, _NEVER = "on", "off"
 _MOST_NAMED = 20
@@ -275,7 +275,7 @@ def _explained(words: Words, page: RulesPage) -> str:
 def _to_pages(words: Words, shown: RulesPage) -> Row:
     return tuple(
         Button(
-            words._(title),
+            words.pgettext("page of a server's rules", title),
             Address(NO_GAME).to(SeeServer(page)),
             Style.MAIN if page is shown else Style.PLAIN,
         )

@@ -42,7 +42,8 @@ def piece_name(words: Words, piece: Piece) -> str:
     """A piece of the player's, behind a colon or before one: ``🟥 temple``."""
     match piece:
         case Catastrophe():
-            return f"{CATASTROPHE} {words._('catastrophe')}"
+            name = words._("catastrophe")
+            return f"{CATASTROPHE} {name}"
         case Colour():
             return words.tile_with_square(piece)
         case Leader():
@@ -106,7 +107,11 @@ class _Keypad:
         if self.seat.view.refusal(withdraw) is not None:
             return ()
         address = own_address(self.seat)
-        return (Button(self.words._("Withdraw"), address.to(Act(withdraw)), emoji="📤"),)
+        return (
+            Button(
+                self.words.pgettext("leader", "Withdraw"), address.to(Act(withdraw)), emoji="📤"
+            ),
+        )
 
     def other_column(self) -> Button:
         """Back to the columns."""

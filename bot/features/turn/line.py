@@ -78,8 +78,8 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
     dynasty = seat.view.seats[seat.number]
     if line.dynasty not in {None, dynasty}:
         text: str = _(
-            "That line begins with another dynasty's letter. You play: {own}.",
-            own=words.dynasty_with_sign(dynasty),
+            "That line begins with another dynasty's letter. You play: {dynasty}.",
+            dynasty=words.dynasty_with_sign(dynasty),
         )
         return Content(text, rows=((nowhere,),))
     actions = line.actions(seat.view.leaders(seat.number))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import partial
+from html import unescape
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -11,23 +12,13 @@ from typing import get_args
 
 import discord
 import pytest
-from babel.messages import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from tabletop import ANNA as PERSON
 from tabletop import PEOPLE, PLACE, act_at_random, drafted, running, whole
 
 from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, keep_seat, offer_seat
 from bot.content.content import (
-    MOST_TEXT,
-    ChannelSelect,
     Content,
-    Link,
-    Option,
-    RoleSelect,
-    Select,
-    UserSelect,
 )
 from bot.content.pictures import labels
 from bot.domain import (
@@ -60,17 +51,19 @@ from bot.features.board.status_line import status_line
 from bot.features.games.game_list import Listing, games_page, which_game
 from bot.features.hints.hint_page import ask_hint_page, hint_page
 from bot.features.hints.hint_rules import hint_rule_page
+from bot.features.learn.lesson_pages import open_form
 from bot.features.lobby.lobby import joined, left, lobby, started
-from bot.features.lobby.set_up import people_page, set_up_page
+from bot.features.lobby.set_up import name_form, people_page, set_up_page
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
+from bot.features.pace.pace_page import own_times_form
 from bot.features.pace.zones_page import SERVER_ZONE, zone_form
 from bot.features.personal_data.personal_data_pages import (
     confirm_forgetting,
     forgotten_page,
     own_data_page,
 )
-from bot.features.planning.plan_pages import plan_page
+from bot.features.planning.plan_pages import note_form, plan_page
 from bot.features.posts.posts_due import Due
 from bot.features.preferences.preferences import draws_by_choice, draws_from_bag
 from bot.features.proposals.agreeing import proposal_post, settled_post
@@ -104,10 +97,11 @@ from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words, catalogue, options
 from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
+from bot.local.game_form import GameForm
+from bot.local.page import Chair, bar, start_page
 from bot.services import LessonProgress, OwnData, OwnGame, Services
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessageData
-from bot.teaching.rule_pages import contents, page
 from engine import (
     COLOURS,
     LAYOUTS,
@@ -137,6 +131,15 @@ from engine import (
     full_bag,
     placing,
     read_game,
+)
+from tests.bot.i18n.kinds import descriptions
+from tests.bot.i18n.made_up import (
+    DESCRIPTION,
+    faults,
+    faults_of_form,
+    texts,
+    untranslated,
+    write_catalogue,
 )
 
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
@@ -235,61 +238,10 @@ def test_every_language_of_discord_has_words(locale: str) -> None:
 
 @pytest.fixture
 def bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Words:
-    """A language in which every text stands in brackets: what does not was never looked up."""
-    with (catalogue.LOCALES / "two_rivers.pot").open(encoding="utf-8") as file:
-        template = read_po(file)
-    translated = Catalog(locale="de")
-    for message in template:
-        if isinstance(message.id, tuple):
-            one, many = message.id
-            translated.add(message.id, (f"⟦{one}⟧", f"⟦{many}⟧"))
-        elif message.id:
-            translated.add(message.id, f"⟦{message.id}⟧", context=message.context)
-    folder = tmp_path / "de" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "two_rivers.mo").open("wb") as file:
-        write_mo(file, translated)
+    """The language that is made up."""
+    write_catalogue(tmp_path, "de")
     monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
     return Words("de")
-
-
-def texts(content: Content) -> Iterator[str]:
-    """Everything that can be read on a message."""
-    yield content.text
-    if content.picture is not None:
-        yield content.picture.alt
-    for row in content.rows:
-        if isinstance(row, Select):
-            yield row.placeholder
-            yield from (text for option in row.options for text in texts_of(option))
-        elif isinstance(row, UserSelect | ChannelSelect | RoleSelect):
-            yield row.placeholder
-        else:
-            yield from (button.label for button in row if not isinstance(button, Link))
-            yield from (button.label for button in row if isinstance(button, Link))
-
-
-def texts_of(option: Option) -> Iterator[str]:
-    yield option.label
-    yield option.description or ""
-
-
-NEUTRAL = re.compile(
-    r"<?https://\S+|<[@#]\d+>|\b[A-P]\d+\b|\b[A-P]\b|\b(?:und|oder)\b|\(R\d+(?:\.\d+)*\)"
-)
-
-
-# Pages of the rules are in files, one for each language (bot/teaching): they name themselves.
-PAGES = {page(name, "en").title for name in contents("en").pages}
-
-
-def untranslated(text: str) -> str:
-    """The letters that were never looked up: outside all brackets, and no name of a space."""
-    if text in PAGES:
-        return ""
-    while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
-        text = shorter
-    return "".join(re.findall(r"[A-Za-z]+", NEUTRAL.sub("", text)))
 
 
 def about_own_data(words: Words, table: Table) -> Iterator[Content]:
@@ -504,7 +456,7 @@ async def test_every_text_about_seats_can_be_translated(
         shown.append(await AllSeats(services).everyone(table.id))
     told = log_page(bracketed, table, await services.games.history(table.id))
     pages = [page for each in shown for page in about_seats(bracketed, services, each)]
-    found = {text for page in (told, *pages) for text in texts(page) if untranslated(text)}
+    found = {text for page in (told, *pages) for text in faults(page)}
     assert not found
 
 
@@ -527,7 +479,7 @@ async def test_every_text_can_be_translated(
         for content in everything_about(
             bracketed, services, await AllSeats(services).everyone(table.id)
         ):
-            found |= {text for text in texts(content) if untranslated(text)}
+            found |= faults(content)
     for player in table.players[:2]:
         if table.status is Status.RUNNING:
             table = (await services.play.resign(table.id, player.user_id)).table
@@ -535,7 +487,7 @@ async def test_every_text_can_be_translated(
     for content in everything_about(
         bracketed, services, await AllSeats(services).everyone(table.id)
     ):
-        found |= {text for text in texts(content) if untranslated(text)}
+        found |= faults(content)
     assert not found
 
 
@@ -558,7 +510,7 @@ async def test_every_question_can_be_translated(
             there = replace(table, view=step.game.view(None))
             seats = tuple(Seat(there, step.game.view(at)) for at in range(len(start.seats)))
             for content in everything_about(bracketed, services, Everyone(there, seats)):
-                assert not [text for text in texts(content) if untranslated(text)]
+                assert not faults(content)
         last = decision
 
 
@@ -601,8 +553,7 @@ async def test_what_is_agreed_upon_can_be_translated(services: Services, bracket
     for yes in (True, False):
         entry = replace(started, kind=Kind.ANSWERED, details={"yes": yes}, seat=1)
         contents.append(log_page(bracketed, table, [entry]))
-    assert not [text for each in contents for text in texts(each) if untranslated(text)]
-    assert all(len(each.text) <= MOST_TEXT for each in contents)
+    assert not [text for each in contents for text in faults(each)]
 
 
 def test_refusals_can_be_translated(bracketed: Words) -> None:
@@ -622,6 +573,39 @@ def test_the_words_in_pictures_can_be_translated(bracketed: Words) -> None:
         value = getattr(shown, field.name)
         for text in [value] if isinstance(value, str) else value.values():
             assert not untranslated(text)
+
+
+def test_windows_can_be_translated(bracketed: Words) -> None:
+    times, note = own_times_form(bracketed, 1), note_form(bracketed, 1, "")
+    forms = [name_form(bracketed, 1), open_form(bracketed), times, note]
+    assert not [text for form in forms for text in faults_of_form(form)]
+
+
+def test_what_commands_do_can_be_translated(bracketed: Words) -> None:
+    """The bot's translator looks each up; Discord takes no longer ones."""
+    said = [bracketed._(described) for _, described in descriptions()]
+    assert not [text for text in said if untranslated(text) or len(text) > DESCRIPTION]
+
+
+async def test_headings_of_own_data_can_be_translated(services: Services, bracketed: Words) -> None:
+    """The rest of the file is as it is stored."""
+    table = await services.opening.open(PERSON, PLACE, "№ 1")
+    for page in about_own_data(bracketed, table):
+        for file in page.files:
+            lines = (await file.read()).decode().splitlines()
+            headings = [line for line in lines if line.startswith("==")]
+            assert headings
+            assert not [line for line in headings if untranslated(line)]
+
+
+async def test_the_local_start_page_can_be_translated(services: Services, bracketed: Words) -> None:
+    table = await services.opening.open(PERSON, PLACE, "№ 1")
+    tables = (table, replace(await running(services, 2), name="№ 2"))
+    chairs = [Chair(f"{player.user_id}", "1", player.user_id) for player in table.players]
+    shown = start_page(bracketed, chairs, tables, GameForm(), fault="1", solo_fault="1")
+    shown += bar(bracketed, chairs, chairs[0], "channel", tables)
+    read = re.sub(r"(?s)<head>.*?</head>|<[^>]*>", "\n", shown)
+    assert {line for line in unescape(read).splitlines() if untranslated(line)} <= {"Two Rivers"}
 
 
 @pytest.mark.parametrize("seed", range(4))

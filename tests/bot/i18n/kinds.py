@@ -1,0 +1,135 @@
+"""What kind of text each one of the catalogue is, and how long it may be in English."""
+
+import ast
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.client.base import RiversClient
+from bot.commands.commands import add_commands
+from bot.domain import HintRule, Refusal, Topic
+from engine import Reason
+
+ROOT = Path(__file__).parents[3]
+TRANSLATED = {"_", "gettext", "N_", "NC_", "ngettext", "pgettext"}
+
+
+class Kind(Enum):
+    """What a text is, to a translator; and the most characters, by Discord or by docs/voice.md."""
+
+    BUTTON = "Button", 20
+    MOVE = "Button of a move", 34
+    WINDOW = "Title or label in a window", 35
+    SELECT = "Shown in a list until an entry is chosen", 100
+    ENTRY = "Entry of a list, or what is below one", 100
+    REFUSAL = "Why something was refused", 110
+    DESCRIPTION = "What a command or an option of one is for", 60
+    PICTURE = "On a picture, in one line", None
+    ALT = "Part of what a picture shows, for those who cannot see it", None
+    DECISION = "What a player decides: above a picture, or behind a colon", None
+    TERMINAL = "In the host's terminal", None
+
+    @property
+    def most(self) -> int:
+        """The most characters, of a kind that has a limit."""
+        most = self.value[1]
+        assert most is not None
+        return most
+
+    @property
+    def comment(self) -> str:
+        """A line for translators."""
+        what, most = self.value
+        return f"{what}." if most is None else f"{what}. At most {most} characters."
+
+
+ARGUMENTS: dict[Kind, dict[str, tuple[str, ...]]] = {
+    Kind.BUTTON: {"Button": ("label",), "Link": ("label",)},
+    Kind.MOVE: {"AnswerOption": ("label",)},
+    Kind.WINDOW: {"TextForm": ("title", "", "label"), "TextField": ("label",)},
+    Kind.SELECT: dict.fromkeys(
+        ("Select", "UserSelect", "ChannelSelect", "RoleSelect"), ("placeholder",)
+    ),
+    Kind.ENTRY: {"Option": ("label", "", "description")},
+}
+"""By which argument of which call a text is of a kind; the place of an argument is its own."""
+
+FILES = {
+    "engine/values/decisions.py": Kind.DECISION,
+    "render/panels/labels.py": Kind.PICTURE,
+    "bot/i18n/alt_text.py": Kind.ALT,
+    "bot/i18n/regions.py": Kind.ALT,
+    "bot/local/startup.py": Kind.TERMINAL,
+}
+
+
+def labels(kind: Kind) -> Iterator[tuple[str, int, str]]:
+    """Each text that is an argument by which it is of this kind, with its file and line."""
+    for folder in ("bot", "engine"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    for label in _arguments(node, ARGUMENTS[kind].get(node.func.id, ())):
+                        for text in _translated(label):
+                            yield file.relative_to(ROOT).as_posix(), label.lineno, text
+
+
+def _translated(label: ast.expr) -> Iterator[str]:
+    """The texts of the catalogue that a label may be, if it is nothing else."""
+    match label:
+        case ast.IfExp(body=one, orelse=other):
+            yield from _translated(one)
+            yield from _translated(other)
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name)) if name in TRANSLATED:
+            texts = [str(each.value) for each in label.args if isinstance(each, ast.Constant)]
+            yield from texts[1:] if name in {"pgettext", "NC_"} else texts
+
+
+def _arguments(call: ast.Call, names: tuple[str, ...]) -> Iterator[ast.expr]:
+    """Those of the arguments that have these names, or no name and the place of one of these."""
+    for name, argument in zip(names, call.args, strict=False):
+        if name:
+            yield argument
+    yield from (each.value for each in call.keywords if each.arg in filter(None, names))
+
+
+def descriptions() -> Iterator[tuple[str, str]]:
+    """Each command and each of its options, with its description."""
+    tree = app_commands.CommandTree[Any](discord.Client(intents=discord.Intents.none()))
+    add_commands(tree)
+    yield from _descriptions(tree)
+
+
+def _descriptions(tree: app_commands.CommandTree[RiversClient]) -> Iterator[tuple[str, str]]:
+    for command in tree.walk_commands():
+        assert not isinstance(command, app_commands.ContextMenu)
+        yield command.qualified_name, command.description
+        if isinstance(command, app_commands.Command):
+            for parameter in command.parameters:
+                yield f"{command.qualified_name} {parameter.name}", str(parameter.description)
+
+
+@cache
+def _known() -> dict[str, Kind]:
+    """The kinds of the texts of which the code tells them wherever they are written."""
+    buttons = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
+    return {
+        **{text: Kind.DESCRIPTION for _, text in descriptions()},
+        **dict.fromkeys((each.value for each in (*Reason, *Refusal)), Kind.REFUSAL),
+        **dict.fromkeys(buttons, Kind.BUTTON),
+    }
+
+
+@cache
+def _in_calls() -> dict[tuple[str, str], Kind]:
+    return {(file, text): kind for kind in ARGUMENTS for file, _, text in labels(kind)}
+
+
+def kind_of(file: str, text: str) -> Kind | None:
+    """What kind of text it is in that file, where that can be told."""
+    return _in_calls().get((file, text)) or _known().get(text) or FILES.get(file)

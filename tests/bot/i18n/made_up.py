@@ -1,0 +1,150 @@
+"""A language of its own: each text stands in brackets, and is a third longer than in English.
+
+What stands outside was never looked up; a bracket that is missing was cut off.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from bot.content.content import (
+    MOST_LABEL,
+    MOST_TEXT,
+    ChannelSelect,
+    Content,
+    Option,
+    RoleSelect,
+    Select,
+    TextField,
+    TextForm,
+    UserSelect,
+)
+from tests.bot.test_catalogue import ROOT, TEMPLATE
+
+OPTION, PLACEHOLDER, WINDOW, DESCRIPTION = 100, 150, 45, 100
+"""Discord's limits for an option's label and for what it shows before, for titles and labels in a
+window, and for what a command is for."""
+
+
+def write_catalogue(folder: Path, locale: str) -> None:
+    """Write the language's catalogue, as if it were that *locale*'s."""
+    with TEMPLATE.open(encoding="utf-8") as file:
+        template = read_po(file)
+    translated = Catalog(locale=locale)
+    for message in template:
+        if isinstance(message.id, tuple):
+            one, many = message.id
+            translated.add(message.id, (_made_up(one), _made_up(many)))
+        elif message.id:
+            translated.add(message.id, _made_up(message.id), context=message.context)
+    there = folder / locale / "LC_MESSAGES"
+    there.mkdir(parents=True)
+    with (there / "two_rivers.mo").open("wb") as file:
+        write_mo(file, translated)
+
+
+def _made_up(text: str) -> str:
+    read = re.sub(r"{\w+}", "", text)
+    return f"⟦{text}{'ẽ' * (len(read) // 3)}⟧"
+
+
+NEUTRAL = re.compile(
+    r"<?https://\S+|<[@#]&?\d+>|</?\w+:\d+>|<t:\d+:\w>|\b[A-P]\d+\b|\b[A-P]\b"
+    r"|\b(?:und|oder|and|or)\b|\bR\d+(?:\.\d+)*\b|`[^`]*`"
+)
+
+
+@cache
+def _taught() -> tuple[str, ...]:
+    """What is taught in files, one for each language: the longest texts first."""
+    found: set[str] = set()
+    for file in (ROOT / "bot" / "teaching").rglob("*.en.toml"):
+        found.update(_strings(tomllib.loads(file.read_text(encoding="utf-8"))))
+    return tuple(sorted(found, key=len, reverse=True))
+
+
+def _strings(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield from (line.strip() for line in value.split("\n") if len(line.strip()) > 2)
+        case Mapping():
+            for each in value.values():
+                yield from _strings(each)
+        case list():
+            for each in value:
+                yield from _strings(each)
+
+
+def untranslated(text: str) -> str:
+    """The letters that were never looked up: outside all brackets, and no name of a space."""
+    while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
+        text = shorter
+    if not _letters(text):
+        return ""
+    for taught in _taught():
+        text = text.replace(taught, "")
+    return _letters(text)
+
+
+def _letters(text: str) -> str:
+    return "".join(re.findall(r"[^\W\d_]+", NEUTRAL.sub("", text)))
+
+
+def cut(text: str) -> bool:
+    """Whether a text ends too early."""
+    return text.count("⟦") != text.count("⟧")
+
+
+def texts(content: Content) -> Iterator[str]:
+    """Everything that can be read on a message."""
+    yield content.text
+    if content.picture is not None:
+        yield content.picture.alt
+    for row in content.rows:
+        if isinstance(row, Select):
+            yield row.placeholder
+            yield from (text for option in row.options for text in _texts_of(option))
+        elif isinstance(row, UserSelect | ChannelSelect | RoleSelect):
+            yield row.placeholder
+        else:
+            yield from (button.label for button in row)
+
+
+def _texts_of(option: Option) -> Iterator[str]:
+    yield option.label
+    yield option.description or ""
+
+
+def too_long(content: Content) -> list[str]:
+    """What Discord would not take, and would therefore be cut off. Alt texts may be."""
+    limits = [(content.text, MOST_TEXT)]
+    for row in content.rows:
+        if isinstance(row, Select):
+            limits.append((row.placeholder, PLACEHOLDER))
+            limits += [(text, OPTION) for each in row.options for text in _texts_of(each)]
+        elif isinstance(row, UserSelect | ChannelSelect | RoleSelect):
+            limits.append((row.placeholder, PLACEHOLDER))
+        else:
+            limits += [(button.label, MOST_LABEL) for button in row]
+    return [text for text, most in limits if len(text) > most or cut(text)]
+
+
+def faults(content: Content) -> set[str]:
+    """The texts on a message that are not looked up as a whole, or are too long."""
+    found = {text for text in texts(content) if untranslated(text)}
+    return found | set(too_long(content))
+
+
+def faults_of_form(form: TextForm) -> set[str]:
+    """The same in a window."""
+    fields: tuple[TextForm | TextField, ...] = (form, *form.further)
+    asked = [form.title, *(field.label for field in fields), *(field.hint for field in fields)]
+    limits = [(text, WINDOW) for text in asked[: 1 + len(fields)]]
+    limits += [(text, OPTION) for text in asked[1 + len(fields) :]]
+    return {text for text, most in limits if len(text) > most or cut(text) or untranslated(text)}
