@@ -118,7 +118,7 @@ async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_pat
             await game.their_turns()
         first, second = game.turns
         assert "> **Computer (easy)**: " in first.content
-        assert "**ann** is to play" in second.content
+        assert "**ann** to play" in second.content
         edits = [
             call
             for call in w.env.http_requests[asked:]

@@ -268,7 +268,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
         joining.goto(address)
         joining.locator("article").get_by_role("link", name=name).click()
         Seat(joining).press("Join")
-        Seat(joining).reads("You sit at Ur")
+        Seat(joining).reads("You've joined Ur")
 
     # Whoever is to play, and whoever comes next, in a window each.
     start.reload()
@@ -282,15 +282,15 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
 
     # A turn with buttons, and a command that completes itself.
     attacked.press("Desk")
-    attacked.reads("Your hand: ")
-    attacked.press("King")
-    attacked.reads("⬛ King go to?")
+    attacked.reads("your turn – 2 actions left")
+    attacked.press("⬛ ♚")
+    attacked.reads("Choose a column: ")
     first.reload()  # in the middle of it
-    attacked.reads("⬛ King go to?")
+    attacked.reads("Choose a column: ")
     attacked.press("Back")
-    attacked.reads("Your hand: ")
-    attacked.press("King")
-    attacked.reads("⬛ King go to?")
+    attacked.reads("your turn – 2 actions left")
+    attacked.press("⬛ ♚")
+    attacked.reads("Choose a column: ")
     attacked.press("J")
     attacked.reads("Choose a space: ")
     attacked.press("J11")
@@ -301,18 +301,18 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.reads("You give up 1 action.")
     attacked.press("End turn")
     attacker.reads(f"{names[1]} to play – 2 actions left")
-    attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a conflict"))
+    attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a revolt"))
     attacker.reads("This would happen:")
     attacker.press("Attack")
 
     # The conflict is decided in direct messages.
-    attacker.reads(f"You attack {names[0]}: King against King.")
+    attacker.reads(f"your King attacks {names[0]}. Add tiles?")
     attacked.reads(f"{names[1]} adds temples to a revolt")
     attacker.go("Direct messages")
     attacker.press("Add 0.*")
     attacked.reads(f"{names[0]} adds temples to a revolt")
     attacked.go("Direct messages")
-    attacked.reads(f"{names[1]} attacks you: King against King.")
+    attacked.reads(f"{names[1]} attacks your King. Add tiles?")
     attacker.reads_nowhere("attacks you")
 
     # The program ends, and starts again: the windows find their way back.
@@ -322,18 +322,19 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     program.start()
     attacked.ready()
     attacker.ready()
-    attacked.reads(f"{names[1]} attacks you: King against King.")
+    attacked.reads(f"{names[1]} attacks your King. Add tiles?")
     attacked.press("Add 0.*")
     attacked.reads(f"{names[0]} adds no tiles.")
+    attacked.press("More")
     first.get_by_role("link", name="To the game").last.click()
     attacked.reads(f"{names[1]} to play – 1 action left")
     attacker.go("Ur")
     attacker.press("Desk")
-    attacker.reads("Your hand: ")
+    attacker.reads("your turn – 1 action left")
     attacker.press("Swap")
-    attacker.reads("Which tiles do you give up?")
+    attacker.reads("Press a tile for each one to swap.")
     attacker.press("Back")
-    attacker.reads("Your hand: ")
+    attacker.reads("your turn – 1 action left")
     attacker.press("End turn")
     attacker.reads("You give up 1 action.")
     attacker.press("End turn")
@@ -352,16 +353,16 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
     page.goto(program.start())
     page.get_by_role("button", name="Play", exact=True).click()
     desk = Seat(page)
-    desk.reads("Your hand: ")
+    desk.reads("your turn – ")
     began = time.monotonic()
     for rest in cycle((0, 700, 1900, 100, 3100)):
         if time.monotonic() - began > 33:
             break
         page.wait_for_timeout(rest)
-        desk.answers("King", "King go to?")
-        desk.answers("Back", "Your hand: ")
+        desk.answers("⬛ ♚", "Choose a column: ")
+        desk.answers("Back", "your turn – ")
     page.wait_for_timeout(18_000)  # simcord's clock must keep up meanwhile
-    desk.answers("King", "King go to?")
+    desk.answers("⬛ ♚", "Choose a column: ")
     program.stop()
 
 

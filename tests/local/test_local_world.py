@@ -49,7 +49,7 @@ async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: Loca
     assert opened.pace == UNHURRIED
     door = await (await table.look("seat/ben/channel")).text()
     thread = await (await table.look(f"seat/ben/game-{opened.id}")).text()
-    assert "**Ur** – Tigris & Euphrates" in door
+    assert "**Ur** · Tigris & Euphrates" in door
     for text in (await table.get(""), door, thread):
         assert "Pace" not in text
         assert "reminder" not in text
@@ -169,8 +169,8 @@ async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:
     anna = await table.look(f"seat/anna/game-{opened.id}")
     ben = await table.look(f"seat/ben/game-{opened.id}")
     await anna.press("Desk")
-    assert "Your hand" in await anna.text()
-    assert "Your hand" not in await ben.text()
+    assert "**Ur**: " in await anna.text()
+    assert "**Ur**: " not in await ben.text()
     assert [viewer["name"] for viewer in (await ben.shown())["viewers"]] == ["Ben"]
     viewer_id = str(table.world.seats[0].member.id)
     async with table.client.post(
@@ -380,7 +380,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
     env.settle_timeout = 1.5 * BEAT.total_seconds()
     before = await table.stop_clock()
     table.world.bot.scheduler.wake(before + timedelta(seconds=3))
-    await desk.press("King")
+    await desk.press("♚")
     await desk.press("Back")
     assert env.now() == before
 
@@ -415,10 +415,10 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
     before = await table.stop_clock()
     mind = await table.stop_thinking()
     await thread.press("Hint")
-    assert "a hint, seen by you alone" not in await thread.text()
+    assert "a hint, for you only" not in await thread.text()
     await thread.press("Legend")
     thaw(mind)
-    await thread.reads("a hint, seen by you alone")
+    await thread.reads("a hint, for you only")
 
     async with table.world.acting():
         with table.world._env.time_context():
@@ -451,6 +451,6 @@ async def test_the_time_that_the_machine_slept_is_not_made_up_for(
 
     world.bot.services.clocks.beat = counted
     monkeypatch.setattr("bot.local.world.datetime", Later)
-    await desk.press("King")
+    await desk.press("♚")
     assert abs(world._env.now() - Later.now(UTC)) < timedelta(minutes=1)
     assert len(beats) == 1

@@ -22,8 +22,8 @@ from tests.wire.server import Discord
 from tests.wire.world import Json
 
 ADMINISTRATOR = 1 << 3
-GIVEN = "Whoever manages the server can give them, and `/check` there tells how."
-MOVED = "If it is gone, a player can show the game in another one by typing `/move` there."
+GIVEN = "An admin of the server can give them; `/check` there shows how."
+MOVED = "If it is gone, a player can type `/move` in another channel."
 PICTURES = "(without it, I can't send the board)"
 THREADS = "Send Messages in Threads (without it, I can't show games in threads)"
 ATTACH_FILES, SEND_IN_THREADS = 1 << 15, 1 << 38
@@ -103,7 +103,7 @@ async def test_what_is_missing_is_named_for_each_game(
     assert lines == [
         f"The bot lacks permissions in the channel of game 1: Attach Files {PICTURES}. {GIVEN}",
         f"The bot lacks permissions in the channel of game 2: {THREADS}. {GIVEN}",
-        f"The channel of game 3 is gone, or the bot may not see it. {MOVED}",
+        f"The channel of game 3 is gone, or the bot can't see it. {MOVED}",
         f"The bot is not in server {left['guild_id']} any more, where it shows game 4.",
         "Faults: 4.",
     ]
@@ -117,7 +117,7 @@ async def test_how_users_can_add_the_bot_is_said_where_only_servers_can(
     status, (accepted, said, last) = await check(capsys)
     assert (status, last) == (0, "Nothing is wrong.")
     assert accepted.startswith("Discord accepts the token")
-    assert said.startswith("Only servers can add the bot. To let anybody add it")
+    assert said.startswith("Only servers can add the bot. To let users add it")
     assert "Installation, tick User Install, save; then start the bot again." in said
 
 
