@@ -205,11 +205,11 @@ class Words:
                 assert_never(colour)
 
     def spheres(self, points: Sequence[int]) -> str:
-        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1 and 🟩 green 2``.
+        """Points by colour: ``⬛ black 3, 🟥 red 0, 🟦 blue 1, 🟩 green 2``.
 
         The words are there because a black square alone cannot be seen on a dark screen.
         """
-        return self.listed(
+        return self.in_a_row(
             [
                 f"{SQUARES[colour]} {self.colour(colour)} {count}"
                 for colour, count in zip(Colour, points, strict=True)
