@@ -167,7 +167,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert "server" not in ann.member.available_commands(w.channel)
 
         page = await zoe.press(page, "End with the result")
-        assert "as it stands? This cannot be undone." in page.content
+        assert "as it stands? You can't undo this." in page.content
         page = await zoe.press(page, "End with the result")
         after = await game.table()
         assert after.status is Status.OVER

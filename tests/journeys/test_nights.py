@@ -100,7 +100,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
             seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
             await ann.choose_users(seat, person.member, of="Offer it to a player …")
             (offer,) = (post for post in game.posts if "No thanks" in labels(post))
-            assert offer.content.startswith(f"<@{person.id}>, this is for you:")
+            assert offer.content.startswith(f"<@{person.id}>, this offer is for you.")
             await ann.press(await ann.slash("table", game.home), "Keep my seat")
         assert (w.rings(dan), w.rings(eve)) == (0, 1)
 

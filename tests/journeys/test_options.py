@@ -34,16 +34,12 @@ from engine import (
     TilesDrawn,
     ZigguratBuilt,
     additions,
+    recommended_addition,
 )
 from tests.dice import LoadedDice
 
 BEHIND = ("More",)
 """On each desk after what can be decided."""
-
-
-def question_of(person: Person) -> object:
-    """The last question that came as a direct message."""
-    return next(each for each in reversed(person.dms) if each.content.split("\n")[0].endswith("?"))
 
 
 def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) -> bool:
@@ -64,7 +60,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
     person = await game.decider()
     label = {"rest": "Rest from the bag", "always": "Always from the bag"}[how]
     if person.dms and how == "always":
-        answer = await person.press(question_of(person), label)
+        answer = await person.press(game.desk_of(person), label)
         assert answer.content.startswith("From now on you draw from the bag in this game")
     elif how == "always":
         offered = await person.suggested("decide", "answer", "always", game.home)
@@ -272,24 +268,24 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         assert f"👉 **Ur** – {waiting}" in listed.content
     match table.view.decision:
         case SiteDecision(cells=cells):
-            question = question_of(person)
+            question = game.desk_of(person)
             marked = f"Marked to choose from: {' '.join(map(str, cells))}."
             assert marked in question.attachments[0].description
             assert marked in alt
             shown = await person.press(game.turn, "Desk")
             assert shown.attachments[0].filename.endswith(".png")
             assert "🏛️⬛ palace" in shown.content
-            assert labels(shown) == [*map(str, cells), "No building now", "Undo", *BEHIND]
+            assert labels(shown) == [*map(str, cells), "Place no building", "Undo", *BEHIND]
         case BuildDecision():
-            question = question_of(person)
+            question = game.desk_of(person)
             assert "marked: H6." in question.attachments[0].description
             assert "Five tiles of one colour make a cross" in question.content
         case CubeDecision():
-            assert labels(question_of(person))[:4] == ["black", "red", "blue", "green"]
+            assert labels(game.desk_of(person))[:4] == ["black", "red", "blue", "green"]
             assert "Ziggurat around H6." in alt
             assert person.name in alt.split(" decides:")[0]
         case DrawDecision():
-            question = question_of(person)
+            question = game.desk_of(person)
             assert "from the display" in question.content
             from_the_bag = ["From the bag", "Rest from the bag", "Always from the bag"]
             expected = [*from_the_bag, *BEHIND]
@@ -335,11 +331,16 @@ async def test_the_english_variant(tmp_path: Path) -> None:
 async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecision) -> str:
     """The question offers what the rule allows and says why; anything else is refused."""
     person = await game.decider()
-    question = question_of(person)
+    question = game.desk_of(person)
     allowed = additions(now)
     held = now.hands[asked.seat][asked.conflict.tiles]
-    adding = [label.split(" → ")[0] for label in labels(question) if label.startswith("Add")]
-    assert adding == [f"Add {count}" for count in allowed]
+    # what is recommended comes first, and nothing comes last if it loses
+    adding = [int(label.split(" ")[1]) for label in labels(question) if label.startswith("Add")]
+    best = recommended_addition(now.view(asked.seat))
+    loses = any(label == "Add 0 · you lose" for label in labels(question))
+    assert adding == sorted(
+        allowed, key=lambda count: (count != best, loses and count == 0, count)
+    )
     offered = await person.suggested("decide", "answer", where=game.home)
     assert list(offered.values()) == [f"+{count}" for count in allowed]
     for count in range(held + 2):
@@ -351,8 +352,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
         else:
             assert f"**{', '.join(map(str, allowed))}**. (R12.2)\n" in refused.content
         assert (await game.whole()) == now
-    assert f"You hold {held} × " in question.content
-    return re.search(r"English variant: (.*)", question.content)[1]
+    return re.search(r"(?m)^\d+ to \d+[,.].*English variant: .*$", question.content)[0]
 
 
 # --- the open display ----------------------------------------------------------------------------
