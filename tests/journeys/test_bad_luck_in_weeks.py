@@ -202,7 +202,7 @@ async def test_thrown_out_and_back(tmp_path: Path) -> None:
         assert [bool(labels(each)) for each in (begun, played, new)] == [False, False, True]
         assert "D6" in played.content
         assert "turn 2" in new.content
-        assert "I cannot reach" not in new.content
+        assert "I can't reach" not in new.content
         assert w.rings(other) == rings[other.name] + 1
         assert w.rings(person) == rings[person.name]
         greetings = [each for each in w.channel.history() if "Open a game" in labels(each)]

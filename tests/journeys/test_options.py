@@ -61,7 +61,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
     label = {"rest": "Rest from the bag", "always": "Always from the bag"}[how]
     if person.dms and how == "always":
         answer = await person.press(game.desk_of(person), label)
-        assert answer.content.startswith("From now on you draw from the bag in this game")
+        assert answer.content.startswith("I'll draw from the bag for you in this game.")
     elif how == "always":
         offered = await person.suggested("decide", "answer", "always", game.home)
         answer = await person.slash("decide", game.home, answer=offered[label])
@@ -222,9 +222,9 @@ async def test_everything_at_once(tmp_path: Path) -> None:
                 await looks_right(game, person)
             if "always by bob" in drawn and table.turn == 6 and table.player(1).draws_from_bag:
                 hand = await bob.slash("hand", game.home)
-                page = await bob.press(hand, "Choose my draws")
+                page = await bob.press_more(hand, "Choose my draws")
                 assert page.content.startswith("I'll ask you where to draw from.")
-                assert not [label for label in labels(page) if label.startswith("Ask me")]
+                assert "Choose my draws" not in labels(await bob.press(page, "More"))
             if not isinstance(decision, DrawDecision):
                 return
             if decision.due > 1 and all_from_the_bag(states, steps, await game.whole()):
@@ -251,7 +251,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
         for person, seat in ((ann, 0), (bob, 1)):
             assert w.rings(person) == turns.count(seat) + 1
             (desk,) = person.dms
-            assert labels(desk) == ["Zoom", "Legend", "Where it was won"]
+            assert labels(desk) == ["Where it was won", "Record", "More"]
 
 
 async def looks_right(game: GameOnDiscord, person: Person) -> None:
@@ -342,7 +342,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
         allowed, key=lambda count: (count != best, loses and count == 0, count)
     )
     offered = await person.suggested("decide", "answer", where=game.home)
-    assert list(offered.values()) == [f"+{count}" for count in allowed]
+    assert list(offered.values()) == [f"+{count}" for count in adding]
     for count in range(held + 2):
         if count in allowed:
             continue
@@ -400,5 +400,5 @@ async def test_the_open_display(tmp_path: Path) -> None:
         for seat, person in enumerate((ann, bob, cora)):
             assert w.rings(person) == turns.count(seat) + 1
             pressable = [labels(message) for message in person.dms if labels(message)]
-            assert pressable == ([] if person is cora else [["Zoom", "Legend", "Where it was won"]])
+            assert pressable == ([] if person is cora else [["Where it was won", "Record", "More"]])
         assert not cora.dms
