@@ -81,7 +81,7 @@ def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: s
             in line
         )
         assert line.startswith(f"{placing.place}. ")
-        assert line.endswith(f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}")
+        assert line.endswith(f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue} and 🟩 green {green}")
     # the record
     head, *played = read_game(record)
     assert head == start
@@ -91,7 +91,16 @@ def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: s
     assert played[-1].game.over
 
 
-SECRETS = ("hand-", "your hand", "You can add", "You hold", "You draw", "Tiles: ", "swap:")
+SECRETS = (
+    "hand-",
+    "our hand",
+    "with all you hold",
+    "Ties go to you",
+    "You draw",
+    "You drew",
+    "Tiles: ",
+    "swap:",
+)
 
 
 def check_nothing_hidden_was_told(world: World, game: GameOnDiscord, *more_secrets: str) -> None:

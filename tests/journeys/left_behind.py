@@ -8,6 +8,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import discord
 import simcord
@@ -36,6 +37,13 @@ async def mesopotamia(
     bot = TwoRivers(url, dice=dice, pulsing=False)
     running = simcord.run(bot, settle_timeout=LONG)
     env = running._env
+    # simcord lets a bot start for five seconds: too few for all that is due, on a slow machine
+    settle = env._settle_internal
+
+    async def settle_patiently(**how: Any) -> None:
+        await settle(**(how | {"timeout": LONG}))
+
+    env._settle_internal = settle_patiently
     guild = env.create_guild("Mesopotamia")
     w = World(env, bot, url, guild, guild.create_text_channel(GAMES), dice)
     for name in ("ann", "bob", "cora", "dan", "eve"):

@@ -126,7 +126,7 @@ class Taking:
             case DeclineMonument():
                 return await self.person.press(question, "Build nothing")
             case DeclineBuilding():
-                return await self.person.press(question, "No building now")
+                return await self.person.press(question, "Place no building")
             case TakeCube(colour):
                 return await self.person.press(question, COLOUR_NAMES[colour])
             case DrawTile(None):

@@ -167,7 +167,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert "server" not in ann.member.available_commands(w.channel)
 
         page = await zoe.press(page, "End with the result")
-        assert "as it stands? This cannot be undone." in page.content
+        assert "as it stands? You can't undo this." in page.content
         page = await zoe.press(page, "End with the result")
         after = await game.table()
         assert after.status is Status.OVER
@@ -186,7 +186,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
 
         page = await zoe.slash("server game", w.channel, game=str(gathering.id))
         page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
-        assert page.content.startswith("**Uruk** is removed: ")
+        assert page.content.startswith("**Uruk** is removed. ")
         assert gathering.lobby.content == "This game was removed."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")

@@ -157,7 +157,7 @@ async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
         finished = await bob.slash("games", game.home)
         assert "Ended without a result" in finished.content
         record = await bob.choose(finished, "Ur")
-        assert "Nobody has won." in record.content
+        assert "No one won." in record.content
 
 
 async def test_a_table_that_nobody_joins_is_closed(tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ async def test_thrown_out_and_back(tmp_path: Path) -> None:
         assert [bool(labels(each)) for each in (begun, played, new)] == [False, False, True]
         assert "D6" in played.content
         assert "turn 2" in new.content
-        assert "I cannot reach" not in new.content
+        assert "I can't reach" not in new.content
         assert w.rings(other) == rings[other.name] + 1
         assert w.rings(person) == rings[person.name]
         greetings = [each for each in w.channel.history() if "Open a game" in labels(each)]
@@ -242,7 +242,7 @@ async def test_whoever_has_left_the_server_is_called_by_direct_message(tmp_path:
         game = await w.open("ann", "bob", pace="daily")
         person = await game.decider()
         page = await person.slash("settings")
-        await person.choose(page, "By a mention in the game's thread, and no direct messages")
+        await person.choose(page, "Pings in the game's thread")
         w.guild.remove_member(person.member)
         await w.env.advance_time(13 * HOUR)
         table = await game.table()
@@ -294,7 +294,7 @@ async def test_the_opener_is_gone_before_the_start(tmp_path: Path) -> None:
         # its channel tells the players what becomes of it, though the opener cannot be asked
         await w.env.advance_time(13 * DAY + 1)
         await deliver(w)
-        assert any("has not started" in each.content for each in game.channel.history())
+        assert any("hasn't started" in each.content for each in game.channel.history())
         started = await bob.press(game.lobby, "Start")
         assert started.content  # alone nobody can
         await w.person("cora").press(game.lobby, "Join")
@@ -328,7 +328,7 @@ async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
         await w.env.advance_time(1)
         await deliver(w)
         assert game.pings == [sleeper.id]
-        told = f"<@{sleeper.id}>\n**Ur**: a question waits for your answer. "
+        told = f"<@{sleeper.id}>\n**Ur**: a proposal waits for your answer. "
         (ring,) = (post for post in game.posts if post.content.startswith(told))
         await w.restart()
         await w.env.advance_time(DAY)

@@ -32,12 +32,12 @@ class Asked(NamedTuple):
 ASKED = [
     Asked(5, "ann", "4 to 0. Ties go to you", ("Add 0",), "bob wins, 4 to 0."),
     Asked(3, "bob", "your turn – 1 action left", ("Undo",), "bob to play – 2 actions left"),
-    Asked(4, "ann", "your Trader attacks bob. Add tiles?", ("Add 2",), "ann adds 2 × 🟩 market"),
+    Asked(4, "ann", "your Trader attacks bob. Add tiles?", ("Add 2",), "ann adds 2 🟩 markets."),
     Asked(6, "dan", "your turn – ", ("End turn", "End turn"), "dan ends the turn"),
     Asked(7, "eve", "your turn – ", ("End turn", "End turn"), "eve ends the turn", NARROW),
     Asked(9, "eve", "your turn – ", ("End turn", "End turn"), "eve ends the turn"),
     Asked(11, "bob", "your turn – 1 action", ("End turn", "End turn"), "bob ends the turn"),
-    Asked(12, "ann", "eve ends the turn", ("End turn", "End turn"), "ann ends the turn"),
+    Asked(12, "ann", "\n> eve: 🦁🟦 Farmer L11, 🦁🟥 Priest L1.\n", ("End turn", "End turn"), "ann ends the turn"),
 ]
 
 
@@ -104,12 +104,12 @@ async def test_everybody_finds_their_games_settings_and_lessons(tmp_path: Path) 
     assert "Unmute this game" in labels(muted)
     assert "On others' turns: add all I have" in chosen(muted)
     assert "On others' turns: win at least cost" in chosen(ordered)
-    assert "**3. Placing a leader** – you are at task 2 of 2" in lessons.content
+    assert "**3. Placing a leader** – task 2 of 2" in lessons.content
 
 
 @pytest.mark.slow
 async def test_who_waited_in_the_lobby_can_start(tmp_path: Path) -> None:
     async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people["ann"].slash("start", game="1")
-        assert "Ur starts" in plain(answer.content)
+        assert answer.content == "It's starting. I'll ping you on your turn."
         assert "The game starts. In turn order:" in shown(w, GAMES, 1)

@@ -56,7 +56,7 @@ async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
         assert sorted(adding) == ["Add 0", *(f"Add {count} 🟥" for count in range(1, held + 1))]
         # a picture or message for others says nothing of what is held
         assert all("you hold" not in post.content for post in game.posts)
-        assert "adds how many" not in game.turn.content
+        assert "Add tiles?" not in game.turn.content
         await attacker.press(question, "Add 1")
         answered = game.desk_of(attacker)
         assert answered.id == question.id

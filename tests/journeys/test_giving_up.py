@@ -146,7 +146,7 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
             assert alt.count("(resigned)") == alt.count("(given up)") == 1
             before, last = alt.split(f"3. {lost.name}: ")
             assert "(resigned)" in before
-            assert last.endswith(" (given up).")
+            assert last.endswith(" (given up)")
             places = f"2. **{second.name}**: resigned · 3. **{lost.name}**: given up"
             assert places in game.lobby.content
             assert places in (await first.slash("games", game.home)).content

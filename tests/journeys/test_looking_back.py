@@ -78,7 +78,7 @@ async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: P
         if "> `r@" not in page.content:
             page = await bob.press(page, next(each for each in labels(page) if len(each) <= 3))
         assert "> `r@" in page.content
-        assert "Nothing of this counts, and nobody else sees it." in page.content
+        assert "Only you see this. Nothing counts." in page.content
         assert page.content.count(" → ") == 2  # what both could expect, before and after
         page = await bob.press(page, "Step back")
         page = await bob.press(page, "As it was")

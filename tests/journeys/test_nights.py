@@ -100,7 +100,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
             seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
             await ann.choose_users(seat, person.member, of="Offer it to a player …")
             (offer,) = (post for post in game.posts if "No thanks" in labels(post))
-            assert offer.content.startswith(f"<@{person.id}>, this is for you:")
+            assert offer.content.startswith(f"<@{person.id}>, this offer is for you.")
             await ann.press(await ann.slash("table", game.home), "Keep my seat")
         assert (w.rings(dan), w.rings(eve)) == (0, 1)
 
@@ -129,14 +129,14 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         await wait_until(w, there(2026, 3, 16, 22, 50))
         rings = {each.name: w.rings(each) for each in (ann, bob)}
         await wait_until(w, there(2026, 3, 16, 23, 10))
-        told = [each.content for each in game.channel.history() if "is closed" in each.content]
+        told = [each.content for each in game.channel.history() if "It closes" in each.content]
         for each, opener in zip(waiting, (bob, ann), strict=True):
             assert (await each.table()).expires_at is not None
-            assert sum(text.startswith(f"<@{opener.id}>, ") for text in told) == 1
+            assert sum(text.startswith(f"<@{opener.id}>: ") for text in told) == 1
         assert w.rings(ann) > rings["ann"]
         assert w.rings(bob) == rings["bob"]
         await wait_until(w, there(2026, 3, 17, 8))
-        (closing,) = (each.content for each in bob.dms if "will be closed soon" in each.content)
+        (closing,) = (each.content for each in bob.dms if "closes soon" in each.content)
         assert closing.startswith("**bob's**: ")
 
 

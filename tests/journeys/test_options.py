@@ -34,16 +34,12 @@ from engine import (
     TilesDrawn,
     ZigguratBuilt,
     additions,
+    recommended_addition,
 )
 from tests.dice import LoadedDice
 
 BEHIND = ("More",)
 """On each desk after what can be decided."""
-
-
-def question_of(person: Person) -> object:
-    """The last question that came as a direct message."""
-    return next(each for each in reversed(person.dms) if each.content.split("\n")[0].endswith("?"))
 
 
 def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) -> bool:
@@ -64,8 +60,8 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
     person = await game.decider()
     label = {"rest": "Rest from the bag", "always": "Always from the bag"}[how]
     if person.dms and how == "always":
-        answer = await person.press(question_of(person), label)
-        assert answer.content.startswith("From now on you draw from the bag in this game")
+        answer = await person.press(game.desk_of(person), label)
+        assert answer.content.startswith("I'll draw from the bag for you in this game.")
     elif how == "always":
         offered = await person.suggested("decide", "answer", "always", game.home)
         answer = await person.slash("decide", game.home, answer=offered[label])
@@ -226,9 +222,9 @@ async def test_everything_at_once(tmp_path: Path) -> None:
                 await looks_right(game, person)
             if "always by bob" in drawn and table.turn == 6 and table.player(1).draws_from_bag:
                 hand = await bob.slash("hand", game.home)
-                page = await bob.press(hand, "Choose my draws")
+                page = await bob.press_more(hand, "Choose my draws")
                 assert page.content.startswith("I'll ask you where to draw from.")
-                assert not [label for label in labels(page) if label.startswith("Ask me")]
+                assert "Choose my draws" not in labels(await bob.press(page, "More"))
             if not isinstance(decision, DrawDecision):
                 return
             if decision.due > 1 and all_from_the_bag(states, steps, await game.whole()):
@@ -255,7 +251,7 @@ async def test_everything_at_once(tmp_path: Path) -> None:
         for person, seat in ((ann, 0), (bob, 1)):
             assert w.rings(person) == turns.count(seat) + 1
             (desk,) = person.dms
-            assert labels(desk) == ["Zoom", "Legend", "Where it was won"]
+            assert labels(desk) == ["Where it was won", "Record", "More"]
 
 
 async def looks_right(game: GameOnDiscord, person: Person) -> None:
@@ -272,24 +268,24 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         assert f"👉 **Ur** – {waiting}" in listed.content
     match table.view.decision:
         case SiteDecision(cells=cells):
-            question = question_of(person)
+            question = game.desk_of(person)
             marked = f"Marked to choose from: {' '.join(map(str, cells))}."
             assert marked in question.attachments[0].description
             assert marked in alt
             shown = await person.press(game.turn, "Desk")
             assert shown.attachments[0].filename.endswith(".png")
             assert "🏛️⬛ palace" in shown.content
-            assert labels(shown) == [*map(str, cells), "No building now", "Undo", *BEHIND]
+            assert labels(shown) == [*map(str, cells), "Place no building", "Undo", *BEHIND]
         case BuildDecision():
-            question = question_of(person)
+            question = game.desk_of(person)
             assert "marked: H6." in question.attachments[0].description
             assert "Five tiles of one colour make a cross" in question.content
         case CubeDecision():
-            assert labels(question_of(person))[:4] == ["black", "red", "blue", "green"]
+            assert labels(game.desk_of(person))[:4] == ["black", "red", "blue", "green"]
             assert "Ziggurat around H6." in alt
             assert person.name in alt.split(" decides:")[0]
         case DrawDecision():
-            question = question_of(person)
+            question = game.desk_of(person)
             assert "from the display" in question.content
             from_the_bag = ["From the bag", "Rest from the bag", "Always from the bag"]
             expected = [*from_the_bag, *BEHIND]
@@ -335,13 +331,18 @@ async def test_the_english_variant(tmp_path: Path) -> None:
 async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecision) -> str:
     """The question offers what the rule allows and says why; anything else is refused."""
     person = await game.decider()
-    question = question_of(person)
+    question = game.desk_of(person)
     allowed = additions(now)
     held = now.hands[asked.seat][asked.conflict.tiles]
-    adding = [label.split(" → ")[0] for label in labels(question) if label.startswith("Add")]
-    assert adding == [f"Add {count}" for count in allowed]
+    # what is recommended comes first, and nothing comes last if it loses
+    adding = [int(label.split(" ")[1]) for label in labels(question) if label.startswith("Add")]
+    best = recommended_addition(now.view(asked.seat))
+    loses = any(label == "Add 0 · you lose" for label in labels(question))
+    assert adding == sorted(
+        allowed, key=lambda count: (count != best, loses and count == 0, count)
+    )
     offered = await person.suggested("decide", "answer", where=game.home)
-    assert list(offered.values()) == [f"+{count}" for count in allowed]
+    assert list(offered.values()) == [f"+{count}" for count in adding]
     for count in range(held + 2):
         if count in allowed:
             continue
@@ -351,8 +352,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
         else:
             assert f"**{', '.join(map(str, allowed))}**. (R12.2)\n" in refused.content
         assert (await game.whole()) == now
-    assert f"You hold {held} × " in question.content
-    return re.search(r"English variant: (.*)", question.content)[1]
+    return re.search(r"(?m)^\d+ to \d+[,.].*English variant: .*$", question.content)[0]
 
 
 # --- the open display ----------------------------------------------------------------------------
@@ -400,5 +400,5 @@ async def test_the_open_display(tmp_path: Path) -> None:
         for seat, person in enumerate((ann, bob, cora)):
             assert w.rings(person) == turns.count(seat) + 1
             pressable = [labels(message) for message in person.dms if labels(message)]
-            assert pressable == ([] if person is cora else [["Zoom", "Legend", "Where it was won"]])
+            assert pressable == ([] if person is cora else [["Where it was won", "Record", "More"]])
         assert not cora.dms

@@ -47,7 +47,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         defender, attacker = await game.decider(), await game.other()
         rings = w.rings(attacker)
         desk = game.desk_of(defender)
-        assert " of your bank." in desk.content
+        assert " from your time bank." in desk.content
         assert ends_at(desk) == ends_at(game.turn) > w.env.now() + timedelta(days=3)
         await wait_until(w, ends_at(desk))
         # nothing is added, and that is said; the attacker is called to go on
@@ -71,7 +71,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         assert free.content.startswith(f"**{defender.name}** (")
         # which is told of in the turn that it ended, and not in the next
-        told = f"**{defender.name}**'s time was up three times in a row"
+        told = f"**{defender.name}** ran out of time three turns in a row."
         assert [told in turn.content for turn in game.turns[-2:]] == [True, False]
         await game.take(END, "dm")
         eve, rings = w.person("eve"), w.rings(defender)
@@ -79,7 +79,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         await w.env.settle()
         assert await game.decider() is eve
         assert w.rings(defender) == rings + 1
-        assert "**Ur**: someone has taken your seat." in defender.dms[-1].content
+        assert "**Ur**: your seat is taken." in defender.dms[-1].content
         assert ends_at(game.desk_of(eve)) == w.env.now() + timedelta(hours=8)
         await game.take(END, "dm")
         assert await game.decider() is attacker
@@ -216,7 +216,7 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
 
         page = await asked.choose(page, "10 days", of="Vacation")
         ends = int(there(2026, 7, 11, 0).timestamp())
-        assert f"**Vacation:** you are back <t:{ends}:R>." in page.content
+        assert f"**On vacation:** back <t:{ends}:R>\n" in page.content
         assert "**Vacation:** 20 days left this year" in page.content
         assert f"**{asked.name}** is on vacation, back <t:{ends}:R>." in game.turn.content
         assert f"You're on vacation, back <t:{ends}:R>" in game.desk_of(asked).content
@@ -228,7 +228,7 @@ async def test_on_vacation_the_clock_stands_still_and_days_come_back(tmp_path: P
         # back on the fourth day: six were not needed
         page = await asked.press(await asked.slash("settings"), "Your hours")
         page = await asked.press(page, "End my vacation")
-        assert "**Vacation:** none." in page.content
+        assert "On vacation" not in page.content
         assert "**Vacation:** 26 days left this year" in page.content
         assert f"**{asked.name}** is back from vacation." in game.turn.content
         assert ends_at(game.turn) == ends_at(game.desk_of(asked)) == w.env.now() + left
@@ -299,7 +299,7 @@ async def test_a_table_that_never_starts_is_closed_unless_somebody_wants_it(
         assert notices() == []
         await w.env.advance_time(1)
         (notice,) = notices()
-        assert f"it is closed <t:{int(w.env.now().timestamp() + day)}:R>" in notice.content
+        assert f"It closes <t:{int(w.env.now().timestamp() + day)}:R>" in notice.content
         assert (w.rings(ann), w.rings(bob)) == (1, 1)
         # whoever sits there can keep it open, and nobody else
         refused = await w.person("eve").press(notice, "Keep it open")
@@ -336,7 +336,7 @@ async def test_an_admin_switches_reminders_off_and_no_time_is_won(tmp_path: Path
         await w.env.advance_time(13 * 3600)
         assert w.rings(asked) == 2
         page = await zoe.press(await zoe.slash("server settings", w.channel), "Time")
-        await zoe.choose(page, "Reminders: none here")
+        await zoe.choose(page, "Reminders: none")
         await w.env.settle()
         for each in (game, elsewhere):
             assert "**zoe** (admin) switched the reminders off." in each.turn.content
@@ -350,7 +350,7 @@ async def test_an_admin_switches_reminders_off_and_no_time_is_won(tmp_path: Path
         assert await game.decider() is not asked
         # switched on again, that is of tables from then on
         page = await zoe.press(await zoe.slash("server settings", w.channel), "Time")
-        await zoe.choose(page, "Reminders: as the pace has them")
+        await zoe.choose(page, "Reminders: as the pace says")
         cora = await elsewhere.decider()
         await w.env.advance_time(5 * 24 * 3600)
         assert w.rings(cora) == rings[cora.name]

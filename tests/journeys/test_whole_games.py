@@ -96,7 +96,7 @@ async def test_two_people_play_a_whole_game(tmp_path: Path) -> None:
             assert w.rings(person) - 1 <= began.count(player.seat) + 1
             (desk,) = person.dms
             assert desk.content.startswith("**Ur** is over.")
-            assert labels(desk) == ["Zoom", "Legend", "Where it was won"]
+            assert labels(desk) == ["Where it was won", "Record", "More"]
 
 
 def _defending(game: Game | View) -> bool:
