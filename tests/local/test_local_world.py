@@ -393,8 +393,9 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
     mind = await table.stop_thinking()
     while not (await table.world.games())[0].waits_for_computer:
         await desk.press("End turn")
+    await desk.press("More")
     await desk.press("Help")
-    assert "Two Rivers" in await desk.text()
+    assert "**Your turn:** two actions" in await desk.text()
     thaw(mind)
     await desk.reads("your turn – ")
 
@@ -414,6 +415,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
     thread = await table.desk(await services.games.get(opened.id))
     before = await table.stop_clock()
     mind = await table.stop_thinking()
+    await thread.press("More")
     await thread.press("Hint")
     assert "a hint, for you only" not in await thread.text()
     await thread.press("Legend")

@@ -235,7 +235,7 @@ def _directs(play: Play, stored: Stored) -> Iterator[str]:
             if not closer and not desks[0]["content"].startswith(OVER):
                 yield f"it is over, and {person.name} has {_name(desks[0])}"
         elif stored.seat_of(person.id) == game.decision.seat:
-            if not set(labels(desks[0])) - {"Undo", "Zoom", "Legend", "Help"}:
+            if not set(labels(desks[0])) - {"Undo", "More", "Zoom", "Legend", "Back"}:
                 yield f"{person.name} cannot decide at {_name(desks[0])}"
             yield from _outdated(desks[0], stored)
 

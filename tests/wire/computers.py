@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests.wire.by_hand import people
 from tests.wire.people import Person
 from tests.wire.server import Discord
-from tests.wire.table import NAME, Table
+from tests.wire.table import NAME, TO_PLAY, Table
 from tests.wire.world import Json
 
 _TURN = re.compile(r"· turn (\d+):")
@@ -32,7 +32,7 @@ class Alone:
     def asked(self) -> bool:
         """Whether it is her turn, as the thread has it."""
         board = self.table.board
-        return board is not None and f"**{self.ann.name}** is to play" in board["content"]
+        return board is not None and f"**{self.ann.name}**{TO_PLAY}" in board["content"]
 
     async def until_asked(self, after: int = 0) -> int:
         """Wait until it is her turn, in a turn after that one; the number of that turn.

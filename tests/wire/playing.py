@@ -9,7 +9,7 @@ from enum import Enum
 
 from tests.wire.interactions import Interaction
 from tests.wire.people import Person
-from tests.wire.table import NAME, WOULD_HAPPEN, Decision, Table, outcome_shown
+from tests.wire.table import COUNTS, NAME, WOULD_HAPPEN, Decision, Table, outcome_shown
 from tests.wire.ways import passing
 from tests.wire.world import Json, labels
 
@@ -19,10 +19,11 @@ STUBBORN = 180.0
 """Seconds for which people try to go on with a game."""
 RESIGN = "resign"
 END = "end"
-_DESK, OVER = f"**{NAME}**: ", f"**{NAME}** is over"
-NO_PICTURE = "That's a lot of pictures at once. Here it is without one.\n\n"
+OVER = f"**{NAME}** is over"
+NO_PICTURE = "That's a lot of pictures at once. Here it is without one."
+_COUNTED = re.compile(r"You've resigned from |(My .+\n)?It counts, but ")
 _REFUSED = re.compile(
-    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^Your seat in |^This is not stored, "
+    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You've left |^My .+\nNothing changed\. "
     r"|^⌛ Your time ran out"
 )
 
@@ -48,11 +49,12 @@ class Attempt:
         """What the answer says by now."""
         if self.interaction.answered is None or self.interaction.message is None:
             return Told.NOTHING
-        content = self.interaction.content.removeprefix(NO_PICTURE)
+        content = self.interaction.content
+        if content.startswith(NO_PICTURE):
+            _, _, content = content.partition("\n\n")
         if content.startswith(WOULD_HAPPEN):
             return Told.NOTHING
-        counts = (f"**{self.person.name}** ", "You have resigned", "It counts, but ", _DESK)
-        if content.startswith(counts):
+        if content.startswith(COUNTS) or _COUNTED.match(content):
             return Told.COUNTED  # what is to be decided then may name rules as well
         if content.startswith(OVER):  # by that decision, or before
             return Told.NOTHING

@@ -19,6 +19,10 @@ LOOK_AGAIN = 0.5
 """Seconds."""
 NAME = "Ur"
 """What every game is called."""
+COUNTS = (f"**{NAME}**: ", "You drew: ")
+"""The beginnings of a desk after a decision that counts."""
+TO_PLAY = " to play – "
+"""Between a player's name and how many actions are left, where everybody sees it."""
 WOULD_HAPPEN = ("This would happen:", f"In **{NAME}** this would happen:")
 """The beginnings of a preview."""
 
@@ -158,10 +162,10 @@ class Table:
         seat = next((i for i, name in enumerate(awaited) if status.startswith(name)), None)
         if seat is None:
             return None
-        if "is to play" not in status:
-            return await self._answer(Decision(seat), dice)
-        if ": 0 actions left" in status:
+        if "can end the turn" in status:
             return Decision(seat, command="end")
+        if TO_PLAY not in status:
+            return await self._answer(Decision(seat), dice)
         return await self._action(Decision(seat), dice)
 
     async def _newest_direct(self, person: Person) -> Json | None:

@@ -26,7 +26,7 @@ from tests.wire.people import Person
 from tests.wire.process import Bot
 from tests.wire.rows import game_at
 from tests.wire.server import Call, Discord
-from tests.wire.table import Table, gather
+from tests.wire.table import COUNTS, Table, gather
 from tests.wire.ways import AT, MOVE, buttons
 from tests.wire.world import Json, labels, states_seen
 
@@ -185,7 +185,7 @@ async def _two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Table, st
 
 async def _decide_in_the_thread(table: Table) -> None:
     answer = await table.decide(await table.next_decision(random.Random(1)))
-    assert answer.content.startswith("**")
+    assert answer.content.startswith(COUNTS)
 
 
 def _edits(discord: Discord, message: Json) -> list[Call]:

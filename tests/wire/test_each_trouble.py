@@ -21,7 +21,7 @@ from tests.wire.faults import (
 )
 from tests.wire.process import TOKEN, Bot
 from tests.wire.server import Discord
-from tests.wire.table import Table, gather
+from tests.wire.table import COUNTS, TO_PLAY, Table, gather
 from tests.wire.world import labels
 
 ACKNOWLEDGING = "POST /interactions/.*/callback"
@@ -48,7 +48,7 @@ async def test_what_gets_lost_on_the_way_to_an_answer_loses_nothing(tmp_path: Pa
             discord.faults.plan(route, fault)
             answer = await table.decide(decision)
             assert answer.acknowledged is not None
-            assert answer.content.startswith("**"), answer.content  # who has done what
+            assert answer.content.startswith(COUNTS), answer.content
             await discord.until(lambda before=before: repr(table.board) != before)
             await until_shown(table, bot.database)
         assert "ERROR" not in bot.log.read_text()
@@ -73,7 +73,7 @@ async def test_a_game_has_one_thread_and_every_turn_once_and_in_order(tmp_path: 
         assert len(discord.world.threads(guild["id"])) == 4
 
         told = table.posts[0]["content"].splitlines()
-        (awaited,) = (line for line in told if " is to play" in line)
+        (awaited,) = (line for line in told if TO_PLAY in line)
         seats = sorted(table.people, key=lambda one: not awaited.startswith(f"**{one.name}** "))
         faults = (refused(503), lost_after, limited(1, via=False), cut_after, lost_before)
         for turn, fault in enumerate(faults):

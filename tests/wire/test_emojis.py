@@ -260,12 +260,14 @@ async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -
         for _ in range(3):
             await until_shown(table, bot.database)
             answer = await table.decide(await table.next_decision(dice))
-            assert answer.content.startswith("**")
+            assert answer.content.startswith(COUNTS)
             assert answer.message is not None
             assert not shown(answer.message)
         desk = await table.people[0].slash(table.home, "hand")
         assert desk.message is not None
-        pressed = await table.people[0].press(desk.message, "Help")
+        more = await table.people[0].press(desk.message, "More")
+        assert more.message is not None
+        pressed = await table.people[0].press(more.message, "Help")
         assert not pressed.lost
         await until_shown(table, bot.database)
         for person in table.people:
@@ -293,7 +295,7 @@ async def test_one_that_was_deleted_by_hand_keeps_no_message_back_and_comes_agai
                 del discord.world.emojis[emoji]
             table = await begun(discord)
             answer = await table.decide(await table.next_decision(random.Random(1)))
-            assert answer.content.startswith("**")
+            assert answer.content.startswith(COUNTS)
         async with bot:
             await discord.until(lambda: len(discord.world.emojis) == ALL)
         assert gone["name"] in names(discord)

@@ -14,9 +14,9 @@ from tests.wire.server import Discord
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
-_NOT_STORED = "This is not stored, and nothing has changed: my database does not answer."
+_NOT_STORED = "My database doesn't answer.\nNothing changed. "
 _UNSURE = "I lost my database and can't say"
-_NOT_READ = "I cannot look just now: my database does not answer."
+_NOT_READ = "My database doesn't answer.\nTry again in a moment."
 
 
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])

@@ -85,7 +85,7 @@ async def test_what_was_left_undelivered_is_delivered_by_the_next_process(tmp_pa
             for each in (table, copy):
                 await discord.until(lambda each=each: "1 action left" in each.board["content"])
             answer = await copy.decide(await copy.next_decision(random.Random(2)))
-            assert "your turn can end" in answer.content
+            assert "both actions used. End your turn?" in answer.content
             late, own = await bot.lateness()
             assert late >= own >= 0
 

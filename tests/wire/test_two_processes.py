@@ -14,7 +14,7 @@ from tests.wire.gateway import Shard
 from tests.wire.process import Bot
 from tests.wire.rows import connected
 from tests.wire.server import Discord
-from tests.wire.table import Table, gather
+from tests.wire.table import COUNTS, Table, gather
 from tests.wire.test_each_trouble import OPENING
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
@@ -142,4 +142,4 @@ async def _play(table: Table, url: str, dice: random.Random, alone: float = 0.0)
     answer = await table.decide(await table.next_decision(dice, alone=alone))
     assert not answer.lost
     assert answer.content
-    return answer.content.startswith("**")
+    return answer.content.startswith(COUNTS)
