@@ -37,7 +37,13 @@ ASKED = [
     Asked(7, "eve", "your turn – ", ("End turn", "End turn"), "eve ends the turn", NARROW),
     Asked(9, "eve", "your turn – ", ("End turn", "End turn"), "eve ends the turn"),
     Asked(11, "bob", "your turn – 1 action", ("End turn", "End turn"), "bob ends the turn"),
-    Asked(12, "ann", "\n> eve: 🦁🟦 Farmer L11, 🦁🟥 Priest L1.\n", ("End turn", "End turn"), "ann ends the turn"),
+    Asked(
+        12,
+        "ann",
+        "\n> eve: 🦁🟦 Farmer L11, 🦁🟥 Priest L1.\n",
+        ("End turn", "End turn"),
+        "ann ends the turn",
+    ),
 ]
 
 
@@ -112,4 +118,4 @@ async def test_who_waited_in_the_lobby_can_start(tmp_path: Path) -> None:
     async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people["ann"].slash("start", game="1")
         assert answer.content == "It's starting. I'll ping you on your turn."
-        assert "The game starts. In turn order:" in shown(w, GAMES, 1)
+        assert "The game starts. Turn order:" in shown(w, GAMES, 1)

@@ -181,14 +181,14 @@ async def test_the_help_explains_what_this_table_uses(
 
 
 TOLD = (
-    "ann places the 🏛️⬛ palace on G6.",
-    "ann moves the 🏛️⬛ palace from G6 to H6.",
+    "ann places a building on G6: 🏛️⬛ palace.",
+    "ann moves a building from G6 to H6: 🏛️⬛ palace.",
     "ann builds the ziggurat around H6.",
-    "The 🏛️⬛ palace on H6 goes back to the supply.",
-    "bob leaves the 🏛️🟥 library where it is.",
-    "bob places the 🏛️🟥 library on L2.",
+    "A building on H6 returns to the supply: 🏛️⬛ palace.",
+    "bob leaves a building where it is: 🏛️🟥 library.",
+    "bob places a building on L2: 🏛️🟥 library.",
     "ann scores 1 🟦 blue point from the ziggurat.",
-    "bob draws a 🟥 temple from the display.",
+    "bob draws from the display: 🟥 temple.",
     "The game is over: too few tiles are left to fill every hand.",
 )
 
@@ -278,8 +278,9 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
             assert labels(shown) == [*map(str, cells), "Place no building", "Undo", *BEHIND]
         case BuildDecision():
             question = game.desk_of(person)
-            assert "marked: H6." in question.attachments[0].description
-            assert "Five tiles of one colour make a cross" in question.content
+            marked = "Possible ziggurats, by their centres: H6."
+            assert marked in question.attachments[0].description
+            assert "- ziggurat around H6: " in question.content
         case CubeDecision():
             assert labels(game.desk_of(person))[:4] == ["black", "red", "blue", "green"]
             assert "Ziggurat around H6." in alt
@@ -313,19 +314,17 @@ async def test_the_english_variant(tmp_path: Path) -> None:
                 )
 
         await play(w, game, start, steps, cycle(WAYS), interlude)
-        exceed = "an attacker adds tiles only to exceed the defender's 2 on the board."
-        tie = "a defender adds only exactly what makes a tie with"
         # a defender who is not behind is never asked: everybody knows that there is no choice
         assert why == [
-            f"{exceed} So you may add 2, 3 or 4, or none.",
-            f"{tie} 3. So you may add 1, or none.",
-            f"{exceed} Yours are too few, so you add none.",
-            "you are ahead on the board, so you may add any number, or none.",
-            f"{tie} 4. Yours are too few, so you add none.",
+            "1 to 2, 5 with all you hold. English variant: get ahead of 2, or add none.",
+            "3 to 2. Ties go to you. English variant: add exactly 1 🟥, or none. You have 3.",
+            "0 to 2, 2 with all you hold. English variant: get ahead of 2, or add none.",
+            "3 to 0, 5 with all you hold. English variant: you're ahead, so add any number.",
+            "4 to 0. Ties go to you. English variant: add exactly 4 ⬛, or none. You have 2.",
         ]
         record = (await game.posts[-1].attachments[-1].read()).decode()
         check_the_end(game, start, steps, record)
-        check_nothing_hidden_was_told(w, game, "you may add", "treasures 0")
+        check_nothing_hidden_was_told(w, game, "English variant: get", "treasures 0")
 
 
 async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecision) -> str:
@@ -338,9 +337,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
     adding = [int(label.split(" ")[1]) for label in labels(question) if label.startswith("Add")]
     best = recommended_addition(now.view(asked.seat))
     loses = any(label == "Add 0 · you lose" for label in labels(question))
-    assert adding == sorted(
-        allowed, key=lambda count: (count != best, loses and count == 0, count)
-    )
+    assert adding == sorted(allowed, key=lambda count: (count != best, loses and count == 0, count))
     offered = await person.suggested("decide", "answer", where=game.home)
     assert list(offered.values()) == [f"+{count}" for count in adding]
     for count in range(held + 2):
@@ -350,7 +347,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
         if count > held:
             assert refused.content.startswith("You don't have that many")
         else:
-            assert f"**{', '.join(map(str, allowed))}**. (R12.2)\n" in refused.content
+            assert f" You can add: {Words().listed(allowed)}. (R12.2)\n" in refused.content
         assert (await game.whole()) == now
     return re.search(r"(?m)^\d+ to \d+[,.].*English variant: .*$", question.content)[0]
 

@@ -157,8 +157,8 @@ async def test_every_button_ever_shown_tells_the_old_player_nothing(tmp_path: Pa
         desks = game.desk_of(old), await old.slash("hand", game.home)
         noted = [await old.press(each, "More") for each in desks]
         windows = [(page, await old.open_note(page)) for page in noted]
-        await w.env.advance_time(STAYS)
         desk = w.env.backend.get_message(_channel_id(noted[0]), noted[0].id)
+        await w.env.advance_time(STAYS)
         offer = await old.press(await old.slash("resign", game.home), "Offer my seat")
         await old.press(offer, "Offer to anyone")
         old.look_around(game)

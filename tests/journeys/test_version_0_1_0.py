@@ -105,4 +105,4 @@ async def test_who_waited_in_the_lobby_can_start(tmp_path: Path) -> None:
     async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people["ann"].slash("start", game="1")
         assert answer.content == "It's starting. I'll ping you on your turn."
-        assert "The game starts. In turn order:" in shown(w, GAMES, 1)
+        assert "The game starts. Turn order:" in shown(w, GAMES, 1)
