@@ -152,6 +152,13 @@ class Interaction:
         self._answer(message)
         return message
 
+    def delete_original(self) -> Json:
+        """Take the answer away. Answers what it was."""
+        message = self.original()
+        self.world.check_there(message)
+        self.world.delete(message)
+        return message
+
     def follow_up(self, body: Json, uploads: dict[str, bytes]) -> Json:
         """Show something below the answer, or as the answer below the message that was pressed."""
         original = self.original()

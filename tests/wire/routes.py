@@ -143,6 +143,14 @@ def _edit_original(discord: Discord, call: Call, application: str, token: str) -
     return message
 
 
+@_route("DELETE", "/webhooks/{application}/{token}/messages/@original")
+def _delete_original(discord: Discord, call: Call, application: str, token: str) -> None:
+    message = _interaction(discord, token).delete_original()
+    for each in discord.interactions.values():
+        if each.message is message:
+            each.overtake()
+
+
 @_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
 def _edit_followup(
     discord: Discord, call: Call, application: str, token: str, message: str

@@ -238,7 +238,7 @@ def outcome_shown(answer: Interaction) -> str:
     message = answer.message
     if message is None or not answer.content.startswith(WOULD_HAPPEN):
         return ""
-    if message["content"] != answer.content:  # it has changed since
+    if message["content"] != answer.content or message["id"] in answer.world.gone:  # since then
         return ""
     return labels(message)[0]
 

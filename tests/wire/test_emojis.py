@@ -25,6 +25,7 @@ from tests.wire.faults import CarryOut, Fault, refused
 from tests.wire.process import TOKEN, Bot
 from tests.wire.rules import invalid_emoji
 from tests.wire.server import Call, Discord
+from tests.wire.table import COUNTS
 from tests.wire.world import Json, components, emojis_on
 
 LOOKING = "GET /applications/{application}/emojis"

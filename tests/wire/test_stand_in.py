@@ -29,7 +29,7 @@ async def test_a_game_is_opened_joined_played_and_given_up(tmp_path: Path) -> No
         lobby = (await gather(discord, channel, [ann], seats=2)).lobby
         options = await ann.press(lobby, "Options")
         assert options.message is not None
-        chosen = await ann.choose(options.message, "Advanced")
+        chosen = await ann.choose(options.message, "advanced")
         assert chosen.message is options.message
         await discord.until(lambda: "Advanced board" in lobby["content"])
 
@@ -210,6 +210,10 @@ async def test_an_interaction_is_acknowledged_once() -> None:
         await call("PATCH", original, {"content": "done"})
         assert interaction.content == "done"
         assert not discord.world.messages[channel["id"]]
+        assert (await call("DELETE", original))[0] == 204
+        for method, body in (("PATCH", {"content": "again"}), ("DELETE", None)):
+            status, told = await call(method, original, body)
+            assert (status, told["code"]) == (404, 10008)
 
 
 async def with_button(discord: Discord, call: Any) -> tuple[Json, Json]:

@@ -89,6 +89,8 @@ class World:
     channels: dict[str, Json] = field(default_factory=dict)
     messages: dict[str, dict[str, Json]] = field(default_factory=dict)
     """The messages of each channel, oldest first."""
+    gone: set[str] = field(default_factory=set)
+    """The messages that only one person saw, and that were deleted."""
     files: dict[str, bytes] = field(default_factory=dict)
     """What is attached to messages."""
     directs: dict[str, str] = field(default_factory=dict)
@@ -321,7 +323,9 @@ class World:
 
     def edit(self, message: Json, body: Json, uploads: dict[str, bytes]) -> Json:
         """Change of a message what the body names. Raises WireError if it was deleted."""
-        if not message["flags"] & EPHEMERAL:
+        if message["flags"] & EPHEMERAL:
+            self.check_there(message)
+        else:
             found(self.messages[message["channel_id"]], message["id"], 10008, "Unknown Message")
         message["content"] = body.get("content", message["content"]) or ""
         message["components"] = body.get("components", message["components"]) or []
@@ -335,9 +339,17 @@ class World:
         message["edited_timestamp"] = now()
         return message
 
+    def check_there(self, message: Json) -> None:
+        """Raise WireError if a message that only one person sees was deleted."""
+        if message["id"] in self.gone:
+            raise WireError(404, 10008, "Unknown Message")
+
     def delete(self, message: Json) -> None:
         """Take a message away, with its files."""
-        del self.messages[message["channel_id"]][message["id"]]
+        if message["flags"] & EPHEMERAL:
+            self.gone.add(message["id"])
+        else:
+            del self.messages[message["channel_id"]][message["id"]]
         for file in message["attachments"]:
             del self.files[file["id"]]
 
