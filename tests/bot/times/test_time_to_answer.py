@@ -200,7 +200,7 @@ async def test_a_seat_of_somebody_on_vacation_cannot_be_given_away_by_others(
     with pytest.raises(Refused) as caught:
         await proposed(services, table, 0, question)
     assert caught.value.refusal is Refusal.ON_VACATION
-    assert caught.value.details == {"player": table.player(2).name, "back": back}
+    assert caught.value.details == {"player": table.player(2).name, "moment": back}
     clock.now = back
     assert (await proposed(services, table, 0, question)).proposals
 
