@@ -417,6 +417,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
     mind = await table.stop_thinking()
     await thread.press("More")
     await thread.press("Hint")
+    await thread.press("Show the hint")
     assert "a hint, for you only" not in await thread.text()
     await thread.press("Legend")
     thaw(mind)

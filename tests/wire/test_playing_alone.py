@@ -77,7 +77,7 @@ async def test_without_any_server(tmp_path: Path) -> None:
             refused = only_for(await ann.slash(elsewhere, "end", game="7"))
             assert refused["content"].startswith("I can't find that game.")
         ended = await ann.press(only_for(await ann.slash(foreign, "end")), "End turn")
-        assert "**Ann** ends the turn" in ended.content
+        assert "**Computer (medium)** to play – 2 actions left." in ended.content
         # nothing was written anywhere but to her
         assert {call.path for call in discord.calls if call.route == SENT} == {
             f"/channels/{directs['id']}/messages"

@@ -199,9 +199,11 @@ class Reply:
         async with self.press.showing():
             await self._show(content)
         if not self._changes_pressed and self.message_id is not None:
-            replaces = self.outcome is InteractionOutcome.DONE
             self.interaction.client.private_answers.answered(
-                self.interaction, self.message_id, replaces=replaces
+                self.interaction,
+                self.message_id,
+                replaces=self.outcome is InteractionOutcome.DONE,
+                at_work=self.interaction.client.delivery.presses.pressed,
             )
 
     async def _show(self, content: Content) -> None:

@@ -36,12 +36,17 @@ class PrivateAnswers:
         self._deleting: set[asyncio.Task[None]] = set()
 
     def answered(
-        self, interaction: discord.Interaction[Any], message_id: int, *, replaces: bool
+        self,
+        interaction: discord.Interaction[Any],
+        message_id: int,
+        *,
+        replaces: bool,
+        at_work: Callable[[int], bool],
     ) -> None:
         """Note the new message that answers *interaction*; if it *replaces*, delete those before.
 
         A refusal does not: what its user was at stays. So does the message that was pressed, if
-        the answer belongs below it.
+        the answer belongs below it, and one *at work*: what takes long will appear there.
         """
         key = interaction.channel_id, interaction.user.id
         now, before = self._clock(), self._shown.get(key, ())
@@ -52,7 +57,7 @@ class PrivateAnswers:
         for each in before:
             if now - each.shown_at > _DELETABLE_FOR:
                 continue
-            if not replaces or each.message_id == pressed:
+            if not replaces or each.message_id == pressed or at_work(each.message_id):
                 kept.append(each)
                 continue
             task = asyncio.create_task(_delete(each.interaction))
