@@ -108,7 +108,7 @@ class Forgers:
         answers = [await each for each in told]
         for each in answers:
             await self._check(place, "flood", each)
-        too_much = [each for each in answers if "too much at once" in _said(each)]
+        too_much = [each for each in answers if "Too fast" in _said(each)]
         if not 0 < len(too_much) < TOO_MUCH:
             self.amiss.append(f"of {TOO_MUCH} at once {len(too_much)} were too much")
 
@@ -117,6 +117,8 @@ class Forgers:
         channel = place.channel or self.discord.world.direct(person.id)
         message = await self._message(person, channel)
         for _ in range(number):
+            if message["id"] in self.discord.world.gone:  # an answer has taken its place
+                message = await self._message(person, channel)
             forge = self.dice.choice((self._button, self._button, self._window, self._command))
             what, kind, data, pressed = forge(place, message)
             sent = await self.discord.interact(

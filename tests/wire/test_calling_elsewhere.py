@@ -14,7 +14,7 @@ from bot.client.base import RiversClient
 from bot.client.connection.api import use_api
 from bot.client.connection.joined_servers import Servers
 from bot.client.courier import DiscordCourier
-from bot.client.messages.permissions import granted_in, missing
+from bot.client.messages.permissions import granted_in, lacking
 from bot.delivery import SentMessage
 from tests.wire.process import TOKEN
 from tests.wire.server import Discord
@@ -53,18 +53,18 @@ def forbid(wire: Discord, channel: Json, permission: str) -> None:
 async def test_permissions_in_a_server_of_another_process() -> None:
     async with Discord(limits=None) as wire, logged_in(wire) as client:
         guild = await wire.new_guild()
-        lacking, whole = [await wire.new_channel(guild) for _ in range(2)]
-        forbid(wire, lacking, "attach_files")
+        without, whole = [await wire.new_channel(guild) for _ in range(2)]
+        forbid(wire, without, "attach_files")
         known = await client.servers.known(int(guild["id"]))
         assert known.me.id == int(wire.world.bot["id"])
         assert client.get_guild(known.id) is None
         found = []
-        for channel in (lacking, whole):
+        for channel in (without, whole):
             fetched = await client.fetch_channel(int(channel["id"]))
             assert isinstance(fetched, discord.TextChannel)
             permissions = granted_in(known, fetched)
             assert permissions is not None
-            found.append(missing(permissions, thread=False))
+            found.append([each.title for each in lacking(permissions, thread=False)])
         assert found == [["Attach Files"], []]
 
 

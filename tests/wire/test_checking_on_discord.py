@@ -104,7 +104,7 @@ async def test_what_is_missing_is_named_for_each_game(
         f"The bot lacks permissions in the channel of game 1: Attach Files {PICTURES}. {GIVEN}",
         f"The bot lacks permissions in the channel of game 2: {THREADS}. {GIVEN}",
         f"The channel of game 3 is gone, or the bot can't see it. {MOVED}",
-        f"The bot is not in server {left['guild_id']} any more, where it shows game 4.",
+        f"The bot is no longer in server {left['guild_id']}, where it shows these games: 4.",
         "Faults: 4.",
     ]
 
