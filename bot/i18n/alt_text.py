@@ -386,7 +386,7 @@ def describe_standings(
             )
         )
         if placing.seat in left:
-            lines.append(f"({left[placing.seat]})")
+            lines.append(f"{names[placing.seat]}: {left[placing.seat]}.")
     return " ".join(lines)
 
 

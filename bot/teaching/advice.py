@@ -50,30 +50,6 @@ def advice_of(name: str, view: SeatView) -> Advice | None:
 
 KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
-        "add first",
-        N_("You add first. The defender sees the number, and holds this many tiles: {count}."),
-        "supporters",
-        when.adds_first,
-    ),
-    AdviceKind(
-        "won already",
-        N_("You win as it stands, as ties go to the defender. Keep your tiles."),
-        "internal-ties",
-        when.has_won,
-    ),
-    AdviceKind(
-        "tie",
-        N_("Ties go to you, the defender. This is enough: {count} × {tile}."),
-        "internal-ties",
-        when.can_tie,
-    ),
-    AdviceKind(
-        "lost already",
-        N_("You can't reach a tie. Any tile that you add is lost with your leader."),
-        "internal-conflict",
-        when.cannot_win,
-    ),
-    AdviceKind(
         "order of wars",
         N_(
             "Each war counts its supporters anew. The first one may cut tiles off, or prevent the "

@@ -8,7 +8,6 @@ from typing import Final
 from bot.teaching.advice_context import AdviceContext, Border, Condition, Found, first_of
 from engine import (
     COLOURS,
-    AddDecision,
     BuildDecision,
     Catastrophe,
     Colour,
@@ -21,48 +20,7 @@ _MANY_TOGETHER = 3
 _NOTHING_TO_NAME: Final[Found] = {}
 
 
-# --- in conflicts, and where something is chosen -------------------------------------------------
-
-
-def adds_first(s: AdviceContext) -> Found | None:
-    """R6.3, R6.4."""
-    decision = s.view.decision
-    if not isinstance(decision, AddDecision) or decision.conflict.attacker.added is not None:
-        return None
-    defender = decision.conflict.defender
-    return {"leader": defender.leader, "count": s.view.hand_sizes[defender.seat]}
-
-
-def _missing_to_tie(s: AdviceContext) -> int | None:
-    """How many tiles a defender lacks to a tie, which is the defender's (R6.4, R7.5)."""
-    decision = s.view.decision
-    if not isinstance(decision, AddDecision) or decision.conflict.attacker.added is None:
-        return None
-    return decision.conflict.attacker.total - decision.conflict.defender.strength
-
-
-def has_won(s: AdviceContext) -> Found | None:
-    """R6.4, R7.5."""
-    missing = _missing_to_tie(s)
-    return _NOTHING_TO_NAME if missing is not None and missing <= 0 else None
-
-
-def can_tie(s: AdviceContext) -> Found | None:
-    """R6.4, R7.5."""
-    missing, decision = _missing_to_tie(s), s.view.decision
-    if missing is None or not isinstance(decision, AddDecision):
-        return None
-    tiles = decision.conflict.tiles
-    return {"count": missing, "tile": tiles} if 0 < missing <= s.hand[tiles] else None
-
-
-def cannot_win(s: AdviceContext) -> Found | None:
-    """R6.4, R7.5."""
-    missing, decision = _missing_to_tie(s), s.view.decision
-    if missing is None or not isinstance(decision, AddDecision):
-        return None
-    tiles = decision.conflict.tiles
-    return {"tile": tiles} if missing > s.hand[tiles] > 0 else None
+# --- where something is chosen -------------------------------------------------------------------
 
 
 def orders_wars(s: AdviceContext) -> Found | None:

@@ -182,7 +182,7 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
 def draws_from_bag(words: Words) -> str:
     """Confirms that the player always draws from the bag."""
     return words._(
-        "I'll draw from the bag for you in this game. A button under `/hand` changes that."
+        "I'll draw from the bag for you in this game. *More* on your desk changes that."
     )
 
 

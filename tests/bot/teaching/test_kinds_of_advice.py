@@ -326,23 +326,10 @@ def revolt(defending: str) -> Scene:
     ).play("A Ak@H2")
 
 
-def test_whoever_adds_first() -> None:
-    """R6.3."""
-    assert said(revolt("rrr")) == {
-        "add first": "You add first. The defender sees the number, and holds this many tiles: 3."
-    }
-
-
-def test_whoever_adds_last() -> None:
-    """R6.4."""
-    assert set(said(revolt("rrr").play("A +0"))) == {"won already"}
-    assert said(revolt("rrr").play("A +2")) == {
-        "tie": "Ties go to you, the defender. This is enough: 2 × 🟥 temple."
-    }
-    assert said(revolt("r").play("A +2")) == {
-        "lost already": "You can't reach a tie. Any tile that you add is lost with your leader."
-    }
-    assert said(revolt("kk").play("A +2")) == {}
+def test_in_a_conflict_the_question_says_all() -> None:
+    """R6.3, R6.4: what is enough, and whose a tie is."""
+    assert said(revolt("rrr")) == {}
+    assert said(revolt("rrr").play("A +2")) == {}
 
 
 def test_the_order_of_wars() -> None:
