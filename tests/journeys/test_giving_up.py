@@ -39,7 +39,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         assert second.startswith(f"2. **{person.name}**")
         chart, replay, record_file = result.attachments
         assert chart.description.startswith("1. bob: ")
-        assert "(resigned)" in chart.description
+        assert ": resigned." in chart.description
         assert replay.filename.endswith(".gif")
         record = (await record_file.read()).decode()
         assert read_position(record) == (await game.whole())
@@ -143,10 +143,10 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
             assert result.content.split(given_up)[1].startswith("\n  given up\n")
             assert result.content.count("resigned") == 1
             alt = result.attachments[0].description
-            assert alt.count("(resigned)") == alt.count("(given up)") == 1
+            assert alt.count(": resigned.") == alt.count(": given up.") == 1
             before, last = alt.split(f"3. {lost.name}: ")
-            assert "(resigned)" in before
-            assert last.endswith(" (given up)")
+            assert ": resigned." in before
+            assert last.endswith(": given up.")
             places = f"2. **{second.name}**: resigned · 3. **{lost.name}**: given up"
             assert places in game.lobby.content
             assert places in (await first.slash("games", game.home)).content
