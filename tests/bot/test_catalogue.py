@@ -60,8 +60,13 @@ def files() -> Iterator[tuple[str, Path]]:
             yield file.relative_to(ROOT).as_posix(), file
 
 
-def texts() -> Iterator[Text]:
+@cache
+def texts() -> tuple[Text, ...]:
     """Every text that Babel finds in the code."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[Text]:
     for name, file in files():
         for _, found, comments, context in extract_from_file(
             "python",

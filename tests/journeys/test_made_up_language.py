@@ -26,7 +26,6 @@ from engine import Action
 from tests.bot.i18n.made_up import WINDOW, cut, untranslated, write_catalogue
 from tests.bot.test_intents import every_kind
 from tests.dice import LoadedDice
-from tests.longer import longer
 
 PLAYERS, ADMIN = ("1001", "1002", "1003", "1004"), "1005"
 """Names of people and games are no words, so that they are not taken for texts."""
@@ -205,6 +204,7 @@ def look_around(w: World, explorer: Explorer) -> None:
             explorer.look(message)
 
 
+@pytest.mark.slow
 async def test_all_that_can_be_pressed_is_in_the_language(tmp_path: Path) -> None:
     """At a table that gathers, at one where a game runs, and at one where it is over."""
     dice = Random(4)
@@ -239,7 +239,8 @@ async def test_all_that_can_be_pressed_is_in_the_language(tmp_path: Path) -> Non
         assert set[str]().union(*(each.faults for each in explorers)) <= NOT_LOOKED_UP
 
 
-@pytest.mark.parametrize("preset", longer(PRESETS))
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
 async def test_every_question_of_a_game_is_in_the_language(tmp_path: Path, preset: str) -> None:
     """What the decider sees of it, and can look at before the answer."""
     start, steps, bag = read(PRESETS[preset])
