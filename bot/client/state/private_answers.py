@@ -66,9 +66,10 @@ class PrivateAnswers:
         self._shown[key] = (*kept, _Answer(interaction, message_id, now))
 
     async def close(self) -> None:
-        """End with what is being deleted."""
-        while self._deleting:
-            await asyncio.wait(self._deleting)
+        """End what is being deleted: an answer that stays does no harm."""
+        for task in self._deleting:
+            task.cancel()
+        await asyncio.gather(*self._deleting, return_exceptions=True)
 
 
 async def _delete(interaction: discord.Interaction[Any]) -> None:
