@@ -81,7 +81,7 @@ def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: s
             in line
         )
         assert line.startswith(f"{placing.place}. ")
-        assert line.endswith(f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue} and 🟩 green {green}")
+        assert line.endswith(f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}")
     # the record
     head, *played = read_game(record)
     assert head == start

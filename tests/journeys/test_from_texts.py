@@ -157,7 +157,7 @@ def check_told_in_the_end(game: GameOnDiscord, final: Game) -> None:
         name = ("ann", "bob")[placing.seat]
         assert f"{placing.place}. {name}: black {black}, red {red}, blue {blue}, green" in told
         line = next(line for line in result.content.split("\n") if f"**{name}** (" in line)
-        assert f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue} and 🟩 green {green}" in line
+        assert f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}" in line
 
 
 # --- choosing by what is read --------------------------------------------------------------------

@@ -61,7 +61,7 @@ async def check_the_end(game: Alone, person: Person) -> None:
     assert "is over." in result.content.splitlines()[0]
     for placing in rank(whole.scores):
         black, red, blue, green = placing.spheres
-        points = f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue} and 🟩 green {green}"
+        points = f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}"
         assert any(
             line.startswith(f"{placing.place}. ") and line.endswith(points)
             for line in result.content.splitlines()
