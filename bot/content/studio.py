@@ -23,9 +23,10 @@ async def drawn(draw: Callable[[], bytes]) -> bytes:
 
     It is the same picture if it is the same function with the same arguments.
     """
-    what: Hashable = draw
+    loop = asyncio.get_running_loop()  # what another loop waits for cannot be awaited here
+    what: Hashable = loop, draw
     if isinstance(draw, partial):
-        what = draw.func, draw.args, frozenset(draw.keywords.items())
+        what = loop, draw.func, draw.args, frozenset(draw.keywords.items())
     if (under_way := _under_way.get(what)) is None:
         under_way = _under_way[what] = asyncio.ensure_future(in_studio(draw))
         under_way.add_done_callback(lambda _: _under_way.pop(what))
