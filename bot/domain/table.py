@@ -263,10 +263,6 @@ class Table:
         holder = next((each for each in later if each.taken_seq > given_up[-1].seq), None)
         return holder is not None and holder.user_id == user_id
 
-    def player_of_turn(self, number: int) -> Player:
-        """Whose turn the one of that number is, from 1, of a game that has started."""
-        return self.players[(number - 1) % len(self.players)]
-
     def against_computers(self, seat: int) -> bool:
         """Whether the player there plays against computers alone."""
         others = [player for player in self.players if player.seat != seat]

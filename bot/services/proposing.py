@@ -45,8 +45,6 @@ AGAIN_IN = timedelta(minutes=1)
 AGAIN_AFTER = timedelta(hours=12)
 """How long a player waits to propose the same again: each proposal rings."""
 
-_NOT_AGREED = {Settlement.REFUSED, Settlement.WITHDRAWN}
-
 
 @dataclass(frozen=True, slots=True)
 class Proposals:

@@ -179,11 +179,6 @@ class Attack:
         return ConflictOutlook(self.strength, self.defence, self.held, chance)
 
     @property
-    def total(self) -> int:
-        """The most that the attacker can have."""
-        return self.outlook.most
-
-    @property
     def chance(self) -> Chance:
         """What the attacker can expect, as the outlook says."""
         return self.outlook.chance

@@ -181,9 +181,7 @@ def _to_games(words: Words, tables: Sequence[Table]) -> tuple[Row, ...]:
 
 def draws_from_bag(words: Words) -> str:
     """Confirms that the player always draws from the bag."""
-    return words._(
-        "I'll draw from the bag for you in this game. *More* on your desk changes that."
-    )
+    return words._("I'll draw from the bag for you in this game. *More* on your desk changes that.")
 
 
 def draws_by_choice(words: Words) -> str:

@@ -110,12 +110,10 @@ def _needed(words: Words, seat: Seat, conflict: Conflict) -> str:
         "held": held,
     }
     sign = SQUARES[conflict.tiles]
+    if own is conflict.attacker and own.strength + held <= conflict.defender.strength:
+        return _("{attack} to {defence}, only {most} with all you hold: you lose.", **numbers)
     match addition_rule(seat.view.options, conflict):
         case AdditionRule.ANY if own is conflict.attacker:
-            if own.strength + held <= conflict.defender.strength:
-                return _(
-                    "{attack} to {defence}, only {most} with all you hold: you lose.", **numbers
-                )
             if missing > 0:
                 return _(
                     "{attack} to {defence}, {most} with all you hold. Ties go to the defender.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from bot.content.content import Button, Style
+from bot.content.content import Button
 from bot.content.names import plain_names
 from bot.content.pressing import own_address
 from bot.domain import Seat
@@ -55,10 +55,9 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
         Button(
             move_label(words, seat, each),
             address.to(Move(each.action)),
-            Style.PLAIN if at else Style.MAIN,
-            _emoji(each),
+            emoji=_emoji(each),
         )
-        for at, each in enumerate(moves)
+        for each in moves
     )
 
 

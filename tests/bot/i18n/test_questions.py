@@ -117,11 +117,13 @@ async def test_only_what_can_be_built_is_explained(
 
 
 async def test_the_english_variant_says_why_and_no_other_table_does(services: Services) -> None:
+    """R12.2. An attacker who cannot get ahead reads that alone, as at every table."""
     for name in ("english.te", "display.te"):
         for game in moments(name):
             if isinstance(game.decision, AddDecision):
                 text = prompt(WORDS, await deciding(services, game)).text
-                assert ("English variant: " in text) == (name == "english.te")
+                explained = name == "english.te" and "with all you hold: you lose" not in text
+                assert ("English variant: " in text) == explained
 
 
 async def test_a_swap_says_where_the_tiles_come_from(services: Services) -> None:
