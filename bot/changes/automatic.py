@@ -1,7 +1,7 @@
 """What is decided for a player without a question.
 
-For a seat that nobody plays; for a player who always draws from the bag; and by standing orders.
-What everybody knows is answered before that (:meth:`bot.changes.draft.Draft.settle`).
+For a seat that no one plays; for a player who always draws from the bag; and by standing orders.
+What everyone knows is answered before that (:meth:`bot.changes.draft.Draft.settle`).
 """
 
 from collections.abc import Awaitable, Callable, Mapping

@@ -265,7 +265,7 @@ class Draft:
         self.decide(self.decider, EndTurn(), automatic=True)
 
     def settle(self) -> None:
-        """Answer what everybody knows, whoever is asked: there is nothing to choose."""
+        """Answer what everyone knows, no matter who is asked: there is nothing to choose."""
         while (answer := self.game.view(None).settled_answer()) is not None:
             self.decide(self.decider, answer, automatic=True, settled=True)
 

@@ -44,7 +44,7 @@ class StartedGame:
     ) -> tuple[Event, ...]:
         """Let a seat take a decision, by the entry of that number. Answers what happens.
 
-        What is decided without asking is never taken back, but what everybody knows is (*settled*).
+        What is decided without asking is never taken back, but what everyone knows is (*settled*).
         Raises IllegalAction if the rules forbid it.
         """
         before = self.game

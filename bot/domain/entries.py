@@ -152,7 +152,7 @@ class Entry:
     """The turn in which it happened, from 1; 0 before the game has started."""
     at: datetime
     automatic: bool
-    """Whether nobody was asked: everybody knew the answer, or it was decided for who has resigned,
+    """Whether no one was asked: everyone knew the answer, or it was decided for who has resigned,
     draws from the bag, or has given a standing order."""
     passing: bool
     """Whether a turn in which nothing else happened is not worth a message."""
@@ -161,7 +161,7 @@ class Entry:
     called: int | None = None
     """The seat that was called by a new message because of it."""
     settled: bool = False
-    """Whether everybody knew the answer: it goes back with what was decided before it."""
+    """Whether everyone knew the answer: it goes back with what was decided before it."""
     details: Mapping[str, Any] = field(default_factory=dict)
     """What else everybody may know of it."""
 
@@ -225,7 +225,7 @@ class Entry:
 def is_final_decision(events: Iterable[Event], *, settled: bool) -> bool:
     """Whether a decision with these events cannot be undone.
 
-    A *settled* one reveals no number of tiles: everybody knew it.
+    A *settled* one reveals no number of tiles: everyone knew it.
     """
     if settled:
         events = [event for event in events if not isinstance(event, TilesAdded)]

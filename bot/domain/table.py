@@ -470,7 +470,7 @@ class Table:
     def undone_next(self) -> tuple[Entry, ...]:
         """What an undo would take back, if it can, last first.
 
-        The answers that everybody knew, and the decision before them. Empty where a turn is only
+        The answers that everyone knew, and the decision before them. Empty where a turn is only
         tried, and nothing has been.
         """
         decided = self.decided[::-1]

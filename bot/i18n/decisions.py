@@ -1,4 +1,4 @@
-"""What somebody decides, in a sentence."""
+"""What a player decides, in a sentence."""
 
 from typing import assert_never
 

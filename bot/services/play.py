@@ -107,7 +107,7 @@ class Play:
     async def undo(self, table_id: int, user_id: int, seen: int | None = None) -> Outcome:
         """Take the last decision back, as long as it has let nothing hidden be seen.
 
-        The answers that everybody knew go back with it.
+        The answers that everyone knew go back with it.
         """
 
         async def undo(draft: Draft) -> None:

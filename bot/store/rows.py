@@ -246,7 +246,7 @@ class EntryRow:
     called: int | None = None
     """The seat that is called by a new message because of it."""
     settled: bool = False
-    """Whether everybody knew the answer: it goes back with what was decided before it."""
+    """Whether everyone knew the answer: it goes back with what was decided before it."""
 
 
 @dataclass(frozen=True, slots=True)

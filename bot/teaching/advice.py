@@ -52,7 +52,7 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "order of wars",
         N_(
-            "Each war counts its supporters anew. The first one may cut tiles off, or prevent the "
+            "Each war counts its supporters again. The first one may cut tiles off, or prevent the "
             "next."
         ),
         "war-order",

@@ -111,7 +111,7 @@ class PublicView(View):
     """What is public (R15.1); *viewer* is None."""
 
     def settled_answer(self) -> AddTiles | None:
-        """The answer that everybody knows: the only one, whatever the hand of its seat holds.
+        """The answer that everyone knows: the only one, whatever the hand of its seat holds.
 
         None if the game waits for anything that a hand, or a player, may still decide. The end of a
         turn without actions left is its player's, who may undo.

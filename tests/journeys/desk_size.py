@@ -1,7 +1,7 @@
 """How large the desks of a game are: ``python -m tests.journeys.desk_size [RECORD]``.
 
-Everybody's desk after each decision of a recorded game is counted: its words, buttons, and the
-lines of its buttons on a phone. Whoever plays it, plays a first game: they are taught.
+Everyone's desk after each decision of a recorded game is counted: its words, buttons, and the
+lines of its buttons on a phone. Each player plays a first game and is taught.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ MEASURES: Mapping[str, Callable[[Desk], int]] = {
 
 
 async def desks_of(record: str) -> list[Desk]:
-    """Everybody's desk at the start and after each decision of a recorded game."""
+    """Everyone's desk at the start and after each decision of a recorded game."""
     with TemporaryDirectory() as folder:
         store = await Store.open(await new_database(Path(folder) / "desks.sqlite3"))
         try:

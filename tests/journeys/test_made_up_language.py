@@ -87,7 +87,7 @@ FORMER = {"ChooseLeader", "ChooseTile"}
 
 @pytest.fixture(autouse=True)
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The language, in place of the one that everybody has on the simulated Discord."""
+    """The language, in place of the one that everyone has on the simulated Discord."""
     write_catalogue(tmp_path / "locales", "en_US")
     monkeypatch.setattr(catalogue, "LOCALES", tmp_path / "locales")
 
@@ -118,7 +118,7 @@ class Explorer:
 
     person: Person
     base: Message
-    """What everybody can see: all is pressed there, as private answers come and go."""
+    """What everyone can see: all is pressed there, as private answers come and go."""
     faults: set[str] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
     _times: Counter[object] = field(default_factory=Counter)

@@ -314,11 +314,11 @@ async def test_the_english_variant(tmp_path: Path) -> None:
                 )
 
         await play(w, game, start, steps, cycle(WAYS), interlude)
-        # a defender who is not behind is never asked: everybody knows that there is no choice
+        # a defender who is not behind is never asked: everyone knows that there is no choice
         assert why == [
             "1 to 2, 5 with all you hold. English variant: get ahead of 2, or add none.",
             "3 to 2. Ties go to you. English variant: add exactly 1 🟥, or none. You have 3.",
-            "0 to 2, 2 with all you hold. English variant: get ahead of 2, or add none.",
+            "0 to 2, only 2 with all you hold: you lose.",
             "3 to 0, 5 with all you hold. English variant: you're ahead, so add any number.",
             "4 to 0. Ties go to you. English variant: add exactly 4 ⬛, or none. You have 2.",
         ]

@@ -393,7 +393,7 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_players_own_desk_says_you(decision, said) -> None:
-    """In place of the name; on the desks of others it stands as on the board for everybody."""
+    """In place of the name; on the desks of others it stands as on the board for everyone."""
     paints = (THEME.gold, THEME.lit)
     for seat in range(3):
         own = replace(start().view(seat), board=FIGHT, decision=decision)

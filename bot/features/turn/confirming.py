@@ -91,7 +91,7 @@ def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
 def _outcome(words: Words, seat: Seat, event: Event) -> str | None:
     """What is confirmed, in a few words, if this event makes it necessary.
 
-    The same whatever anybody holds or has arranged.
+    The same whatever anyone holds or has arranged.
     """
     _ = words._
     match event:

@@ -32,7 +32,7 @@ class Effect:
     warns: bool
     """Whether it starts a conflict, or does something for or against another player."""
     points: int
-    """The points that are scored, whoever scores them."""
+    """The points that are scored, no matter who scores them."""
     sign: str | None
     """For a button: a conflict, whose points or which ones, treasures."""
 

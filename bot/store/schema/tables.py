@@ -153,7 +153,7 @@ entry = Table(
     Column("passing", Boolean, nullable=False),  # a turn of nothing else is not worth a message
     Column("undoes", Integer),  # seq of the entry that this one takes back
     Column("called", Integer),  # the seat that is called by a new message because of it
-    Column("settled", Boolean, nullable=False, default=False),  # everybody knew the answer
+    Column("settled", Boolean, nullable=False, default=False),  # everyone knew the answer
     Index(None, "game_id", "turn"),
     # What a user has done besides playing, in all games: read only to show or forget it.
     Index(None, "user_id", sqlite_where=text(NO_DECISION), postgresql_where=text(NO_DECISION)),

@@ -88,7 +88,7 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
 async def test_the_news_say_what_it_cost_and_gave(
     replayed: AsyncIterator[tuple[Services, Table]],
 ) -> None:
-    """Whoever has done it, the player or another."""
+    """By the player or by another."""
     told: Counter[str] = Counter()
     async for services, table in replayed:
         if table.status is not Status.RUNNING:

@@ -254,7 +254,7 @@ async def test_a_space_that_scores_for_the_player_bears_the_colour(services: Ser
     column = choose_space(WORDS, seat, Colour.RED, "H")
     own = buttons(column.rows)["H2 +1"]
     assert (own.emoji, own.style) == ("🟥", Style.MAIN)
-    assert column.text == "Choose a space: 🟥 temple"  # it is for nobody else
+    assert column.text == "Choose a space: 🟥 temple"  # it is for no one else
 
 
 async def test_a_space_where_a_conflict_starts_says_so(services: Services) -> None:

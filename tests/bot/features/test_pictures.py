@@ -70,7 +70,7 @@ async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services: Ser
 
 
 async def test_the_board_is_in_full_colour_whoever_decides(services: Services) -> None:
-    """What is new or in question has marks; below the head it is the same to everybody."""
+    """What is new or in question has marks; below the head it is the same to everyone."""
     table = await running(services)
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
     board = opened(board_picture(WORDS, table, "board", placed).draw())

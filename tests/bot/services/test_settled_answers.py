@@ -1,4 +1,4 @@
-"""What everybody knows is answered at once: the engine still asks, and the record has it."""
+"""What everyone knows is answered at once: the engine still asks, and the record has it."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ OTHER = parse_action("x@F11")
 
 
 def told(table: Table) -> list[tuple[int | None, Action | None, bool]]:
-    """The decisions of the current turn: whose, what, and whether everybody knew the answer."""
+    """The decisions of the current turn: whose, what, and whether everyone knew the answer."""
     entries = table.turns[-1].entries
     return [(each.seat, each.action, each.settled) for each in entries if each.kind is Kind.ACTED]
 
@@ -49,7 +49,7 @@ def told(table: Table) -> list[tuple[int | None, Action | None, bool]]:
 async def test_r12_2_neither_side_is_asked_where_both_can_only_add_nothing(
     store: Store, clock: Clock, held: str
 ) -> None:
-    """Two tiles cannot exceed 3, and a side that is not behind adds none. Nobody is called."""
+    """Two tiles cannot exceed 3, and a side that is not behind adds none. No one is called."""
     services, table = await standing(store, clock, unequal(held))
     outcome = await services.play.act(table.id, ANNA.user_id, ATTACK)
     table = outcome.table
@@ -121,7 +121,7 @@ async def test_a_line_goes_on_over_settled_answers(store: Store, clock: Clock) -
 async def test_a_game_that_waited_for_such_an_answer_before_goes_on(
     store: Store, clock: Clock
 ) -> None:
-    """A program that asks has stored it: its player still answers, and nobody else is asked."""
+    """A program that asks has stored it: its player still answers, and no one else is asked."""
     drawn = unequal("kk")
     asked, _ = drawn.apply(0, ATTACK)
     services, table = await standing(store, clock, asked)

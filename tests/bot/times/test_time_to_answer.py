@@ -310,7 +310,7 @@ async def test_at_a_live_table_it_takes_minutes(services: Services, clock: Clock
 async def test_of_all_questions_in_one_wait_the_first_rings_the_others(
     services: Services, clock: Clock
 ) -> None:
-    """Each rings whoever is out of time."""
+    """Each rings the player who is out of time."""
     table = await running(services)
     await proposed(services, table, 0, Question(Topic.PACE, pace=ASKING))
     for seat in (1, 2):

@@ -1,4 +1,4 @@
-"""What everybody knows is answered at once, and taken back with what was decided before it."""
+"""What everyone knows is answered at once, and taken back with what was decided before it."""
 
 import sqlalchemy as sa
 from alembic import op
