@@ -127,6 +127,7 @@ async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_pat
         assert len(edits) == 1
 
 
+@pytest.mark.slow
 async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await gathered(w, "ann", computers=1)

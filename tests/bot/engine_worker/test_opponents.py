@@ -530,6 +530,7 @@ async def test_no_engine_worker_is_asked_in_its_own_turn_where_nothing_can_be_ad
 # --- many games ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_forty_games_wait_and_a_hint_does_not(
     program: Any, services: Services, store: Store, clock: Clock
 ) -> None:

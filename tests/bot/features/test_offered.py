@@ -196,7 +196,7 @@ async def explored(
     return explorer
 
 
-@pytest.mark.parametrize("game", SHORT, ids=str)
+@pytest.mark.parametrize("game", longer(SHORT), ids=str)
 async def test_what_can_be_pressed_in_a_game_is_accepted(
     services: Services, clock: Clock, game: Drawn
 ) -> None:

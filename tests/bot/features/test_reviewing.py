@@ -156,6 +156,7 @@ async def worked_out(page: Content) -> Content:
 # --- how it went ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_anybody_sees_where_a_game_was_won(
     store: Store, clock: Clock, worker: EngineWorker
@@ -457,6 +458,7 @@ async def test_of_a_game_in_which_nothing_was_played_that_is_said(
         await wished(services, table, SeeCourse(), worker)
 
 
+@pytest.mark.slow
 async def test_a_game_that_ended_early_is_looked_back_on_as_far_as_it_went(
     store: Store, clock: Clock, worker: EngineWorker
 ) -> None:

@@ -141,6 +141,7 @@ from tests.bot.i18n.made_up import (
     untranslated,
     write_catalogue,
 )
+from tests.longer import longer
 
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
@@ -460,7 +461,7 @@ async def test_every_text_about_seats_can_be_translated(
     assert not found
 
 
-@pytest.mark.parametrize("chosen", [(), OPTIONS])
+@pytest.mark.parametrize("chosen", longer([OPTIONS, ()]))
 async def test_every_text_can_be_translated(
     services: Services, bracketed: Words, chosen: tuple[str, ...]
 ) -> None:
