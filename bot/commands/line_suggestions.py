@@ -14,7 +14,7 @@ from bot.dispatch.context import AnswerInstead
 from bot.domain import Seat
 from bot.features.turn.intents import AskLine
 from bot.features.turn.line import Judged, judge
-from bot.features.turn.previews import brief_preview
+from bot.features.turn.previews import effect_of
 from bot.i18n import Words
 from engine import (
     COLOURS,
@@ -171,9 +171,9 @@ def _told(words: Words, moment: Seat, action: Action) -> str | None:
     """What a part does at once; None for nothing worth a word."""
     match action:
         case PlaceTile(piece, cell) | PlaceLeader(piece, cell):
-            return brief_preview(words, moment, piece, cell)
+            return effect_of(words, moment, piece, cell).text
         case PlaceCatastrophe(cell):
-            return brief_preview(words, moment, Catastrophe(), cell)
+            return effect_of(words, moment, Catastrophe(), cell).text
         case _:
             return None
 

@@ -22,7 +22,7 @@ from bot.dispatch.context import AnswerInstead
 from bot.domain import Refused, Seat, Status, Table, plain
 from bot.features.board.status_line import plain_status
 from bot.features.games.lookup import visits_meant
-from bot.features.turn.previews import brief_preview
+from bot.features.turn.previews import effect_of
 from bot.features.turn.prompts import answers, shortcuts
 from bot.i18n import Words
 from bot.intents import print_intent
@@ -194,7 +194,7 @@ async def _suggest_cells(
     cells = [cell for cell in ordered if str(cell).startswith(typed)]
     suggested = []
     for cell in cells[:CHOICES]:
-        told = brief_preview(turn.words, turn.seat, piece, cell)
+        told = effect_of(turn.words, turn.seat, piece, cell).text
         suggested.append((f"{cell}: {told}" if told else str(cell), str(cell)))
     return _choices(suggested, "")
 

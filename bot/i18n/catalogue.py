@@ -169,7 +169,7 @@ class Words:
 
     def points(self, points: int, colour: Colour) -> PublicText:
         """``2 🟥 red points``."""
-        sign = PublicText(SQUARES[colour])
+        sign = SQUARES[colour]
         match colour:
             case Colour.BLACK:
                 return self.ngettext(

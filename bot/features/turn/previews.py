@@ -101,14 +101,6 @@ def effect_of(words: Words, seat: Seat, piece: Piece, cell: Cell) -> Effect:
     return Effect(words.listed(told) or None, warns, scored, next(iter(signs), None))
 
 
-def brief_preview(words: Words, seat: Seat, piece: Piece, cell: Cell) -> str | None:
-    """What putting *piece* on *cell* would do at once; None for nothing worth a word.
-
-    Raises IllegalAction if the rules forbid it.
-    """
-    return effect_of(words, seat, piece, cell).text
-
-
 def whose(words: Words, seat: Seat, leader: Leader, names: Sequence[str]) -> str:
     """A leader by its player, in a list or behind a colon: ``your King``, ``Ben's King``."""
     _ = words._
