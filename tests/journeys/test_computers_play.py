@@ -161,6 +161,7 @@ async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) 
 # --- trouble -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
     """Two people, two computers: nothing is lost, and nothing is there twice."""
     async with world(tmp_path) as w:

@@ -349,7 +349,9 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
         else:
             assert f" You can add: {Words().listed(allowed)}. (R12.2)\n" in refused.content
         assert (await game.whole()) == now
-    return re.search(r"(?m)^\d+ to \d+[,.].*English variant: .*$", question.content)[0]
+    return re.search(r"(?m)^\d+ to \d+[,.].*(English variant: .*|: you lose\.)$", question.content)[
+        0
+    ]
 
 
 # --- the open display ----------------------------------------------------------------------------

@@ -147,7 +147,7 @@ def _edit_original(discord: Discord, call: Call, application: str, token: str) -
 def _delete_original(discord: Discord, call: Call, application: str, token: str) -> None:
     message = _interaction(discord, token).delete_original()
     for each in discord.interactions.values():
-        if each.message is message:
+        if each.message is not None and each.message["id"] == message["id"]:  # or a copy of it
             each.overtake()
 
 

@@ -45,6 +45,8 @@ FURTHER = tuple(
     Button(label, f"te:1:-:-:{label}")
     for label in ("Ask me", "Zoom", "Legend", "Help", "Game", "Advice", "Rule", "Something")
 )
+from tests.longer import longer
+
 """What the desk may add to the first face; and room for one more."""
 
 
@@ -187,7 +189,7 @@ def reached(seat: Seat, piece: Piece) -> list[Cell]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", longer(range(3)))
 async def test_the_keypad_leads_to_every_legal_space_and_to_no_other(
     services: Services, seed: int
 ) -> None:

@@ -38,6 +38,8 @@ from engine import (
 from tests.engine.diagram import Scene, draw
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
+EVERY_GAME = sorted((path.name for path in GAMES.iterdir()), key="everything.te".__ne__)
+"""The one with all options is first."""
 WORDS = Words()
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
@@ -68,7 +70,7 @@ def intents(content: Content) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+@pytest.mark.parametrize("name", longer(EVERY_GAME))
 async def test_every_legal_answer_can_be_given_and_no_other(services: Services, name: str) -> None:
     """By button or select, and by the command, which suggests the same."""
     for game in moments(name):
@@ -104,6 +106,7 @@ async def test_a_building_is_put_down_then_moved(services: Services) -> None:
 @pytest.mark.parametrize(
     ("name", "shape"), [("everything.te", "cross"), ("two_people.te", "square")]
 )
+from tests.longer import longer
 async def test_only_what_can_be_built_is_explained(
     services: Services, name: str, shape: str
 ) -> None:
@@ -427,7 +430,7 @@ async def test_every_question_is_answered_by_one_press(services: Services) -> No
         assert len(intents(prompt(WORDS, seat))) == count + 1
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
+@pytest.mark.parametrize("name", longer(EVERY_GAME))
 async def test_what_is_written_on_buttons_fits(services: Services, name: str) -> None:
     for game in moments(name):
         if isinstance(game.decision, ActionDecision):

@@ -308,7 +308,13 @@ async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], list
 
 
 @pytest.mark.parametrize(
-    ("order", "options"), [(NOTHING, ()), (LEAST, ()), (ALL, ()), (ALL, ("english",))]
+    ("order", "options"),
+    [
+        (NOTHING, ()),
+        (LEAST, ()),
+        (ALL, ()),
+        pytest.param(ALL, ("english",), marks=pytest.mark.slow),
+    ],
 )
 async def test_an_order_looks_like_a_quick_answer(
     twins: Callable[[], list[Services]], order: StandingOrder, options: tuple[str, ...]
