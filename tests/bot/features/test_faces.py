@@ -37,6 +37,7 @@ from engine import (
 )
 from tests.engine.diagram import Scene, draw, leader
 from tests.journeys.phone_lines import lines_of
+from tests.longer import longer
 
 WORDS = Words()
 LOOKING = ("Why not?", "Zoom", "Legend")
@@ -45,7 +46,6 @@ FURTHER = tuple(
     Button(label, f"te:1:-:-:{label}")
     for label in ("Ask me", "Zoom", "Legend", "Help", "Game", "Advice", "Rule", "Something")
 )
-from tests.longer import longer
 
 """What the desk may add to the first face; and room for one more."""
 

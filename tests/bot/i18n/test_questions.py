@@ -36,6 +36,7 @@ from engine import (
     read_game,
 )
 from tests.engine.diagram import Scene, draw
+from tests.longer import longer
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 EVERY_GAME = sorted((path.name for path in GAMES.iterdir()), key="everything.te".__ne__)
@@ -106,7 +107,6 @@ async def test_a_building_is_put_down_then_moved(services: Services) -> None:
 @pytest.mark.parametrize(
     ("name", "shape"), [("everything.te", "cross"), ("two_people.te", "square")]
 )
-from tests.longer import longer
 async def test_only_what_can_be_built_is_explained(
     services: Services, name: str, shape: str
 ) -> None:
