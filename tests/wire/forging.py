@@ -236,7 +236,7 @@ class Forgers:
         else:
             told = _said(answer)
             self.answers[told.split("\n")[0][:70]] += 1
-            if not told:
+            if not told and not answer.overtaken:  # what was pressed may just have been deleted
                 self.amiss.append(f"answered without a word, {place.name}: {what}")
         if "on my side" in told:
             self.amiss.append(f"a fault, {place.name}: {what}")

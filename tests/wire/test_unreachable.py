@@ -15,7 +15,7 @@ from tests.wire.by_hand import called
 from tests.wire.faults import Fault, lost_before, refused, reset_before, unanswered
 from tests.wire.process import Bot
 from tests.wire.server import Discord
-from tests.wire.test_ending import asked_to_end, told_once
+from tests.wire.test_ending import WITHIN, asked_to_end, told_once
 from tests.wire.test_leaving import end_turn
 from tests.wire.test_watching import Watcher
 
@@ -97,7 +97,7 @@ async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(
         await discord.until(lambda: f"{why}; trying again in " in bot.log.read_text())
         status, told = await Watcher(session, port).health()
         assert (status, told["faults"]) == (503, [f"{why}.", "The database is not open yet."])
-        assert await asked_to_end(bot) < 2.0
+        assert await asked_to_end(bot) < WITHIN
         assert "Traceback" not in bot.log.read_text()
 
 
