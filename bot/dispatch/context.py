@@ -50,7 +50,7 @@ class Context:
     game: int | None = field(default=None, init=False)
     """The number of the game that it is about, once that is known."""
 
-    def speak(self, chosen: str | None) -> None:
+    def use_language(self, chosen: str | None) -> None:
         """Answer in the language that the user has *chosen*; None: in Discord's."""
         self.person = replace(self.person, chosen_language=chosen)
         self.words = Words.of(self.person.language)

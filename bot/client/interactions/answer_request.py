@@ -103,26 +103,28 @@ async def _answer(reply: Reply, request: UserRequest) -> None:
 async def _window(reply: Reply, context: LocationContext) -> TextForm:
     """The window to write into. Raises Refused if its game is not open to the user."""
     if not is_about_game(context.request):
-        await _speak(reply, context)
+        await _use_chosen_language(reply, context)
         return await open_window(context)
     return await open_window(await _find_table(reply, context))
 
 
 async def _find_table(reply: Reply, context: LocationContext) -> TableContext:
-    """The table that is meant. Raises Refused, and Puzzled, in the user's own language."""
+    """The table that is meant. Raises Refused, and AnswerInstead, in the user's own language."""
     find_visit = reply.interaction.client.pages.find_visit
     try:
         visit = await find_visit(context)
     except (AnswerInstead, Refused):
-        if not await _speak(reply, context):
+        if not await _use_chosen_language(reply, context):
             raise
         visit = await find_visit(context)  # it raises the same in other words
     else:
-        await _speak(reply, context, visit)
+        await _use_chosen_language(reply, context, visit)
     return context.at(visit)
 
 
-async def _speak(reply: Reply, context: LocationContext, visit: Visit | None = None) -> bool:
+async def _use_chosen_language(
+    reply: Reply, context: LocationContext, visit: Visit | None = None
+) -> bool:
     """Answer in the language that the user has chosen. Returns whether it is another than before.
 
     It is read only if there are several, and the *visit* is not that of a player.
@@ -138,14 +140,14 @@ async def _speak(reply: Reply, context: LocationContext, visit: Visit | None = N
     except Unavailable as error:  # no reason not to do what the user has come for
         log.warning("%s: the user's language: %s", reply, error)
         return False
-    context.speak(habits.chosen_language)
+    context.use_language(habits.chosen_language)
     reply.words = context.words
     return reply.words is not before
 
 
 async def _anywhere(reply: Reply, context: LocationContext) -> Content:
     """Do what is wanted of no game, or of all of them, and answer."""
-    await _speak(reply, context)
+    await _use_chosen_language(reply, context)
     try:
         content = await answer_anywhere(context)
     finally:

@@ -156,7 +156,7 @@ class Reply:
         return message is not None and (direct or message.flags.ephemeral)
 
     def check_rate_limit(self) -> None:
-        """Raise Puzzled if the player does too much at once."""
+        """Raise AnswerInstead if the player does too much at once."""
         rate_limits = self.interaction.client.rate_limits
         seconds = None if rate_limits is None else rate_limits.press(self.interaction)
         if seconds is not None:

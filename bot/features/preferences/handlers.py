@@ -118,7 +118,7 @@ async def set_usual(context: LocationContext, intent: _Setting) -> Content:
             if language is not None and language not in languages():
                 raise Refused(Refusal.STALE)
             await services.preferences.choose_language(user_id, language)
-            context.speak(language)
+            context.use_language(language)
         case SetMuted():
             raise Refused(Refusal.STALE)
         case _:

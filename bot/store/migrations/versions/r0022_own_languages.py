@@ -8,5 +8,5 @@ down_revision = "0021"
 
 
 def upgrade() -> None:
-    """Add it. Nobody has chosen one."""
+    """Add it. No one has chosen one."""
     op.add_column("person", sa.Column("chosen_language", sa.String(16)))
