@@ -65,7 +65,7 @@ class Roster:
 
     def join(self, person: Person, seq: int) -> None:
         """Seat a user with the entry of that number."""
-        player = Player(seq, person.user_id, person.name, language=person.language)
+        player = Player(seq, person.user_id, person.name, discord_language=person.discord_language)
         self._joining.append(player)
 
     def seat_computer(self, level: Level, name: str, seq: int) -> None:
@@ -101,7 +101,7 @@ class Roster:
             muted=False,
             level=None,
         )
-        self._known[player.joined_seq] = {**known, "language": person.language}
+        self._known[player.joined_seq] = {**known, "discord_language": person.discord_language}
         self.forget_notes(player)
 
     def hand_to_computer(self, player: Player, level: Level, name: str, seq: int) -> None:
@@ -133,7 +133,7 @@ class Roster:
             row = PlayerRow(player.joined_seq, player.user_id, player.name, level=player.level)
             players.add_player(connection, table_id, row)
             if player.user_id is not None:
-                people.change_person(connection, player.user_id, language=player.language)
+                people.change_person(connection, player.user_id, language=player.discord_language)
         for player in self._leaving:
             players.remove_player(connection, table_id, player.joined_seq)
         for joined_seq, changes in self._changes.items():
@@ -144,4 +144,5 @@ class Roster:
             if player.joined_seq in self._known:
                 players.change_player(connection, table_id, player.joined_seq, standing_order=None)
                 if player.user_id is not None:
-                    people.change_person(connection, player.user_id, language=player.language)
+                    language = player.discord_language
+                    people.change_person(connection, player.user_id, language=language)

@@ -19,7 +19,7 @@ class Pages:
     """Functions of features."""
 
     find_visit: Callable[[LocationContext], Awaitable[Visit]]
-    """Finds the game that is meant. Raises Refused, and Puzzled if that is not clear."""
+    """Finds the game that is meant. Raises Refused, and AnswerInstead if that is not clear."""
     refusal: Callable[[Words, WhyNot], Content]
     """Tells why something is refused, away from any game."""
     refusal_at_table: Callable[[TableContext, WhyNot], Awaitable[Content]]

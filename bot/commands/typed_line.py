@@ -93,7 +93,7 @@ class LineReader:
         return cls(words)
 
     def read(self, text: str) -> AskLine:
-        """A whole line. Raises Puzzled, naming the first part that cannot be read."""
+        """A whole line. Raises AnswerInstead, naming the first part that cannot be read."""
         parts, owners, rest = self.read_from(text)
         if rest or not parts:
             raise AnswerInstead(Content(self._fault(rest)))

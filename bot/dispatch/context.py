@@ -3,7 +3,7 @@
 Whatever depends on a hand is asked of the user's own seat alone.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.content.content import Content
 from bot.dispatch.hint_cache import HintCache
@@ -49,6 +49,11 @@ class Context:
     """Whether something that the user wanted is stored: a handler says so."""
     game: int | None = field(default=None, init=False)
     """The number of the game that it is about, once that is known."""
+
+    def use_language(self, chosen: str | None) -> None:
+        """Answer in the language that the user has *chosen*; None: in Discord's."""
+        self.person = replace(self.person, chosen_language=chosen)
+        self.words = Words.of(self.person.language)
 
 
 @dataclass(slots=True)

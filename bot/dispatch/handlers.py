@@ -74,7 +74,10 @@ async def answer_at_table(context: TableContext) -> Content:
 
 
 async def answer_anywhere(context: LocationContext) -> Content:
-    """Do what is wanted away from any table. Raises Refused, and Puzzled with a question back."""
+    """Do what is wanted away from any table.
+
+    Raises Refused, and AnswerInstead with a question back.
+    """
     content: Content = await ANYWHERE[type(context.request.intent)](context, context.request.intent)
     return content
 

@@ -20,8 +20,15 @@ class Person:
 
     user_id: int
     name: str
-    language: str = "en"
-    """As Discord names it."""
+    discord_language: str = "en"
+    """The language of the user's Discord app, as Discord names it."""
+    chosen_language: str | None = None
+    """The one that the user has chosen instead, once that is read."""
+
+    @property
+    def language(self) -> str:
+        """The language of what this user alone sees."""
+        return self.chosen_language or self.discord_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +37,8 @@ class Player(PlayerRow):
 
     habits: Habits = USUAL_HABITS
     """What the player has set for all games."""
-    language: str = "en"
-    """The language of messages for this player alone, as Discord names it."""
+    discord_language: str = "en"
+    """The language of the player's Discord app, as Discord names it, when last met."""
     direct_closed_at: datetime | None = None
     """When the player's direct messages were last found closed; None if they are open."""
     direct_refusals: int = 0
@@ -46,6 +53,11 @@ class Player(PlayerRow):
         """Rows as a value."""
         known = {name: getattr(row, name) for name in row.__slots__}
         return cls(**known, **known_of(person), clock=Clock.of(clock))
+
+    @property
+    def language(self) -> str:
+        """The language of messages for this player alone."""
+        return self.habits.chosen_language or self.discord_language
 
     @property
     def called_in(self) -> CalledIn:
@@ -99,7 +111,7 @@ def known_of(person: PersonRow) -> dict[str, Any]:
     """What is known of a user in all games, as attributes of a player."""
     return {
         "habits": person.habits,
-        "language": person.language or "en",
+        "discord_language": person.language or "en",
         "direct_closed_at": person.direct_closed_at,
         "direct_refusals": person.direct_refusals or 0,
         "hours": Hours.of(person),

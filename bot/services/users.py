@@ -43,7 +43,7 @@ class People:
     async def notice(
         self, visit: Visit, person: Person, guild_id: int | None, *, elsewhere: bool = False
     ) -> Visit:
-        """Follow a visitor's change of name, in the table's own server, and of language.
+        """Follow a visitor's change of name, in the table's own server, and of Discord's language.
 
         A user who comes from direct messages seems to have them open, and is looking; not one who
         comes from *elsewhere*, where the bot is not, and names may be others.
@@ -61,8 +61,8 @@ class People:
         home = guild_id == table.place.guild_id and not elsewhere
         renamed = home and player.name != person.name
         known: dict[str, object] = {}
-        if player.language != person.language:
-            known["language"] = person.language
+        if player.discord_language != person.discord_language:
+            known["language"] = person.discord_language
         if player.direct_closed_at is not None and directly:
             known["direct_closed_at"] = None
         if not renamed and not known:
@@ -144,6 +144,13 @@ class Preferences:
         if table_id is not None:
             await self._check_plays(user_id, table_id)
         await self._store.write(write)
+
+    async def choose_language(self, user_id: int, language: str | None) -> None:
+        """Let a user alone see that language from now on, in all games; None is as Discord has it.
+
+        What Discord has is followed all the same.
+        """
+        await self._store.write(people.change_person, user_id, chosen_language=language)
 
     async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
         """Call a user in a game without a sound, or with one."""

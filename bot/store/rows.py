@@ -120,6 +120,8 @@ class Habits:
     """Whether pictures for this user alone are drawn in high contrast."""
     advice: bool = True
     """Whether this user is given advice in the first games."""
+    chosen_language: str | None = None
+    """The language of what this user alone sees; None: as Discord has it."""
 
 
 USUAL_HABITS = Habits()

@@ -45,6 +45,7 @@ from bot.features.pace.intents import (
 from bot.features.planning.intents import InPlan, KeepNote, StepBack
 from bot.features.preferences.intents import (
     SetCalledIn,
+    SetLanguage,
     SetMuted,
     SetOrder,
     SetSwitch,
@@ -185,6 +186,7 @@ def intents() -> Iterator[Intent]:
     yield PlayLine(tuple(SOME_ACTIONS[:6]))
     yield from map(SetCalledIn, (*CalledIn, None))
     yield from map(SetOrder, (*StandingOrder, None))
+    yield from map(SetLanguage, ("en", "pt-BR", None))
     for wanted in (True, False):
         yield from (SetMuted(wanted), *(SetSwitch(each.habit, wanted) for each in EVERY_SWITCH))
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))

@@ -20,7 +20,9 @@ from people import GameOnDiscord, Person, World, read, world
 from simcord.builders import ChannelHandle
 
 from bot.content.content import MOST_ALT
+from bot.features.preferences.intents import SetLanguage
 from bot.i18n import catalogue
+from bot.i18n.catalogue import SOURCE
 from bot.intents import parse_custom_id
 from engine import Action
 from tests.bot.i18n.made_up import WINDOW, cut, untranslated, write_catalogue
@@ -142,6 +144,8 @@ class Explorer:
     def _note(self, custom_id: str, *values: str) -> None:
         request = parse_custom_id(custom_id, values)
         kind = type(request.intent).__name__
+        if request.intent == SetLanguage(SOURCE):
+            return  # all would be in English from then on
         if self._times[custom_id, values] or self._times[kind, request.game] >= FEW:
             return
         self._times.update([(custom_id, values), (kind, request.game)])

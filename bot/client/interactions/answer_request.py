@@ -1,5 +1,6 @@
 """A press or a command: read, acknowledged as its intent declares, handled and answered."""
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -8,18 +9,22 @@ from typing import Any, cast
 from discord import InteractionType
 
 from bot.client.base import Interaction
-from bot.client.interactions.answers import Reply, answering, person_of, words_for
+from bot.client.interactions.answers import Reply, answering, person_of
 from bot.client.interactions.delivery_notice import tell_of_trouble
 from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import is_about, written_in
 from bot.content.content import Content, TextForm
+from bot.content.languages import languages
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
-from bot.dispatch.context import LocationContext
+from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
 from bot.domain import Refusal, Refused, Visit
 from bot.intents import Placement, UserRequest, parse_custom_id
+from bot.store import Unavailable
 from engine import IllegalAction
+
+log = logging.getLogger(__name__)
 
 _NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
@@ -75,7 +80,7 @@ async def _answer(reply: Reply, request: UserRequest) -> None:
         await reply.acknowledge(below=placement is Placement.BELOW)
     context = LocationContext(
         client.services,
-        words_for(interaction),
+        reply.words,
         person_of(interaction),
         request,
         worker=client.worker,
@@ -98,16 +103,55 @@ async def _answer(reply: Reply, request: UserRequest) -> None:
 async def _window(reply: Reply, context: LocationContext) -> TextForm:
     """The window to write into. Raises Refused if its game is not open to the user."""
     if not is_about_game(context.request):
+        await _use_chosen_language(reply, context)
         return await open_window(context)
-    return await open_window(context.at(await reply.interaction.client.pages.find_visit(context)))
+    return await open_window(await _find_table(reply, context))
+
+
+async def _find_table(reply: Reply, context: LocationContext) -> TableContext:
+    """The table that is meant. Raises Refused, and AnswerInstead, in the user's own language."""
+    find_visit = reply.interaction.client.pages.find_visit
+    try:
+        visit = await find_visit(context)
+    except (AnswerInstead, Refused):
+        if not await _use_chosen_language(reply, context):
+            raise
+        visit = await find_visit(context)  # it raises the same in other words
+    else:
+        await _use_chosen_language(reply, context, visit)
+    return context.at(visit)
+
+
+async def _use_chosen_language(
+    reply: Reply, context: LocationContext, visit: Visit | None = None
+) -> bool:
+    """Answer in the language that the user has chosen. Returns whether it is another than before.
+
+    It is read only if there are several, and the *visit* is not that of a player.
+    """
+    if len(languages()) == 1:
+        return False
+    before, user_id = reply.words, context.person.user_id
+    player = None if visit is None else visit.table.player_of(user_id)
+    try:
+        habits = (
+            await context.services.preferences.habits(user_id) if player is None else player.habits
+        )
+    except Unavailable as error:  # no reason not to do what the user has come for
+        log.warning("%s: the user's language: %s", reply, error)
+        return False
+    context.use_language(habits.chosen_language)
+    reply.words = context.words
+    return reply.words is not before
 
 
 async def _anywhere(reply: Reply, context: LocationContext) -> Content:
     """Do what is wanted of no game, or of all of them, and answer."""
+    await _use_chosen_language(reply, context)
     try:
         content = await answer_anywhere(context)
     finally:
-        reply.game, reply.counted = context.game, context.stored
+        reply.game, reply.counted, reply.words = context.game, context.stored, context.words
     if context.request.intent.changes_posts:
         for table in await context.services.games.of_user(context.person.user_id):
             reply.interaction.client.delivery.nudge(table.id)
@@ -119,7 +163,7 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
     """Do what is wanted at the table that is meant, and answer."""
     interaction, client = reply.interaction, reply.interaction.client
     delivery, desks, user_id = client.delivery, client.ephemeral_desks, context.person.user_id
-    at_table = context.at(await client.pages.find_visit(context))
+    at_table = await _find_table(reply, context)
     table_id = reply.game = at_table.table.id
     was_closed = _directs_closed(at_table.visit, user_id)
     await _note_pressed(reply, location, table_id)

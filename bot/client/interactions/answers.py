@@ -56,12 +56,12 @@ class _NotShown(Exception):
 
 
 def words_for(interaction: discord.Interaction) -> Words:
-    """The words of the user who acted."""
+    """The words of the user's Discord app, in which its commands are shown and typed."""
     return Words.of(str(interaction.locale))
 
 
 def person_of(interaction: discord.Interaction) -> Person:
-    """The user who acted, under the name shown there, and with their language."""
+    """The user who acted, under the name shown there, with the language of their Discord app."""
     user = interaction.user
     return Person(user.id, user.display_name, str(interaction.locale))
 
@@ -75,6 +75,8 @@ class Reply:
     """The number of the game that it is about, for the log."""
     counted: bool = False
     """Whether something that the player wanted is stored."""
+    words: Words = field(init=False)
+    """In the language of the user's Discord app, until it is known if the user has chosen one."""
     message_id: int | None = field(default=None, init=False)
     """The message that shows the answer, once it does."""
     outcome: InteractionOutcome = field(default=InteractionOutcome.DONE, init=False)
@@ -85,6 +87,9 @@ class Reply:
     _shown: bool = field(default=False, init=False)
     _acknowledged: bool = field(default=False, init=False)
     _changes_pressed: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self.words = words_for(self.interaction)
 
     async def acknowledge(self, *, below: bool = False) -> None:
         """Tell Discord within its three seconds that an answer comes, for this player only.
@@ -151,11 +156,11 @@ class Reply:
         return message is not None and (direct or message.flags.ephemeral)
 
     def check_rate_limit(self) -> None:
-        """Raise Puzzled if the player does too much at once."""
+        """Raise AnswerInstead if the player does too much at once."""
         rate_limits = self.interaction.client.rate_limits
         seconds = None if rate_limits is None else rate_limits.press(self.interaction)
         if seconds is not None:
-            raise AnswerInstead(Content(too_fast(words_for(self.interaction), seconds)))
+            raise AnswerInstead(Content(too_fast(self.words, seconds)))
 
     async def _defer(self) -> None:
         if self._changes_pressed:
@@ -191,9 +196,7 @@ class Reply:
             and rate_limits
             and not rate_limits.picture(self.interaction)
         ):
-            sorry = words_for(self.interaction)._(
-                "That's a lot of pictures at once. Here it is without one."
-            )
+            sorry = self.words._("That's a lot of pictures at once. Here it is without one.")
             lines = "\n".join(filter(None, (sorry, content.without_picture)))
             content = replace(content, picture=None).with_text_before(lines)
         async with self.press.showing():
@@ -319,7 +322,7 @@ async def answering(interaction: Interaction) -> AsyncIterator[Reply]:
 
 def _explained(reply: Reply, error: Exception) -> Content:
     """What the player reads about an error, which is noted as the outcome."""
-    words = words_for(reply.interaction)
+    words = reply.words
     reply.outcome = InteractionOutcome.REFUSED
     match error:
         case IllegalAction() | Refused():

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.client.interactions.answers import Reply, words_for
+from bot.client.interactions.answers import Reply
 from bot.content.content import Content
 from bot.content.needs import is_locked, told
 
@@ -12,7 +12,7 @@ _PATIENCE = 5.0
 
 async def tell_of_trouble(reply: Reply, table_id: int) -> None:
     """Tell the player, and name the permission, if the game could not be shown just now."""
-    delivery, words = reply.interaction.client.delivery, words_for(reply.interaction)
+    delivery, words = reply.interaction.client.delivery, reply.words
     try:
         async with asyncio.timeout(_PATIENCE):
             await delivery.rest(table_id)

@@ -10,7 +10,7 @@ from discord import AppCommandOptionType, InteractionType, app_commands
 
 from bot.client.base import Interaction, RiversClient
 from bot.client.connection.trouble import TROUBLE
-from bot.client.interactions.answers import answering, words_for
+from bot.client.interactions.answers import answering
 from bot.content.content import Content
 from bot.dispatch.context import AnswerInstead
 
@@ -138,8 +138,9 @@ async def _of_another_version(interaction: Interaction) -> None:
     async with answering(interaction) as reply:
         reply.check_rate_limit()
         log.info("%s: a command of another version", reply)
-        words = words_for(interaction)
-        text = words._("Nothing was done. Discord is updating my commands. Try again in a minute.")
+        text = reply.words._(
+            "Nothing was done. Discord is updating my commands. Try again in a minute."
+        )
         raise AnswerInstead(Content(text))
     await interaction.client.commands_differ()
 

@@ -23,8 +23,8 @@ async def visits_meant(services: Services, origin: Origin, named: str | None) ->
 async def find_visit(context: LocationContext) -> Visit:
     """The game that a request is about, as the user comes to it.
 
-    Raises Refused if there is no such game, or it is not open to the user, and Puzzled, with a
-    question, if it is not clear which one is meant.
+    Raises Refused if there is no such game, or it is not open to the user, and AnswerInstead, with
+    a question, if it is not clear which one is meant.
     """
     services, words, request = context.services, context.words, context.request
     origin, purpose = context.location.origin, request.intent.purpose

@@ -105,8 +105,11 @@ class Learner(ImaginedTurn):
             name=self.person.name if own else dynasty_as_player(self.words, dynasty),
             seat=seat,
             dynasty=dynasty,
-            habits=Habits(high_contrast=own and self.high_contrast),
-            language=self.person.language,
+            habits=Habits(
+                high_contrast=own and self.high_contrast,
+                chosen_language=self.person.chosen_language,
+            ),
+            discord_language=self.person.discord_language,
         )
 
     def _turns(self) -> Iterator[Turn]:

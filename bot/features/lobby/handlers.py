@@ -43,7 +43,7 @@ from bot.intents import Intent
 async def open_table(context: LocationContext, intent: OpenTable) -> Content:
     """Open a game; it gathers its players in this channel.
 
-    Raises Puzzled or Refused, with what is to be done, if it cannot be opened there, or so.
+    Raises AnswerInstead or Refused, with what is to be done, if it cannot be opened there, or so.
     """
     words, location, role = context.words, context.location, intent.role
     place = await check_shows(context)

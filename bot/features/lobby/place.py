@@ -9,8 +9,8 @@ from bot.domain import Place
 async def check_shows(context: LocationContext) -> Place:
     """The place where the user acts.
 
-    Raises Refused if those who manage the server want no games there, and Puzzled if none can be
-    shown; those who can change that are told, too.
+    Raises Refused if those who manage the server want no games there, and AnswerInstead if none can
+    be shown; those who can change that are told, too.
     """
     words, location = context.words, context.location
     guild_id, channel_id = location.origin.guild_id, location.origin.channel_id

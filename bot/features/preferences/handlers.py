@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import TypeAlias, assert_never
 
 from bot.content.content import Content
+from bot.content.languages import languages
 from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Refusal, Refused, Visit
@@ -14,6 +15,7 @@ from bot.features.learn.advising import advice_again, no_more_advice
 from bot.features.preferences.intents import (
     SeeSettings,
     SetCalledIn,
+    SetLanguage,
     SetMuted,
     SetOrder,
     SetSwitch,
@@ -21,7 +23,7 @@ from bot.features.preferences.intents import (
 )
 from bot.features.preferences.preferences import preferences_page, usual_preferences_page
 
-_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch
+_Setting: TypeAlias = SetCalledIn | SetOrder | SetMuted | SetSwitch | SetLanguage
 
 # --- in one game ---------------------------------------------------------------------------------
 
@@ -101,9 +103,9 @@ async def see_usual(context: LocationContext, _: SeeSettings) -> Content:
     return usual_preferences_page(context.words, habits, orders, played)
 
 
-@handles_anywhere(SetCalledIn, SetOrder, SetMuted, SetSwitch)
+@handles_anywhere(SetCalledIn, SetOrder, SetMuted, SetSwitch, SetLanguage)
 async def set_usual(context: LocationContext, intent: _Setting) -> Content:
-    """Set it for all games. Raises Refused for what is set for one."""
+    """Set it for all games. Raises Refused for what is set for one, and no language."""
     services, user_id = context.services, context.person.user_id
     match intent:
         case SetCalledIn(place):
@@ -112,6 +114,11 @@ async def set_usual(context: LocationContext, intent: _Setting) -> Content:
             await services.preferences.set_standing_order(user_id, order)
         case SetSwitch(habit, on):
             await services.preferences.switch(user_id, **{habit: on})
+        case SetLanguage(language):
+            if language is not None and language not in languages():
+                raise Refused(Refusal.STALE)
+            await services.preferences.choose_language(user_id, language)
+            context.use_language(language)
         case SetMuted():
             raise Refused(Refusal.STALE)
         case _:

@@ -45,6 +45,13 @@ class SetSwitch(Intent, changes_posts=True):
 
 
 @dataclass(frozen=True, slots=True)
+class SetLanguage(Intent, changes_posts=True):
+    """See a language in all games; None: as Discord has it."""
+
+    language: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class TryDirects(Intent, changes_posts=True):
     """Get direct messages again, which were found closed."""
 
@@ -57,5 +64,6 @@ register(
     form("unmute", SetMuted, muted=False),
     *(form(each.word, SetSwitch, habit=each.habit, on=True) for each in EVERY_SWITCH),
     *(form(f"{each.word}-not", SetSwitch, habit=each.habit, on=False) for each in EVERY_SWITCH),
+    form("language", SetLanguage, language=chosen(str, none=AS_USUAL)),
     form("directs", TryDirects),
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
+from bot.content.languages import languages, own_names
 from bot.content.names import game_name
 from bot.content.pressing import chosen_by, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
@@ -11,6 +12,7 @@ from bot.features.pace.hours_page import hours_button
 from bot.features.preferences.intents import (
     SeeSettings,
     SetCalledIn,
+    SetLanguage,
     SetMuted,
     SetOrder,
     SetSwitch,
@@ -64,6 +66,7 @@ def usual_preferences_page(
             chosen_by(address, SetOrder(None)),
             _options(words, _ORDERS, _ORDERS_EXPLAINED, standing.usual),
         ),
+        *_languages(words, habits.chosen_language),
         *in_rows((*(_switch(words, each, habits) for each in EVERY_SWITCH), hours_button(words))),
     )
     return Content("\n".join(lines), rows=(*rows, *_to_games(words, here)))
@@ -150,6 +153,18 @@ def _options(
         )
         for value, text in texts.items()
     )
+
+
+def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
+    """The select of a language, if there is more than one."""
+    if len(languages()) == 1:
+        return ()
+    names = own_names(chosen).items()
+    options = (
+        Option(words._("Language: as in my Discord app"), AS_USUAL, chosen=chosen is None),
+        *(Option(name, language, chosen=language == chosen) for language, name in names),
+    )
+    return (Select(words._("Language …"), chosen_by(Address(NO_GAME), SetLanguage(None)), options),)
 
 
 def _mute(words: Words, *, muted: bool, address: Address) -> Button:

@@ -186,7 +186,7 @@ async def give_player_up(context: LocationContext, intent: GivePlayerUp) -> Cont
 async def check(context: LocationContext, intent: SeeCheck) -> Content:
     """What the bot needs there, or in a channel of the server.
 
-    Raises Puzzled, with one sentence, for users who do not manage the server.
+    Raises AnswerInstead, with one sentence, for users who do not manage the server.
     """
     words, location = context.words, context.location
     if not location.can_be_checked:
@@ -209,7 +209,7 @@ async def check(context: LocationContext, intent: SeeCheck) -> Content:
 async def move_game(context: LocationContext, intent: MoveGame) -> Content:
     """Show a game here, whose channel is gone, or whose server the bot has left.
 
-    Raises Puzzled or Refused, with what is to be done, if it cannot be shown there.
+    Raises AnswerInstead or Refused, with what is to be done, if it cannot be shown there.
     """
     location = context.location
     place = await check_shows(context)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
-from babel import Locale
-
 from bot.content.content import (
     CHOICES,
     Button,
@@ -16,11 +14,11 @@ from bot.content.content import (
     Select,
     Style,
 )
+from bot.content.languages import languages, own_name, own_names
 from bot.content.pressing import chosen_by
 from bot.domain import PACES, Refusal, Refused, Rule, ServerRules
 from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
 from bot.i18n import Words
-from bot.i18n.catalogue import SOURCE
 from bot.i18n.options import (
     PRESET_NAMES,
     PRESETS,
@@ -97,7 +95,7 @@ def rules_chosen(wanted: SetRule) -> dict[str, Any]:
             case Rule.ZONE:
                 return {"zone": first.strip() or None if one else None}
             case Rule.LANGUAGE:
-                return {"language": None if one is None else _languages()[one]}
+                return {"language": None if one is None else _language(one)}
             case Rule.BOARD | Rule.PACE as rule:
                 return {rule.value: one}
             case _:
@@ -113,9 +111,10 @@ def _number(chosen: str) -> int:
     return number
 
 
-def _languages() -> dict[str, str]:
-    """Those that can be chosen, each as itself."""
-    return {each: each for each in sorted({SOURCE, *Words.languages()})}
+def _language(chosen: str) -> str:
+    if chosen not in languages():
+        raise ValueError
+    return chosen
 
 
 # --- the pages ------------------------------------------------------------------------------------
@@ -226,15 +225,15 @@ def _more(words: Words, rules: ServerRules) -> _Page:
     lines = [
         _("**Language of public messages:** as Discord has it for this server")
         if rules.language is None
-        else _("**Language of public messages:** {language}", language=_own_name(rules.language)),
+        else _("**Language of public messages:** {language}", language=own_name(rules.language)),
         _("**Time zone:** {zone}", zone=rules.zone) if rules.zone else _("**Time zone:** none"),
         _("**Can't open games:** {members}", members=words.listed(named))
         if named
         else _("**Can't open games:** no one"),
     ]
-    languages = {each: _own_name(each) for each in _languages()}
+    names = own_names(rules.language)
     return lines, (
-        _one_of(words, _("Language …"), Rule.LANGUAGE, languages, rules.language),
+        _one_of(words, _("Language …"), Rule.LANGUAGE, names, rules.language),
         (Button(_("Time zone …"), Address(NO_GAME).to(AskServerZone()), emoji="🌍"),),
     )
 
@@ -332,8 +331,3 @@ def _numbers(
         *(Option(told(number), str(number), chosen=number == chosen) for number in numbers),
     )
     return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), options)
-
-
-def _own_name(language: str) -> str:
-    """What a language is called in itself."""
-    return Locale.parse(language.replace("-", "_")).get_display_name() or language

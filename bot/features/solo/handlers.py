@@ -5,7 +5,6 @@ from dataclasses import replace
 from bot.content.content import Content
 from bot.dispatch.context import AnswerInstead, LocationContext
 from bot.dispatch.handlers import handles_anywhere
-from bot.domain import Person
 from bot.features.solo.intents import (
     ChooseComputers,
     ChooseSoloBoard,
@@ -65,7 +64,7 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
     user_id = context.person.user_id
     table = await services.opening.open_solo(
         # Not as the server calls them: nobody of it is there.
-        Person(user_id, location.account_name, context.person.language),
+        replace(context.person, name=location.account_name),
         directs,
         solo_name(words, solo.levels),
         called_computers(words, solo.levels),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 
 from bot.store.databases.upsert import upsert
 from bot.store.rows import RingRow, RungRow
@@ -17,6 +17,7 @@ from bot.store.schema.tables import game, person, ring
 _RING = tuple(invalid_as_none(ring.c[name]) for name in RingRow.__slots__)
 _ABOUT = (ring.c.user_id, ring.c.about, ring.c.seq, ring.c.game_id, ring.c.directly)
 _WHERE = (game.c.name, game.c.guild_id, game.c.channel_id, game.c.home_id)
+_LANGUAGE = func.coalesce(person.c.chosen_language, person.c.language)
 
 
 def add(connection: Connection, rows: Iterable[RingRow]) -> None:
@@ -83,7 +84,7 @@ def wait_again(connection: Connection, game_id: int, user_id: int, at: datetime)
 def read_rung(connection: Connection, game_id: int) -> list[RungRow]:
     """Read what rings in messages of that game."""
     rung = (
-        select(*map(invalid_as_none, (*_ABOUT, *_WHERE, person.c.language)))
+        select(*map(invalid_as_none, (*_ABOUT, *_WHERE, _LANGUAGE)))
         .select_from(ring)
         .join(game, game.c.id == ring.c.game_id)
         .outerjoin(person, person.c.user_id == ring.c.user_id)

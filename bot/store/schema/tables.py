@@ -303,6 +303,7 @@ person = Table(
     Column("direct_closed_at", UtcDateTime),  # when a direct message was refused last
     Column("direct_refusals", Integer, nullable=False, default=0),  # refusals in a row
     Column("language", String(16)),  # as Discord names it, when last met
+    Column("chosen_language", String(16)),  # instead of that one
     Column("calls_in", Word(CalledIn)),
     Column("standing_order", Word(StandingOrder)),
     *(Column(name, Boolean, nullable=False, default=on) for name, on in SWITCHES.items()),

@@ -229,6 +229,18 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
         assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
+@pytest.mark.parametrize("chosen", ["fr", None])
+async def test_it_rings_in_the_language_of_whom_it_rings(
+    store: Store, services: Services, clock: Clock, chosen: str | None
+) -> None:
+    table = await running(services)
+    await services.preferences.choose_language(BEN.user_id, chosen)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
+    (ring,) = await rung(store, table)
+    assert ring.language == (chosen or BEN.discord_language)
+
+
 async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(
     store: Store, services: Services, clock: Clock
 ) -> None:

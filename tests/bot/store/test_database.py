@@ -34,7 +34,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
             store.reading() as connection,
         ):
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            assert revisions.scalars().all() == ["0021"]
+            assert revisions.scalars().all() == ["0022"]
 
 
 def migrate_to(path: Path, revision: str) -> None:

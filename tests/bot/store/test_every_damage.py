@@ -143,6 +143,7 @@ async def prepare(path: Path) -> None:
         await services.notes.keep_note(ANNA.user_id, ur.id, "the black monument")
         await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD, ur.id)
         await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD)
+        await services.preferences.choose_language(ANNA.user_id, "pt-BR")
         await services.preferences.set_standing_order(ANNA.user_id, StandingOrder.NOTHING)
         await services.preferences.set_standing_order(ANNA.user_id, StandingOrder.NOTHING, ur.id)
         await services.vacations.set_hours(

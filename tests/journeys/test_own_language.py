@@ -1,0 +1,171 @@
+"""A user chooses a language in the settings: all that this user alone sees is in it, at once.
+
+The simulated Discord has English for everybody; the other language is made up, and called German.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from counting import counting
+from forging import forge, forged
+from messages import chosen, options, says
+from people import GameOnDiscord, Person, World, world
+
+from bot.content.pressing import chosen_by
+from bot.domain import Refusal, Refused
+from bot.features.pace.intents import AskZone
+from bot.features.planning.intents import AskNote
+from bot.features.preferences.intents import SetLanguage
+from bot.i18n import Words, catalogue
+from bot.intents import NO_GAME, Address
+from bot.store import Trouble, Unavailable
+from engine import EndTurn
+from tests.bot.i18n.made_up import write_catalogue
+
+GERMAN = "Deutsch"
+AS_DISCORD = "Language: as in my Discord app"
+
+
+@pytest.fixture(autouse=True)
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is another language."""
+    write_catalogue(tmp_path / "locales", "de")
+    monkeypatch.setattr(catalogue, "LOCALES", tmp_path / "locales")
+
+
+def public(game: GameOnDiscord) -> Iterator[str]:
+    """All that everybody can read of a game."""
+    yield from map(says, (game.lobby, *game.posts))
+
+
+async def speaks_german(w: World, person: Person) -> None:
+    page = await person.choose(await person.slash("settings", w.channel), GERMAN)
+    assert page.content.startswith("⟦**Settings for all your games**")
+    assert chosen(page)[-1] == GERMAN
+
+
+async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person, other = await game.decider(), await game.other()
+        before = person.dms[-1]
+        assert "⟦" not in before.content
+        page = await person.slash("settings", w.channel)
+        assert chosen(page)[-1] == AS_DISCORD
+        assert options(page)[GERMAN] == "de"
+        rings = w.rings(person)
+        await speaks_german(w, person)
+        await w.env.settle()
+        desk = game.desk_of(person)  # the same message, which is edited
+        assert (desk.id, w.rings(person)) == (before.id, rings)
+        assert "⟦" in desk.content
+        assert (await person.slash("data", w.channel)).content.startswith("⟦")
+        assert "⟦" in (await person.slash("hand", game.home)).content
+        assert "⟦" in (await person.slash("help")).content
+        refused = await person.slash("tile", game.home, colour="b", cell="A1")
+        assert refused.content.startswith("⟦")
+        refused = await person.slash("settings", w.channel, game="Lagash")  # there is none
+        assert refused.content.startswith("⟦")
+        await w.bot.services.play.act(game.id, person.id, EndTurn())
+        await w.env.settle()
+        assert "⟦" in game.desk_of(person).content
+        assert "⟦" not in says(game.desk_of(other))
+        assert not any("⟦" in text for text in public(game))
+        assert "⟦" not in (await other.slash("hand", game.home)).content
+        page = await person.slash("settings")
+        (as_discord,) = (label for label in options(page) if AS_DISCORD in label)
+        page = await person.choose(page, as_discord)
+        assert page.content.startswith("**Settings for all your games**")
+        await w.env.settle()
+        assert "⟦" not in says(game.desk_of(person))
+
+
+async def test_who_does_not_play_is_answered_in_it_too(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        zoe = w.person("zoe")
+        await speaks_german(w, zoe)
+        asked = await zoe.slash("hand", w.channel)
+        assert asked.content.startswith("⟦You're in no game here.")
+        game = await w.open("ann", "bob")
+        assert "⟦" in (await zoe.slash("board", game.home)).content
+        refused = await zoe.press(game.turn, "Desk")
+        assert refused.content.startswith("⟦You don't play in")
+
+
+async def test_windows_are_in_it(tmp_path: Path) -> None:
+    """One for all games, and one for a game."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        await speaks_german(w, person)
+        page = await person.slash("hand", game.home)
+        for custom_id in (
+            Address(NO_GAME).to(AskZone()),
+            Address(game.id).to(AskNote()),
+        ):
+            with forged(w, page, custom_id):
+                shown = await person.member.click(page, custom_id=custom_id)
+            assert shown.modal is not None
+            assert shown.modal["title"].startswith("⟦")
+
+
+async def test_a_game_alone_is_in_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        await speaks_german(w, ann)
+        await ann.press(await ann.slash("solo"), "⟦Play")
+        (table,) = await w.bot.services.games.of_user(ann.id)
+        assert getattr(table, "language", "") == "de"
+
+
+async def test_a_language_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        await speaks_german(w, ann)
+        page = await ann.slash("settings", w.channel)
+        refused = await forge(ann, page, chosen_by(Address(NO_GAME), SetLanguage(None)), ["tlh"])
+        assert refused.content == Words.of("de").refusal(Refused(Refusal.STALE))
+        assert (await w.bot.services.preferences.habits(ann.id)).chosen_language == "de"
+
+
+async def test_what_a_player_wants_costs_no_question_more(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        await speaks_german(w, person)
+        with counting(w) as of_player:
+            await person.press(game.turn, "Log")
+        with counting(w) as of_other:
+            await w.person("zoe").press(game.turn, "Log")
+        questions, times = of_player.pressing.size
+        assert of_other.pressing.size == (questions + 1, times + 1)
+
+
+async def test_trouble_is_told_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        await speaks_german(w, ann)
+
+        async def orders(_self: object, _user_id: int) -> None:
+            raise Unavailable(Trouble.BUSY)
+
+        monkeypatch.setattr(type(w.bot.services.preferences), "standing_orders", orders)
+        answer = await ann.slash("settings", w.channel)
+        assert answer.content.startswith("⟦My database is busy.")
+
+
+async def test_it_is_answered_if_nobody_can_tell_the_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        await speaks_german(w, ann)
+
+        async def habits(_self: object, _user_id: int) -> None:
+            raise Unavailable(Trouble.BUSY)
+
+        monkeypatch.setattr(type(w.bot.services.preferences), "habits", habits)
+        assert (await ann.slash("rules", w.channel)).content.startswith("**The rules**")
