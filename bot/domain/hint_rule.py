@@ -21,7 +21,7 @@ class HintRule(StrEnum):
 
     USUAL = (
         "usual",
-        N_("in first games and against computers alone"),
+        N_("in first games, and alone against computers"),
         N_("While learning"),
     )
     ALWAYS = "always", N_("for everyone"), N_("For everyone")

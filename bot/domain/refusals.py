@@ -40,11 +40,11 @@ class Refusal(Enum):
 
     UNKNOWN_GAME = N_("I can't find that game. `/games` lists yours.")
     UNREADABLE = N_(
-        "{game} is damaged and I can't read it now. It's kept. Tell my host, who can mend it."
+        "{game} is damaged and I can't read it now. It's kept. Tell my host, who can repair it."
     )
     NOT_IN_GAME = N_("You don't play in {game}.")
     ALREADY_JOINED = N_("You already play in {game}.")
-    GAME_FULL = N_("{game} is full.")
+    GAME_FULL = N_("{game} is full. `/games` lists open lobbies.")
     ALREADY_STARTED = N_("{game} has already started.")
     NOT_STARTED = N_("{game} hasn't started yet.")
     CANCELLED = N_("{game} was cancelled.")
@@ -58,7 +58,7 @@ class Refusal(Enum):
     ONLY_OPENER_CONFIGURES = N_("Only {opener} can set up {game}.")
     ONLY_INVITED = N_("{game} is by invitation only. Ask {opener} to invite you.")
     BOT_CHOSEN = N_("Bots can't play. Choose a person.")
-    TOO_MANY_INVITED = N_("You've invited more players than you can: the limit is {limit}.")
+    TOO_MANY_INVITED = N_("That's too many invitations. Your limit is {limit}.")
     SEATS_KEPT = N_("The free seats in {game} are kept for invited players until they answer.")
     INVITES_ONESELF = N_("You already play in {game}. Invite another player.")
     SITS_THERE = N_("{player} already plays in {game}.")
@@ -80,11 +80,13 @@ class Refusal(Enum):
         "I can't ping {role} here. Let everyone mention that role, or give me the permission "
         "{missing}."
     )
-    TOO_FEW_PLAYERS = N_("{game} needs at least two players to start.")
+    TOO_FEW_PLAYERS = N_(
+        "{game} needs at least two players to start. Invite a player or add a computer."
+    )
     NOT_PLAYED_ON = N_("You've left {game}. You can't decide there any more.")
     SEAT_NOT_FREE = N_("That seat in {game} isn't free any more.")
     OTHERS_WANT_IT = N_(
-        "The others in {game} or an admin opened this seat to another player. You can't change "
+        "The others in {game} or an admin offered this seat to another player. You can't change "
         "that."
     )
     BEGUN_ALREADY = N_("That game has already started. `/games` leads to it.")
@@ -116,7 +118,9 @@ class Refusal(Enum):
     NO_HINTS_HERE = N_(
         "Hints in {game} are for a player's first games. Propose them for everyone with `/table`."
     )
-    NO_HINT_NOW = N_("I found no hint for {game} in time. It doesn't count. Ask again in a moment.")
+    NO_HINT_NOW = N_(
+        "I found no hint for {game} in time, so none is counted. Ask again in a moment."
+    )
 
     STALE = N_("The game has moved on since then. Look at the board again.")
     NOTHING_TO_UNDO = N_("There's nothing to undo yet.")
@@ -130,16 +134,16 @@ class Refusal(Enum):
     NAME_MENTIONS = N_("A game's name can't mention a person, a role or a channel.")
     NAME_CONTROL = N_("A game's name can't have line breaks or control characters.")
     UNKNOWN_BOARD = N_("There's no board {board}. Choose classic or advanced.")
-    UNKNOWN_OPTION = N_("There's no option {option}.")
-    OPENED_MANY = N_("You've opened as many games as you can: {limit}. End or leave one first.")
-    MANY_IN_SERVER = N_("This server is at its limit of games: {limit}.")
-    BAD_HOURS = N_(
-        "Quiet hours need two different times, and at least one day of the week can't be off."
+    UNKNOWN_OPTION = N_("There's no option {option}. Choose one from the list.")
+    OPENED_MANY = N_("Your limit of open games is {limit}. End or leave one first.")
+    MANY_IN_SERVER = N_(
+        "This server is at its limit of games: {limit}. Join one, or wait until one ends."
     )
-    LONG_QUIET = N_("Quiet hours last up to twelve hours. Your clock stands still then.")
+    BAD_HOURS = N_("Choose different times for start and end, and don't take all seven days off.")
+    LONG_QUIET = N_("Quiet hours can last up to twelve hours. Choose a shorter time.")
     HOURS_CHANGED_LATELY = N_(
-        "You changed your hours today and a timed game waits for you. Decide there first, or try "
-        "tomorrow."
+        "You've already changed your hours today, and a timed game is waiting. Decide there "
+        "first, or try tomorrow."
     )
     ZONE_WHILE_AWAY = N_("You're on vacation. End it before you change your time zone.")
     NO_VACATION_DAYS = N_("That vacation is too long. Days left in {year}: {remaining}.")
@@ -160,12 +164,12 @@ class Refusal(Enum):
     OPENED_BY_ROLES = N_("To open games here, you need one of these roles: {roles}.")
     OPENED_ELSEWHERE = N_("Open games in one of these channels: {channels}.")
     OPENED_MANY_HERE = N_(
-        "You've opened as many games here as a member can: {limit}. End or leave one first."
+        "A member's limit of open games in this server is {limit}. End or leave one first."
     )
     OPTIONS_NOT_HERE = N_("This server doesn't use these options: {options}.")
     PACE_NOT_HERE = N_("This server uses only these paces: {paces}.")
-    UNKNOWN_PACE = N_("There's no pace {pace}.")
-    UNKNOWN_ZONE = N_("I don't know the time zone {zone}.")
+    UNKNOWN_PACE = N_("There's no pace {pace}. Choose one from the list.")
+    UNKNOWN_ZONE = N_("I don't know the time zone {zone}. Try a big city, a country or UTC+2.")
     NOT_MANAGER = N_(
         "Only this server's admins can do that. You need the permission Manage Server."
     )

@@ -88,7 +88,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "treasures wait",
         N_(
-            "Treasures in a kingdom without a Trader: {count}. From {cell} yours takes all but one."
+            "Treasures in a kingdom without a Trader: {count}. Placed on {cell}, your Trader "
+            "takes all but one."
         ),
         "treasure-who",
         chances.treasures_wait,
@@ -135,7 +136,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "no Priest",
         N_(
-            "Your Priest isn't on the board. Only your King can score red. There is room on {cell}."
+            "Your Priest isn't on the board. Only your King or a won revolt can score red. There "
+            "is room on {cell}."
         ),
         "leaders",
         when.lacks(Colour.RED),
@@ -211,8 +213,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "line",
         N_(
-            "Makes a line of three for a building: {tile} {cell}. Tiles of that colour then score "
-            "two in its kingdom."
+            "Makes a line of three for a building: {tile} {cell}. Later tiles of that colour "
+            "score two in its kingdom."
         ),
         "buildings",
         chances.line_in_reach,
@@ -226,8 +228,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "scores for others",
         N_(
-            "Near your leaders this tile scores for another player: {tile}. The leader there: "
-            "{leader}."
+            "In your leaders' kingdom this tile scores for another player: {tile}. The leader "
+            "that scores: {leader}."
         ),
         "scoring",
         when.scores_for_others,
@@ -259,8 +261,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "crowded",
         N_(
-            "Your leaders in one kingdom: {count}. One war may cost you several. Moving a leader "
-            "takes an action."
+            "Your leaders in one kingdom: {count}. One tile can start a war for each. Moving a "
+            "leader takes an action."
         ),
         "moving-leaders",
         when.crowded,
@@ -280,8 +282,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "swap",
         N_(
-            "Many alike in your hand: {count} × {tile}. A swap takes one action and brings other "
-            "colours."
+            "Many alike in your hand: {count} × {tile}. A swap takes one action and may bring "
+            "other colours."
         ),
         "swap",
         when.many_alike,

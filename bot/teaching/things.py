@@ -81,7 +81,10 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
             "monuments",
         ),
         Thing.BUILDING: Explained(
-            N_("**A building** makes each tile of its colour score two in its kingdom."),
+            N_(
+                "**A building** makes tiles of its colour that are placed later in its kingdom "
+                "score two."
+            ),
             "buildings",
         ),
         Thing.TREASURES_TAKEN: Explained(

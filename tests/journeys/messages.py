@@ -11,7 +11,7 @@ from engine import Cell, Colour, Leader
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
-BUTTON, SELECT = 2, 3
+BUTTON, SELECT, USERS, ROLES, CHANNELS = 2, 3, 5, 6, 8
 LINK = 5
 
 

@@ -92,7 +92,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert table.pace.limit is not None
         assert table.pace.reminders is None
         refused = await ann.slash("open", w.channel, name="Uruk")
-        assert "as many games here as a member can: 1." in refused.content
+        assert "limit of open games in this server is 1." in refused.content
 
         # one who is silenced opens none, and one who manages the server always can
         said = await zoe.slash("server silence", w.channel, person=ann.member)

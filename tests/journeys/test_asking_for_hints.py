@@ -77,7 +77,7 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         await ann.slash("open", w.channel, name="Ur", seats=2)
         (lobby,) = [each for each in w.channel.history() if "Join" in labels(each)]
         page = await ann.press(await ann.press(lobby, "Options"), "Hints")
-        assert "Hints in **Ur**: in first games and against computers alone" in says(page)
+        assert "Hints in **Ur**: in first games, and alone against computers" in says(page)
         page = await ann.press(page, "No hints")
         assert "Hints in **Ur**: for no one." in says(page)
         number = int(lobby.components[0].children[0].custom_id.split(":")[1])
@@ -137,7 +137,7 @@ async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path
         finally:
             await w.bot.worker.close()
             w.bot.worker = patient
-        why = "I found no hint for **Ur** in time. It doesn't count."
+        why = "I found no hint for **Ur** in time, so none is counted."
         assert says(page).startswith(why)
         assert not (await game.table()).hinted
         assert "You have used 1 hint so far" in says(await first.slash("hint", game.thread))

@@ -84,7 +84,7 @@ async def test_a_thread_is_deleted_while_somebodys_time_runs(tmp_path: Path) -> 
         w.env.backend.delete_channel(old)
         await deliver(w)
         assert game.pings == [person.id] * 2  # anew in the new one, which has the same number
-        assert f"<@{person.id}>, it is your turn" in says(game.posts[-1])
+        assert f"<@{person.id}>, it's your turn" in says(game.posts[-1])
         assert abs(await left(game) - timedelta(hours=21)) < A_MOMENT
         # deleted once more, when none can be opened: whoever cannot be called loses no time
         deny(w, w.channel.id, view_channel=True)

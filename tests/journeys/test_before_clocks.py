@@ -109,7 +109,7 @@ async def test_everybody_finds_their_games_settings_and_lessons(tmp_path: Path) 
     assert "**Advice:**" not in settings.content
     assert "Unmute this game" in labels(muted)
     assert "On others' turns: add all I have" in chosen(muted)
-    assert "On others' turns: win at least cost" in chosen(ordered)
+    assert "On others' turns: add enough to win" in chosen(ordered)
     assert "**3. Placing a leader** – task 2 of 2" in lessons.content
 
 

@@ -98,9 +98,9 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
         assert now(game, copy).content == copy.content  # nobody can edit it any more
         assert await game.decider() is attacker
         shown = await attacker.press_more(copy, "Help")
-        assert shown.content.startswith("**Your turn:** two actions.")
+        assert shown.content.startswith("**Your turn:** up to two actions.")
         (call,) = (
-            post for post in game.posts if f"<@{attacker.id}>, it is your turn" in post.content
+            post for post in game.posts if f"<@{attacker.id}>, it's your turn" in post.content
         )
         desk = await attacker.press(call, "Desk")
         assert desk.content.startswith("**Ur**: your turn – 1 action left.")

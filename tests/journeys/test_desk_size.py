@@ -15,8 +15,8 @@ async def test_a_desk_is_short(name: str) -> None:
     for kind in (TURN, WAITING):
         of_kind = [desk for desk in desks if desk.kind == kind]
         assert median(desk.words for desk in of_kind) <= 35, kind
+        assert median(desk.buttons for desk in of_kind) <= 12, kind
         assert max(len(desk.content.text.split("\n")[0]) for desk in of_kind) <= 60, kind
     assert median(desk.words for desk in desks) <= 35
-    assert median(desk.buttons for desk in desks) <= 12
     assert max(desk.buttons for desk in desks) <= 15
     assert max(desk.lines for desk in desks) <= 6

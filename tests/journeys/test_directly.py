@@ -85,7 +85,7 @@ async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
             if called:
                 assert call.id not in calls
                 calls.add(call.id)
-                wanted = "you are asked in **Ur**" if asked else "it is your turn in **Ur**"
+                wanted = "your decision in **Ur**" if asked else "it's your turn in **Ur**"
                 assert call.content.startswith(f"<@{person.id}>, {wanted}")
                 assert labels(call) == ["Desk", "Try my DMs again"]
                 desk = await person.press(call, "Desk")
@@ -131,7 +131,7 @@ async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Pa
             assert await game.decider() is bob
             if closed:
                 call = game.posts[-1]
-                assert call.content == f"<@{bob.id}>, it is your turn in **Ur**."
+                assert call.content == f"<@{bob.id}>, it's your turn in **Ur**."
                 desk = await bob.press(call, "Desk")
                 assert desk.content.startswith("**Ur**: your turn – 1 action left.")
                 assert game.pings[-1] == bob.id
@@ -189,7 +189,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
             await called.press(called.dms[-1], "Add 0")
         else:
             await called.press(await called.press(call, "Desk"), "Add 0")
-        assert not [post for post in game.posts if "you are asked" in post.content]
+        assert not [post for post in game.posts if "your decision in" in post.content]
 
 
 @pytest.mark.slow

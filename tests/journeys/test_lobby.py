@@ -20,7 +20,9 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         assert labels(game.lobby) == ["Join", "Leave", "Start", "Options", "Help"]
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
         too_few = await ann.press(game.lobby, "Start")
-        assert too_few.content == "**Ur** needs at least two players to start."
+        assert too_few.content == (
+            "**Ur** needs at least two players to start. Invite a player or add a computer."
+        )
         joined = await bob.press(game.lobby, "Join")
         assert joined.content == "You've joined **Ur**."
         again = await bob.press(game.lobby, "Join")
@@ -266,7 +268,7 @@ async def test_the_opener_changes_the_seats(tmp_path: Path) -> None:
         assert "(3 of 3)" in game.lobby.content
         assert "Full: **ann** can press Start." in game.lobby.content
         full = await w.person("dan").press(game.lobby, "Join")
-        assert full.content == "**Ur** is full."
+        assert full.content == "**Ur** is full. `/games` lists open lobbies."
         assert (await game.table()).status is Status.LOBBY
         await ann.press(page, "4 seats")
         assert "when **ann** presses Start" in game.lobby.content

@@ -163,7 +163,7 @@ async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
         ended = await mover.slash("end", game="Uruk")
         assert "to play – 2 actions left" in ended.content
         # help and the list of games need none
-        assert (await mover.slash("help")).content.startswith("**Your turn:** two actions.")
+        assert (await mover.slash("help")).content.startswith("**Your turn:** up to two actions.")
 
 
 async def test_suggestions_are_for_the_game_that_waits(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: P
         bob = w.person("bob")
         page = await bob.press(await see(bob, game), "Step through")
         assert "· the start" in page.content
-        for label in ("Forward", "Turn on", "Turn on", "Turn back"):
+        for label in ("Forward", "Next turn", "Next turn", "Previous turn"):
             page = await bob.press(page, label)
         assert "decision 3 of 77" in page.content
         page = await bob.press(page, "What if …")

@@ -101,7 +101,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         thrown_out(w)
         await w.env.settle()
         told = (await ann.slash("games")).content
-        assert told.count("I'm not in its server any more. I delete it <t:") == 2
+        assert told.count("I'm not in its server any more. I'll delete the game <t:") == 2
         await w.env.advance_time(29 * DAY)
         assert (await game.table()).status is Status.RUNNING
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)

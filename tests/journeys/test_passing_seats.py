@@ -231,7 +231,7 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         # the old player has it until it is taken, and cannot keep it
         assert await game.decider() is old
         refused = await old.press(await old.slash("table"), "Keep my seat")
-        assert refused.content.startswith("The others in **Ur** or an admin opened")
+        assert refused.content.startswith("The others in **Ur** or an admin offered")
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         taken = await eve.press(free, "Take the seat")
         assert taken.content.startswith("The seat in **Ur** is yours.")
@@ -270,7 +270,7 @@ async def test_a_player_is_replaced_in_the_middle_of_a_conflict(tmp_path: Path) 
         offered = await old.press(asked, "Offer to anyone")
         assert offered.content == "Your seat is on offer. You play on until it's taken."
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
-        assert f"🪑 Seats you can take in the game: **{old.name}**" in game.lobby.content
+        assert f"🪑 Seats you can take in the game's thread: **{old.name}**" in game.lobby.content
         assert free.content.startswith(f"**{old.name}** (")
         assert game.pings == []
         # nobody who sits there can take it

@@ -190,7 +190,7 @@ async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path: P
         await ann.press(page, "Play")
         assert w.last is not None
         (said,) = w.last.followups
-        assert said.content.startswith("Nothing has begun: ")
+        assert said.content.startswith("The game hasn't started: ")
         assert not await w.bot.services.games.of_user(ann.id)
 
 

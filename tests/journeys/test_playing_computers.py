@@ -26,7 +26,7 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
         assert computers in game.lobby.content
         assert "Full: **ann** can press Start." in game.lobby.content
         late = await w.person("bob").press(game.lobby, "Join")
-        assert late.content == "**Ur** is full."
+        assert late.content == "**Ur** is full. `/games` lists open lobbies."
         # nothing can be added, but taken out
         assert set(options(game.lobby)) == {
             "Remove Computer (strong)",
@@ -128,7 +128,7 @@ async def test_a_select_of_before_still_does_what_can_be_done(tmp_path: Path) ->
         stale = await ann.press(await ann.press(game.lobby, "Options"), "People")
         await ann.choose(page, STRONG, of="Computers")
         full = await ann.choose(stale, STRONG, of="Computers")
-        assert full.content.startswith("**Ur** is full.")
+        assert full.content.startswith("**Ur** is full. `/games` lists open lobbies.")
         await w.env.advance_time(STAYS)
         other = await ann.press(await ann.press(game.lobby, "Options"), "People")
         await ann.choose(full, "Remove Computer (strong)", of="Computers")

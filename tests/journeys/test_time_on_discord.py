@@ -56,7 +56,7 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
         await w.env.advance_time(timedelta(days=4).total_seconds())
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         assert "ran out of time three times in a row in **Ur**." in free.content
-        assert "Decide in time to keep it." in game.desk_of(person).content
+        assert "Decide in time to keep your seat." in game.desk_of(person).content
         await game.take(END)  # by the other
         await game.take(END)
         told = f"**{person.name}** plays again. Their seat is no longer on offer."

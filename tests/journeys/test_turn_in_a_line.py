@@ -85,7 +85,7 @@ async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None
         preview = await bob.slash("turn", game.thread, line="King@J7 +1 end")
         assert "Then **ann** decides: add temples to a revolt" in preview.content
         played = await bob.press(preview, "Play this turn")
-        assert "Not played: `end`\nAnother player was asked first." in played.content
+        assert "Not played: `end`\nAnother player has to decide first." in played.content
         assert await game.decider() is ann
         (desk,) = ann.dms
         assert labels(desk)[0].startswith("Add ")

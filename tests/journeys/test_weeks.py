@@ -71,7 +71,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         (free,) = (post for post in game.posts if "Take the seat" in labels(post))
         assert free.content.startswith(f"**{defender.name}** (")
         # which is told of in the turn that it ended, and not in the next
-        told = f"**{defender.name}** ran out of time three turns in a row."
+        told = f"**{defender.name}** ran out of time three times in a row."
         assert [told in turn.content for turn in game.turns[-2:]] == [True, False]
         await game.take(END, "dm")
         eve, rings = w.person("eve"), w.rings(defender)

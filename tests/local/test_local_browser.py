@@ -341,7 +341,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacker.press("Desk")
     attacker.reads("your turn – 1 action left")
     attacker.press("Swap")
-    attacker.reads("Press a tile for each one to swap.")
+    attacker.reads("Press a tile once for each one to swap.")
     attacker.press("Back")
     attacker.reads("your turn – 1 action left")
     attacker.press("End turn")

@@ -395,7 +395,7 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
         await desk.press("End turn")
     await desk.press("More")
     await desk.press("Help")
-    assert "**Your turn:** two actions" in await desk.text()
+    assert "**Your turn:** up to two actions" in await desk.text()
     thaw(mind)
     await desk.reads("your turn – ")
 

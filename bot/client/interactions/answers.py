@@ -347,8 +347,8 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
     """What is true while the database is in trouble; the button that was pressed is there still."""
     if isinstance(error, PerhapsStored) and not counted:
         return words._(
-            "I lost my database and can't say whether this counts. Look again in a moment, and "
-            "repeat it if it doesn't."
+            "I lost the connection to my database. Look again in a moment, and repeat this if it "
+            "didn't count."
         )
     match error.trouble:
         case Trouble.BUSY:
@@ -372,8 +372,8 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
 
 def _damaged(words: Words) -> str:
     return words._(
-        "What I stored of this is damaged and I can't read it now. It's kept. Tell my host, who "
-        "can mend it."
+        "What I stored about this is damaged and I can't read it now. It's kept. Tell my host, "
+        "who can repair it."
     )
 
 

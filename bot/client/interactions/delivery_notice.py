@@ -22,7 +22,7 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         await reply.add(
             Content(
                 words._(
-                    "It counts, but no one else sees it: I'm no longer in the game's server. I "
+                    "It counts, but no one else sees it: I'm no longer in the game's server. I'll "
                     "catch up once an admin adds me again, or a player types `/move` in a server "
                     "that I'm in."
                 )
@@ -34,11 +34,11 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         return
     if is_locked(problem):
         text: str = words._(
-            "It counts, but the game's thread is locked. I catch up once an admin unlocks it."
+            "It counts, but the game's thread is locked. I'll catch up once an admin unlocks it."
         )
     else:
         text = words._(
-            "It counts, but I can't show it in the game's channel. I catch up once an admin "
+            "It counts, but I can't show it in the game's channel. I'll catch up once an admin "
             "gives me the permission {missing}.",
             missing=told(words, problem),
         )

@@ -115,7 +115,8 @@ def _line(
         text += f" – <{jump_url(game.place.guild_id, game.shown_at)}>"
     if (at := forgotten_at.get(game.place.guild_id or 0)) is not None:
         gone = words._(
-            "I'm not in its server any more. I delete it {moment}, unless I'm added again.",
+            "I'm not in its server any more. I'll delete the game {moment}, unless I'm added "
+            "again.",
             moment=moment(at),
         )
         text += f" – ⚠️ {gone}"
@@ -125,7 +126,7 @@ def _line(
 
 def _state(words: Words, game: Table | Unreadable) -> str:
     if not isinstance(game, Table):
-        return "⚠️ " + words._("Damaged, but kept. My host can mend it.")
+        return "⚠️ " + words._("Damaged, but kept. My host can repair it.")
     if game.status is Status.OVER:
         return standings_line(words, game)
     return status_line(words, game) + waiting_since(words, game)

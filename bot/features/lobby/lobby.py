@@ -150,7 +150,7 @@ def _free_seats(words: Words, table: Table) -> list[PublicText]:
     free = [bold(each.name) for each in table.players if each.offered and each.offered_to is None]
     if not free:
         return []
-    text = words._("Seats you can take in the game: {players}", players=words.listed(free))
+    text = words._("Seats you can take in the game's thread: {players}", players=words.listed(free))
     return [public("🪑 {text}", text=text)]
 
 

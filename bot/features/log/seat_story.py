@@ -50,7 +50,7 @@ def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> Pu
             return _("{player} offers their seat.", player=player)
         case Why.TIME:
             return _(
-                "{player} ran out of time three turns in a row. Their seat is on offer.",
+                "{player} ran out of time three times in a row. Their seat is on offer.",
                 player=player,
             )
         case _ if to:

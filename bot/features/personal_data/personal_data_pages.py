@@ -132,7 +132,7 @@ def _written(words: Words, data: OwnData) -> Iterator[str]:
             if learnt
             else _("none finished"),
             _(
-                "begun last: {lesson} {decisions}",
+                "last started: {lesson} {decisions}",
                 lesson=progress.lesson,
                 decisions=" ".join(progress.decisions),
             ),
@@ -140,7 +140,7 @@ def _written(words: Words, data: OwnData) -> Iterator[str]:
     for heading, lines in (
         (_("Settings for all games"), [*_columns(data.settings)]),
         (_("Lessons"), lessons),
-        (_("Servers whose admins let you open no games"), [*map(str, data.silenced_in)]),
+        (_("Servers whose admins don't let you open games"), [*map(str, data.silenced_in)]),
         (_("Other notes"), [*_columns(data.noted)]),
     ):
         yield ""
@@ -159,7 +159,7 @@ def _game(words: Words, game: OwnGame) -> Iterator[str]:
         yield _("{status}, in direct messages", status=game.status)
     else:
         yield _("{status}, in server {server}", status=game.status, server=game.guild_id)
-    for heading, columns in ((_("your seat:"), game.seat), (_("noted of you:"), game.named)):
+    for heading, columns in ((_("your seat:"), game.seat), (_("noted about you:"), game.named)):
         if columns:
             yield heading
             yield from (f"  {line}" for line in _columns(columns))

@@ -56,19 +56,19 @@ def call_text(words: Words, table: Table, player: Player) -> PublicText:
     decision = words.decision(table.view.decision)
     acts, again = isinstance(table.view.decision, ActionDecision), is_reminded(table, player.seat)
     if acts and again:
-        text = _("⏰ {player}, it is still your turn in {game}.", player=named, game=game)
+        text = _("⏰ {player}, it's still your turn in {game}.", player=named, game=game)
     elif acts:
-        text = _("{player}, it is your turn in {game}.", player=named, game=game)
+        text = _("{player}, it's your turn in {game}.", player=named, game=game)
     elif again:
         text = _(
-            "⏰ {player}, you are still asked in {game}: {decision}.",
+            "⏰ {player}, {game} is still waiting for your decision: {decision}.",
             player=named,
             game=game,
             decision=decision,
         )
     else:
         text = _(
-            "{player}, you are asked in {game}: {decision}.",
+            "{player}, your decision in {game}: {decision}.",
             player=named,
             game=game,
             decision=decision,

@@ -30,17 +30,17 @@ _PLACES = {
     CalledIn.THREAD: N_("Pings in the game's thread"),
 }
 _PLACES_EXPLAINED = {
-    CalledIn.DIRECT: N_("Your desk comes there."),
+    CalledIn.DIRECT: N_("I send your desk there."),
     CalledIn.THREAD: N_("No direct messages."),
 }
 _ORDERS = {
     StandingOrder.ASK: N_("On others' turns: ask me"),
     StandingOrder.NOTHING: N_("On others' turns: add nothing"),
-    StandingOrder.LEAST: N_("On others' turns: win at least cost"),
+    StandingOrder.LEAST: N_("On others' turns: add enough to win"),
     StandingOrder.ALL: N_("On others' turns: add all I have"),
 }
 _ORDERS_EXPLAINED = {
-    StandingOrder.LEAST: N_("Add nothing if I can't win. Ask me if I add first."),
+    StandingOrder.LEAST: N_("Adds nothing if you can't win. Asks you if you add first."),
 }
 
 

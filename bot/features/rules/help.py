@@ -41,8 +41,8 @@ def _game(words: Words) -> tuple[str, ...]:
     _ = words._
     return (
         _(
-            "**Your turn:** two actions. A leader beside a temple, then a tile of its colour in "
-            "the same kingdom, scores a point."
+            "**Your turn:** up to two actions. Place a leader beside a temple, then a tile of its "
+            "colour in its kingdom to score."
         ),
         _("**Goal:** at the end your weakest colour counts."),
         _(
@@ -50,9 +50,9 @@ def _game(words: Words) -> tuple[str, ...]:
             "King also scores any colour whose leader is missing from that kingdom."
         ),
         _("**Revolt:** a second leader of a colour in a kingdom. Temples count."),
-        _("**War:** a tile joins kingdoms with leaders of one colour. Tiles of it count."),
+        _("**War:** a tile joins kingdoms with leaders of one colour. Tiles of that colour count."),
         _("**Ties** go to the defender."),
         _("**Monument:** four tiles of a colour in a square."),
-        _("**End:** two treasures or fewer are left, or a player can't draw enough."),
+        _("**End:** two treasures or fewer left, or a player can't draw enough."),
         _("**Commands:** {commands}", commands=_COMMANDS),
     )

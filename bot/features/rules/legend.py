@@ -43,20 +43,20 @@ def _marks(words: Words) -> tuple[str, ...]:
     _ = words._
     return (
         _(
-            "**Ground:** blue is river. Wings mark where treasures lie at the start; those in a "
-            "frame go first. Darker ground with a line around it is a kingdom."
+            "**Ground:** blue is river. Wings mark where treasures lie at the start; treasures in "
+            "a frame are taken first. Darker ground with a line around it is a kingdom."
         ),
         _(
-            "**Last turn:** what is new has a bright frame. **1** and **2** show the order, a "
-            "bright square behind an emblem who did it. An arrow is a move. Faded with a cross: "
-            "removed. Faded with a broken ring: back in its owner's hand. An empty gem: a treasure "
-            "was taken. A dashed frame: only planned."
+            "**Last turn:** what is new has a bright frame. **1** and **2** show the order. A "
+            "bright square behind an emblem shows who did it. An arrow is a move. Faded with a "
+            "cross: removed. Faded with a broken ring: back in its owner's hand. An empty gem: a "
+            "treasure was taken. A dashed frame: only planned."
         ),
         _(
             "**Conflict:** the attacker has a star and a sword, the defender a ring and a shield. "
             "Their plates show board + tiles added. Tiles with an orange corner support the "
-            "attacker, tiles with a white dot the defender. Where that is hollow, the tile stays "
-            "even if its side loses."
+            "attacker, tiles with a white dot the defender. If the corner or the dot is hollow, "
+            "the tile stays even if its side loses."
         ),
         _(
             "**Choice:** a yellow plate marks a space that is possible, a grey letter one that is "

@@ -193,7 +193,7 @@ def offer_line(words: Words, seat: Seat) -> str:
     offer = seat.table.offer_of(seat.player)
     match offer and offer.details.get("why"):
         case Why.TIME:
-            why = _("You ran out of time three times in a row. Decide in time to keep it.")
+            why = _("You ran out of time three times in a row. Decide in time to keep your seat.")
         case Why.AGREED:
             why = _("The others agreed to this.")
         case Why.ADMIN:

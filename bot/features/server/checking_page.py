@@ -103,22 +103,23 @@ def _counted(words: Words, server: CheckedServer) -> Iterator[str]:
     well = len(server.elsewhere) - len(faulty)
     if well:
         told = words.ngettext(
-            "In {count} other place with games all is well.",
-            "In {count} other places with games all is well.",
+            "All is well in {count} other place with games.",
+            "All is well in {count} other places with games.",
             well,
         )
         yield f"✅ {told}"
     if hidden := sum(not place.visible for place in faulty):
         told = words.ngettext(
-            "In {count} place that you can't see something is wrong.",
-            "In {count} places that you can't see something is wrong.",
+            "Something is wrong in {count} place that you can't see.",
+            "Something is wrong in {count} places that you can't see.",
             hidden,
         )
         yield f"❌ {told}"
     if server.channels_gone:
         told = words.ngettext(
-            "{count} game has lost its channel. Type `/move` where to show it.",
-            "{count} games have lost their channels. Type `/move` where to show them.",
+            "{count} game has lost its channel. Type `/move` in the channel that should show it.",
+            "{count} games have lost their channels. Type `/move` in the channel that should show "
+            "them.",
             server.channels_gone,
         )
         yield f"❌ {told}"
@@ -166,7 +167,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
         return Content(
             words._(
                 "I can't show a game in {channel}: the thread is locked.\n"
-                "**To fix it:** unlock it in its menu. Then I catch up. That takes this "
+                "**To fix it:** unlock it in its menu. Then I'll catch up. That takes this "
                 "permission: {permission}.\n"
                 "This message is for the server's admins.",
                 channel=channel,
@@ -176,7 +177,8 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
     text = words._(
         "I can't show a game in {channel}. I lack: {missing}.\n"
         "**To fix it:** Edit Channel → Permissions → Advanced Permissions → {role}, and allow "
-        "that. If I lack it in the whole server, add me again with the button. Then I catch up.\n"
+        "that. If I lack it in the whole server, add me again with the button. Then I'll catch "
+        "up.\n"
         "This message is for the server's admins. `/check` in the channel tells more.",
         channel=channel,
         missing=told_missing(words, missing),

@@ -85,8 +85,8 @@ async def silence(context: LocationContext, intent: Silence) -> Content:
         return Content(words._("{user} can open games in this server again.", user=user))
     return Content(
         words._(
-            "{user} can't open games in this server now, but can join others. Admins can always "
-            "open games.",
+            "{user} can't open games in this server now, but can join others' games. Admins can "
+            "always open games.",
             user=user,
         )
     )

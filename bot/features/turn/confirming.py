@@ -81,8 +81,8 @@ def given_up_with_it(words: Words, seat: Seat) -> tuple[str, ...]:
     if not left:
         return ()
     text = words.ngettext(
-        "Ending the turn too gives up {count} action.",
-        "Ending the turn too gives up {count} actions.",
+        "If you also end your turn, you give up {count} action.",
+        "If you also end your turn, you give up {count} actions.",
         left,
     )
     return (text,)

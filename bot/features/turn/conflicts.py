@@ -250,22 +250,23 @@ def _outlook(words: Words, outlook: ConflictOutlook) -> str:
     match outlook.chance:
         case Chance.SURE:
             return _(
-                "On the board {own} : {other}, with all you hold {most} : {other}. You win.",
+                "On the board {own} to {other}, with all you hold {most} to {other}. You win.",
                 **numbers,
             )
         case Chance.LIKELY:
             return _(
-                "On the board {own} : {other}, with all you hold {most} : {other}. Likely won.",
+                "On the board {own} to {other}, with all you hold {most} to {other}. You'll "
+                "probably win.",
                 **numbers,
             )
         case Chance.OPEN:
             return _(
-                "On the board {own} : {other}, with all you hold {most} : {other}. It's open.",
+                "On the board {own} to {other}, with all you hold {most} to {other}. It's open.",
                 **numbers,
             )
         case Chance.LOST:
             return _(
-                "On the board {own} : {other}, with all you hold {most} : {other}. You lose.",
+                "On the board {own} to {other}, with all you hold {most} to {other}. You lose.",
                 **numbers,
             )
         case _:

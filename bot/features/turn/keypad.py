@@ -95,7 +95,7 @@ class _Keypad:
     def nothing(self) -> Content:
         """There is no space at all."""
         text = self.words._(
-            "No space is open to it: {piece}", piece=piece_name(self.words, self.piece)
+            "There's no space for this: {piece}", piece=piece_name(self.words, self.piece)
         )
         return Content(text, rows=self._rows((), *self.withdrawal(), self._why_not()))
 

@@ -89,7 +89,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
             (
                 _("You can't play this: {part}", part=in_notation([judged.refused])),
                 refusal_text(words, judged.refusal, seat.table),
-                _("Nothing of the line was played."),
+                _("None of the line was played."),
             )
         )
         return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
@@ -158,7 +158,7 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> st
         return ""
     done = actions[: len(actions) - len(left.actions)]
     why = (
-        _("Another player was asked first.")
+        _("Another player has to decide first.")
         if left.refusal is None
         else refusal_text(words, left.refusal, outcome.table)
     )

@@ -47,7 +47,8 @@ _SHORT = 11
 def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
     """The moves that matter to *seat*, best first, three at most.
 
-    None if the game waits for something else, or nothing matters.
+    Left out are those at most half as good as the best. None if the game waits for something else,
+    or nothing matters.
     """
     address = own_address(seat)
     moves = moves_that_matter(seat.view, MOST_MOVES) if seat.decides else ()
@@ -58,6 +59,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
             emoji=_emoji(each),
         )
         for each in moves
+        if 2 * each.worth > moves[0].worth
     )
 
 

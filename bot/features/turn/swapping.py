@@ -21,7 +21,7 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
     if not any(tiles):
         if not seat.view.legal_swaps():
             return Content(_("Your hand is empty."), rows=((nowhere,),))
-        text = _("Press a tile for each one to swap. You draw as many.")
+        text = _("Press a tile once for each one to swap. You draw the same number.")
         return Content(text, rows=with_further(_more(seat, tiles), nowhere))
     swap = SwapTiles(tiles)
     if refusal := seat.view.refusal(swap):

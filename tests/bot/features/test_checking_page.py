@@ -103,8 +103,8 @@ def test_of_other_places_only_what_is_wrong_is_told_and_what_is_not_seen_is_coun
     assert line(page, "<#204>") == "❌ <#204>: slowmode"
     assert "203" not in page.text
     assert "201" not in page.text
-    assert "In 1 place that you can't see" in page.text
-    assert "In 1 other place" in page.text
+    assert "wrong in 1 place that you can't see" in page.text
+    assert "in 1 other place" in page.text
     assert "1 game has lost its channel" in page.text
     assert "I have all the permissions" not in page.text
 

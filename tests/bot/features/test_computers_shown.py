@@ -113,7 +113,10 @@ async def test_whoever_looks_can_take_it(services: Services) -> None:
     )
     assert labels(post) == [["Take the seat"]]
     assert post.silent
-    assert "🪑 Seats you can take in the game: **Computer (easy)**" in lobby(WORDS, table).text
+    assert (
+        "🪑 Seats you can take in the game's thread: **Computer (easy)**"
+        in lobby(WORDS, table).text
+    )
     admins = managed_seat_page(WORDS, table, 2)
     assert labels(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
 

@@ -279,7 +279,7 @@ async def test_a_leader_is_withdrawn_on_its_keypad(services: Services) -> None:
         withdraw = intent(buttons(keypad.rows)["Withdraw"])
         assert withdraw == Act(WithdrawLeader(leader("Ak")))
         assert "Withdraw" not in buttons(choose_space(WORDS, seat, leader("Ar")).rows)
-    assert keypad.text == "No space is open to it: 🏹⬛ King"
+    assert keypad.text == "There's no space for this: 🏹⬛ King"
 
 
 async def test_the_keypads_fit_at_their_fullest(services: Services) -> None:
@@ -323,7 +323,7 @@ async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
     assert face.text == (
         "Swap: 🟥 2 × temple and 🟦 1 × farm.\n"
         "You draw from the bag. You can't undo this.\n"
-        "Ending the turn too gives up 1 action."
+        "If you also end your turn, you give up 1 action."
     )
     assert list(buttons(face.rows)) == [
         "⬛ 1",
@@ -386,7 +386,9 @@ async def test_an_attack_says_whom_and_how_strong_both_are(services: Services) -
     assert list(buttons(shown.rows)) == ["Attack", "Legend", "Back"]
     assert shown.text.startswith("This would happen:")
     assert f"attacks **{defender}**" in shown.text
-    assert shown.text.endswith("On the board 4 : 2, with all you hold 7 : 2. Likely won.")
+    assert shown.text.endswith(
+        "On the board 4 to 2, with all you hold 7 to 2. You'll probably win."
+    )
     assert shown.picture.name.startswith("preview-")
 
 
@@ -409,7 +411,7 @@ async def test_a_war_says_how_strong_both_are(services: Services) -> None:
     own = draw("Ak r . r Bk\n. k . . .")
     _, shown = await confirmed(services, own, "r@H2")
     assert "Attack" in buttons(shown.rows)
-    assert "On the board 1 : 0, with all you hold 2 : 0." in shown.text
+    assert "On the board 1 to 0, with all you hold 2 to 0." in shown.text
     others = draw("Ak r . r Bk\n. k . . .", seats="A B L", turn="L 2")
     _, shown = await confirmed(services, others, "r@H2")
     assert "Start the war" in buttons(shown.rows)
@@ -433,7 +435,7 @@ async def test_a_catastrophe_says_what_it_destroys(services: Services, left: int
         assert intent(buttons(shown.rows)[outcome]) == Act(catastrophe)
         both = PlayLine((catastrophe, EndTurn()))
         assert intent(buttons(shown.rows)["… and end turn"]) == both
-        assert ("gives up 1 action" in shown.text) == (left == 2)
+        assert ("give up 1 action" in shown.text) == (left == 2)
 
 
 async def test_what_can_be_undone_counts_at_once(services: Services) -> None:

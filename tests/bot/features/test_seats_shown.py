@@ -272,7 +272,7 @@ async def test_history_names_both(services: Services) -> None:
             Why.TIME,
             "",
             "",
-            "**{player}** ran out of time three turns in a row. Their seat is on offer.",
+            "**{player}** ran out of time three times in a row. Their seat is on offer.",
         ),
     ],
 )
@@ -302,7 +302,7 @@ async def test_the_story_tells_of_an_offer(
                 "**{player}** (…) ran out of time three times in a row in **Ur**. I'm offering "
                 "the seat."
             ),
-            " You ran out of time three times in a row. Decide in time to keep it.",
+            " You ran out of time three times in a row. Decide in time to keep your seat.",
         ),
         (
             Why.AGREED,

@@ -194,7 +194,7 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
     assert second == f"⏳ Your time ends {at(table.time_up_at)}."
     assert not desk(waiting).startswith("⏰")
     assert desk_shown(asked) != called
-    mentioned = f"⏰ <@{ANNA.user_id}>, it is still your turn in **Ur**. ⏳ Your time ends "
+    mentioned = f"⏰ <@{ANNA.user_id}>, it's still your turn in **Ur**. ⏳ Your time ends "
     assert call_text(WORDS, table, table.player(0)).startswith(mentioned)
     assert "remind" not in log_page(WORDS, table, await services.games.history(table.id)).text
     await services.play.act(table.id, ANNA.user_id, EndTurn())
@@ -232,7 +232,7 @@ async def test_what_was_decided_for_somebody_is_told_after_why(
     for _ in range(4):
         await look(store, services, clock, hours=24)
     log = log_page(WORDS, table, await services.games.history(table.id)).text
-    assert "Anna ran out of time three turns in a row. Their seat is on offer." in log
+    assert "Anna ran out of time three times in a row. Their seat is on offer." in log
 
 
 async def test_whose_time_ran_out_reads_when_and_what_was_done(

@@ -109,9 +109,11 @@ async def test_every_label_and_address_fits_and_means_the_move(
         view = game.view(moment.seat)
         seat = Seat(replace(table, players=players, view=game.view(None)), view)
         buttons = move_buttons(WORDS, seat)
+        moves = moves_that_matter(view, 3)
+        worth_it = [each.action for each in moves if 2 * each.worth > moves[0].worth]
         assert [parse_custom_id(each.custom_id) for each in buttons] == [
-            UserRequest(Move(each.action), table.id, moment.seat, table.shown_version)
-            for each in moves_that_matter(view, 3)
+            UserRequest(Move(action), table.id, moment.seat, table.shown_version)
+            for action in worth_it
         ]
         for button in buttons:
             assert len(button.label) <= 34

@@ -314,7 +314,7 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Service
                 "You've used both actions. End your turn. (R3.1)",
             ],
         ),
-        ("end end", ["Played: `end`", "Not played: `end`", "Another player was asked first."]),
+        ("end end", ["Played: `end`", "Not played: `end`", "Another player has to decide first."]),
     ],
 )
 async def test_it_is_said_what_was_played_and_what_was_not(

@@ -64,14 +64,14 @@ async def unknown_board(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", board="round")
 
 
-@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess.")
+@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess. Choose one from the list.")
 async def unknown_option(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", options=["chess"])
 
 
 @refuses(
     Refusal.OPENED_MANY,
-    "You've opened as many games as you can: 25. End or leave one first.",
+    "Your limit of open games is 25. End or leave one first.",
 )
 async def one_game_too_many(services):
     for _ in range(25):
@@ -79,7 +79,10 @@ async def one_game_too_many(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur")
 
 
-@refuses(Refusal.MANY_IN_SERVER, "This server is at its limit of games: 2.")
+@refuses(
+    Refusal.MANY_IN_SERVER,
+    "This server is at its limit of games: 2. Join one, or wait until one ends.",
+)
 async def one_game_too_many_for_the_server(services):
     services = another(services, Random(7), GameLimits(per_server=2))
     for person in (ANNA, BEN):
@@ -124,7 +127,7 @@ async def joining_twice(services):
     return lambda: services.lobbies.join(table.id, ANNA)
 
 
-@refuses(Refusal.GAME_FULL, "Ur is full.")
+@refuses(Refusal.GAME_FULL, "Ur is full. `/games` lists open lobbies.")
 async def joining_a_full_table(services):
     table = await running(services, 2)
     return lambda: services.lobbies.join(table.id, CORA)
@@ -184,7 +187,7 @@ async def configuring_for_others(services):
     return lambda: services.lobbies.configure(table.id, BEN, "classic", ["ziggurat"])
 
 
-@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess.")
+@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess. Choose one from the list.")
 async def configuring_what_is_unknown(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
@@ -275,7 +278,7 @@ async def inviting_a_bot(services):
     return lambda: services.invitations.invite(table.id, ANNA, [BEN.user_id], bots=True)
 
 
-@refuses(Refusal.TOO_MANY_INVITED, "You've invited more players than you can: the limit is 25.")
+@refuses(Refusal.TOO_MANY_INVITED, "That's too many invitations. Your limit is 25.")
 async def inviting_too_many(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.invitations.invite(table.id, ANNA, range(26))
@@ -309,7 +312,10 @@ async def starting_for_others(services):
     return lambda: services.lobbies.start(table.id, BEN)
 
 
-@refuses(Refusal.TOO_FEW_PLAYERS, "Ur needs at least two players to start.")
+@refuses(
+    Refusal.TOO_FEW_PLAYERS,
+    "Ur needs at least two players to start. Invite a player or add a computer.",
+)
 async def starting_alone(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.start(table.id, ANNA)
@@ -706,4 +712,6 @@ def test_a_refusal_speaks_other_languages() -> None:
     refused = Refused(Refusal.GAME_FULL, game="Ur", capacity=2)
     german = {Refusal.GAME_FULL.value: "Alle {capacity} Plätze von {game} sind besetzt."}
     assert refused.sentence(german.__getitem__) == "Alle 2 Plätze von Ur sind besetzt."
-    assert refused.sentence(name=lambda value: f"*{value}*") == "*Ur* is full."
+    assert refused.sentence(name=lambda value: f"*{value}*") == (
+        "*Ur* is full. `/games` lists open lobbies."
+    )

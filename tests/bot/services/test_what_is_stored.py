@@ -94,7 +94,7 @@ async def test_everything_else_that_is_kept_is_in_it(services: Services) -> None
     await services.invitations.ask_also(gathering.id, BEN, ANNA.user_id)
     data = await services.personal_data.read(ANNA.user_id)
     told = await written(data)
-    for line in ("note: the black monument", "zone: Europe/Berlin", "begun last: 01-tiles"):
+    for line in ("note: the black monument", "zone: Europe/Berlin", "last started: 01-tiles"):
         assert line in told
     assert f"\n{GUILD}\n" in told
     assert "asked to join ==" in told

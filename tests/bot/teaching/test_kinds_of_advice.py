@@ -48,7 +48,11 @@ def test_no_leaders() -> None:
         ("k", "no Trader", "Your Trader isn't on the board. Only your King can score green"),
         ("g", "no King", "Your King isn't on the board. It scores black"),
         ("k", "no Farmer", "Your Farmer isn't on the board. Only your King can score blue."),
-        ("k", "no Priest", "Your Priest isn't on the board. Only your King can score red."),
+        (
+            "k",
+            "no Priest",
+            "Your Priest isn't on the board. Only your King or a won revolt can score red.",
+        ),
     ],
 )
 def test_a_leader_that_is_missing(standing: str, name: str, sentence: str) -> None:
@@ -143,7 +147,9 @@ def test_the_king_collects() -> None:
 def test_a_tile_scores_for_others() -> None:
     """R5.3."""
     told = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
-    assert told.startswith("Near your leaders this tile scores for another player: 🟩 market.")
+    assert told.startswith(
+        "In your leaders' kingdom this tile scores for another player: 🟩 market."
+    )
     assert "scores for others" not in said(draw("Ak r Bg", hands={"A": "k"}))
 
 
@@ -248,7 +254,9 @@ def test_treasures_that_wait() -> None:
         .  .  r r*
         """
     told = said(draw(board, at="F3"))["treasures wait"]
-    assert told.startswith("Treasures in a kingdom without a Trader: 2. From F2 yours takes")
+    assert told.startswith(
+        "Treasures in a kingdom without a Trader: 2. Placed on F2, your Trader takes"
+    )
     assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
 
 
