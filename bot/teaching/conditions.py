@@ -13,6 +13,7 @@ from engine import (
     Colour,
     DrawDecision,
     WarDecision,
+    spaces_in_order,
 )
 
 _MANY_OF_A_COLOUR = 4
@@ -59,14 +60,14 @@ def no_leaders(s: AdviceContext) -> Found | None:
 
 
 def lacks(colour: Colour) -> Condition:
-    """No leader of that colour is on the board, but others are, and there is room."""
+    """No leader of that colour is on the board, but others are. Names the best space for it."""
 
     def fits(s: AdviceContext) -> Found | None:
         leader = s.leaders[colour]
         if not s.acting or not s.standing or leader in s.standing:
             return None
-        cell = first_of(s.free(leader))
-        return None if cell is None else {"cell": cell}
+        best = next(iter(spaces_in_order(s.view, leader)), None)
+        return None if best is None else {"cell": best.action.cell}
 
     return fits
 
