@@ -6,7 +6,7 @@ from engine import Colour, Placing, Score, View, rank
 from render.charts.course import course_height, draw_course
 from render.charts.ties import TieLine, ties_of
 from render.drawing.canvas import Canvas
-from render.drawing.text import fitted, one_line, text_width
+from render.drawing.text import one_line, size_to_fit, text_width
 from render.drawing.theme import THEME, Rgb, Theme
 from render.panels.labels import ENGLISH, Labels
 from render.panels.names import presented
@@ -121,10 +121,11 @@ def _draw_head(canvas: Canvas, labels: Labels) -> None:
     canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=THEME.corner)
     title = labels.shown(lambda own: own.final_scores)
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
-    row.text(title, THEME.large_text, theme.cream, 380)
-    order = fitted(labels.shown(lambda own: own.weakest_first), THEME.small_text, 190)
-    row.x = _WIDTH - gap - _PADDING - text_width(order, THEME.small_text)
-    row.text(order, THEME.small_text, theme.dim)
+    row.word(title, THEME.large_text, theme.cream, 380)
+    order = labels.shown(lambda own: own.weakest_first)
+    size = size_to_fit(order, THEME.small_text, 190)
+    row.x = _WIDTH - gap - _PADDING - text_width(order, size)
+    row.text(order, size, theme.dim)
 
 
 class _Player:
@@ -186,10 +187,9 @@ class _Player:
 
     def _draw_left(self, end: int, middle: int) -> int:
         """Say how the player has left the game, up to *end*; where that begins."""
-        size = THEME.small_text
-        word = fitted(self._left, size, 130)
-        start = end - text_width(word, size)
-        self._row(start - self._x, middle).text(word, size, self._theme.ember)
+        size = size_to_fit(self._left, THEME.small_text, 130)
+        start = end - text_width(self._left, size)
+        self._row(start - self._x, middle).text(self._left, size, self._theme.ember)
         return start - 12
 
     def _draw_comparison(self, decided: int | None, middle: int) -> int:

@@ -54,7 +54,7 @@ def expected_png(
     canvas.box(gap, gap, _WIDTH - 2 * gap, _HEAD, theme.lit, radius=theme.corner)
     row = Row(canvas, gap + _PADDING, gap + _HEAD // 2, theme.lit)
     title = labels.shown(lambda own: own.expected_by_turn)
-    row.text(title, theme.large_text, theme.cream, _WIDTH - 2 * gap - 2 * _PADDING)
+    row.word(title, theme.large_text, theme.cream, _WIDTH - 2 * gap - 2 * _PADDING)
     top = _HEAD + 2 * gap
     canvas.split(top)
     canvas.box(gap, top, _WIDTH - 2 * gap, _PLOT, theme.panel, radius=theme.corner)

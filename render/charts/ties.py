@@ -75,13 +75,13 @@ class TieLine:
         if self.height > _LINE:
             x, middle = gap + _PADDING, top + self.height - _LINE // 2 + 4
         row = Row(canvas, x, middle, theme.panel)
-        row.text(self._follows, THEME.text, theme.dim, width + gap - _PADDING - x)
+        row.word(self._follows, THEME.text, theme.dim, width + gap - _PADDING - x)
 
     def _draw_totals(self, canvas: Canvas, top: int) -> int:
         """The two with their totals; where they end."""
         theme, (one, other) = canvas.theme, self._emblems
         row = Row(canvas, THEME.gap + _PADDING, top + _LINE // 2, theme.panel)
-        row.text(self._word, THEME.text, theme.gold, _WORD)
+        row.word(self._word, THEME.text, theme.gold, _WORD)
         row.x += 10
         row.piece(one, _EMBLEM, gap=8)
         for own, others in self._tie.compared:

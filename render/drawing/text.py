@@ -94,6 +94,15 @@ def fitted(text: str, size: int, width: int) -> str:
     return beginnings[fit - 1] if fit else ""
 
 
+@of_these_fonts(1024)
+def size_to_fit(word: str, size: int, width: int) -> int:
+    """The largest size, no more than *size*, in which all of *word* fits *width* pixels.
+
+    Names are cut (:func:`fitted`), words never: a translation may be longer than English.
+    """
+    return next((each for each in range(size, 1, -1) if text_width(word, each) <= width), 1)
+
+
 def in_two_lines(text: str, sizes: Sequence[int], width: int) -> tuple[int, tuple[str, ...]]:
     """*text* in two lines at most, and the largest of *sizes* in which it has room in them.
 
@@ -133,15 +142,12 @@ def one_line(  # noqa: PLR0917  (a label is its text, its look and its theme)
     height: int,
     theme: Theme = THEME,
 ) -> Picture:
-    """A label cut, or its ground continued, to *height* pixels; what is written in its middle.
-
-    Raises ValueError if text of that size is less than *height* pixels high.
-    """
+    """A label cut, or its ground continued, to *height* pixels; what is written in its middle."""
     written = label(text, size, colour, ground, theme).image
-    cut = (written.height - height) // 2
-    if cut < 0:
-        raise ValueError(f"text of size {size} is less than {height} pixels high")
-    return Picture(written.crop((0, cut, written.width, cut + height)))
+    around = coverage_table(colour, ground, theme)[0]
+    line = Image.new(written.mode, (written.width, height), around)
+    line.paste(written, (0, -((written.height - height) // 2)))
+    return Picture(line)
 
 
 @of_these_fonts(2048)

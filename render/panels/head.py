@@ -17,7 +17,7 @@ from engine import (
     WarDecision,
 )
 from render.drawing.canvas import Canvas
-from render.drawing.text import fitted, one_line, text_width
+from render.drawing.text import one_line, size_to_fit, text_width
 from render.drawing.theme import Rgb, Theme
 from render.panels.labels import Labels
 from render.panels.players import placings_of
@@ -102,14 +102,14 @@ def _write_largest(row: Row, text: str, sizes: Sequence[int], end: int) -> None:
     """Write in the largest of *sizes* in which there is room up to the pixel *end*."""
     room = end - row.x
     size = next((size for size in sizes if text_width(text, size) <= room), sizes[-1])
-    row.text(text, size, row.theme.gold, room)
+    row.word(text, size, row.theme.gold, room)
 
 
 def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:
     """A plate that says that nothing of this has happened yet."""
     theme = canvas.theme
-    shown = fitted(word, _RIBBON_TEXT, _RIBBON)
-    written = one_line(shown, _RIBBON_TEXT, theme.white, theme.mark, 26, theme=theme)
+    size = size_to_fit(word, _RIBBON_TEXT, _RIBBON)
+    written = one_line(word, size, theme.white, theme.mark, 26, theme=theme)
     canvas.box(row.x, middle - 15, written.width + 16, 30, theme.white, radius=8)
     canvas.box(row.x + 2, middle - 13, written.width + 12, 26, theme.mark, radius=6)
     canvas.put(written, row.x + 8, middle - 13)

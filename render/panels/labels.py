@@ -41,7 +41,7 @@ _YOU_DECIDE: Mapping[type, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Labels:
-    """The words, in English unless given. Each stands on one line and is cut if too long.
+    """The words, in English unless given. Each stands on one line, in letters that fit its place.
 
     The shipped font has Latin, Greek, Cyrillic, Hebrew and Arabic letters; words in scripts that
     no font has are shown in English.

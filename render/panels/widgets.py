@@ -10,7 +10,7 @@ from engine import Colour
 from render.drawing.canvas import Canvas, Picture
 from render.drawing.palette import to_indices
 from render.drawing.pen import Pen, Sheet
-from render.drawing.text import fitted, in_two_lines, one_line, text_width
+from render.drawing.text import fitted, in_two_lines, one_line, size_to_fit, text_width
 from render.drawing.theme import THEME, Rgb, Theme
 from render.pieces.sprites import Piece, sprite
 from render.pieces.symbols import TILE_SYMBOLS, Symbol, empty_disc, pip
@@ -129,6 +129,10 @@ class Row:
         if shown:
             line = one_line(shown, size, colour, self._ground, size + 4, theme=self.theme)
             self.image(line, gap=0)
+
+    def word(self, word: str, size: int, colour: Rgb, room: int) -> None:
+        """Put a word or a sentence, smaller if it takes more than *room* pixels, without a gap."""
+        self.text(word, size_to_fit(word, size, room), colour)
 
     def name(self, text: str, sizes: NameSizes, colour: Rgb, room: int) -> None:
         """Put a name on one line, or where it has no room on two; it is cut if it has none there.

@@ -125,7 +125,7 @@ def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
     fits = (size for size in _FOOTER_TEXTS if text_width(said, size) <= room)
     canvas.split(top)
     row = Row(canvas, 2 * theme.gap, top + (_FOOTER - theme.gap) // 2, theme.night)
-    row.text(said, next(fits, _FOOTER_TEXTS[-1]), theme.dim, room)
+    row.word(said, next(fits, _FOOTER_TEXTS[-1]), theme.dim, room)
 
 
 def hand_png(

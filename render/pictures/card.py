@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine import Colour, Conflict, Contender, Event, SeatView, View, stake_of
 from render.board.battlefield import Battlefield
 from render.drawing.canvas import Canvas
-from render.drawing.text import fitted, label, text_width
+from render.drawing.text import label, size_to_fit, text_width
 from render.drawing.theme import THEME, Rgb, Theme
 from render.panels.labels import ENGLISH, Labels
 from render.panels.names import presented
@@ -92,9 +92,10 @@ def _draw_head(canvas: Canvas, conflict: Conflict, labels: Labels, top: int) -> 
     row = Row(canvas, gap + _PADDING, middle, theme.lit)
     row.symbol(crossed_swords, _SYMBOL, theme.gold, gap=12)
     title = labels.shown(lambda own: own.internal if conflict.internal else own.external)
-    row.text(title, THEME.large_text, theme.cream, 330)
+    row.word(title, THEME.large_text, theme.cream, 330)
     counted = labels.shown(lambda own: own.temples if conflict.internal else own.supporters)
-    written = label(fitted(counted, THEME.text, 150), THEME.text, theme.gold, theme.lit, theme)
+    size = size_to_fit(counted, THEME.text, 150)
+    written = label(counted, size, theme.gold, theme.lit, theme)
     right = _WIDTH - gap - _PADDING - written.width
     canvas.put(written, right, middle - written.height // 2)
     piece = Tile(Colour.RED) if conflict.internal else Unification(conflict.colour)
@@ -143,13 +144,13 @@ class _Party:
         room = _PANEL - x - _PADDING - _SIGN_PLATE - 6
         self._row(x, _NAME).name(name, _NAMES, self._theme.cream, room)
         leader = self._labels.shown(lambda own: own.leaders[self._party.leader.colour])
-        self._row(x, _ROLE).text(leader, THEME.text, self._theme.dim, room)
+        self._row(x, _ROLE).word(leader, THEME.text, self._theme.dim, room)
         self._draw_sum()
         if gain is not None:
             self._draw_gain(gain)
         paint = self._theme.gold if self._framed else self._theme.cream
         row = self._row(_PADDING + 2, _STANDING)
-        row.text(self._standing(), _SAID, paint, _PANEL - 2 * _PADDING)
+        row.word(self._standing(), _SAID, paint, _PANEL - 2 * _PADDING)
 
     def _draw_sign(self) -> None:
         """A sword on the attacker's plate, a shield on the defender's, as on the board."""
@@ -213,13 +214,8 @@ class _Party:
             (_COLUMNS[2], labels.shown(lambda own: own.added)),
             (_COLUMNS[4], labels.shown(lambda own: own.total)),
         ):
-            self._centred(
-                fitted(word, THEME.small_text, _COLUMN),
-                THEME.small_text,
-                self._theme.dim,
-                x,
-                _CAPTION,
-            )
+            size = size_to_fit(word, THEME.small_text, _COLUMN)
+            self._centred(word, size, self._theme.dim, x, _CAPTION)
 
     def _centred(self, text: str, size: int, paint: Rgb, x: int, middle: int) -> None:
         if text:
@@ -231,8 +227,7 @@ class _Party:
         points = f"+{gain}"
         x = _PANEL - _PADDING - points_width(points, _PLATE)
         self._row(x, _STAKE).points(points, self._conflict.tiles, _PLATE)
-        size = THEME.small_text
         decided = self._conflict.decided
-        said = self._labels.shown(lambda own: own.scores if decided else own.if_won)
-        word = fitted(said, size, _COLUMN)
+        word = self._labels.shown(lambda own: own.scores if decided else own.if_won)
+        size = size_to_fit(word, THEME.small_text, _COLUMN)
         self._row(x - text_width(word, size) - 8, _STAKE).text(word, size, self._theme.dim)

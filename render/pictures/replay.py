@@ -20,7 +20,7 @@ from render.board.field import draw_field
 from render.drawing.canvas import Canvas, Patch
 from render.drawing.gif import gif
 from render.drawing.palette import palette_of
-from render.drawing.text import fitted, text_width
+from render.drawing.text import size_to_fit, text_width
 from render.drawing.theme import THEME, Theme
 from render.panels.caption import draw_caption
 from render.panels.final import draw_final
@@ -216,7 +216,7 @@ class _Reel:
         row = Row(canvas, start, gap + _CAPTION, theme.lit)
         if view.over:
             over = self._labels.of_decision(view.decision, view.actions_left)
-            row.text(over, theme.text, theme.gold, length - _RIGHT)
+            row.word(over, theme.text, theme.gold, length - _RIGHT)
             row.x += _BESIDE
         end = start + length
         if told.number:
@@ -228,10 +228,11 @@ class _Reel:
         theme = self._theme
         size, said = theme.text, f" {number}/{self._last}"
         room = _RIGHT - text_width(said, size)
-        word = fitted(self._labels.shown(lambda own: own.turn), size, room)
-        start = end - text_width(word, size) - text_width(f" {self._last}/{self._last}", size)
+        word = self._labels.shown(lambda own: own.turn)
+        smaller = size_to_fit(word, size, room)
+        start = end - text_width(word, smaller) - text_width(f" {self._last}/{self._last}", size)
         row = Row(canvas, start, theme.gap + _CAPTION, theme.lit)
-        row.text(word, size, theme.dim)
+        row.text(word, smaller, theme.dim)
         row.text(said, size, theme.dim)
         return start
 

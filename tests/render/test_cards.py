@@ -408,15 +408,14 @@ def test_words_come_from_the_labels_as_far_as_the_font_has_them() -> None:
         assert card(which, labels=Labels(leaders=dict.fromkeys(Colour, "Chef"))) != plain
 
 
-def test_long_words_are_cut() -> None:
-    long = Labels(
-        **dict.fromkeys(
-            ("external", "supporters", "attacks", "needs", "on_board", "added", "if_won"),
-            "Auseinandersetzung" * 4,
+def test_long_words_are_smaller_but_whole() -> None:
+    for word in ("external", "supporters", "attacks", "on_board", "added", "total"):
+        one, other = (
+            card(STAGES["open"], labels=replace(ENGLISH, **{word: f"Auseinandersetzungen {last}"}))
+            for last in "ab"
         )
-    )
-    for which in STAGES.values():
-        assert opened(card(which, labels=long)).size == opened(card(which)).size
+        assert one != other, word
+        assert opened(one).size == opened(card(STAGES["open"])).size
 
 
 def test_the_same_card_has_the_same_bytes() -> None:

@@ -262,8 +262,12 @@ def test_words_come_from_the_labels() -> None:
     for word in ("final_scores", "weakest_first", "resigned", "given_up"):
         assert chart(*WORKED, **left, labels=Labels(**{word: "Fin"})) != plain
         assert chart(*WORKED, **left, labels=Labels(**{word: "手番"})) == plain
-        long = Labels(**{word: "Schlussabrechnung" * 9})
-        assert opened(chart(*WORKED, **left, labels=long)).size == (640, 624)
+        one, other = (
+            chart(*WORKED, **left, labels=Labels(**{word: f"Schlussabrechnung insgesamt {last}"}))
+            for last in "ab"
+        )
+        assert one != other, "smaller, but whole"
+        assert opened(one).size == (640, 624)
 
 
 # --- ties ----------------------------------------------------------------------------------------
