@@ -31,10 +31,7 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
             "open-display",
         ),
         Thing.INTERNAL_CONFLICT: Explained(
-            N_(
-                "**A revolt:** two leaders of one colour in a kingdom fight with the temples "
-                "beside them, and temples from the hand."
-            ),
+            N_("**A revolt:** each side counts temples beside its leader, and those it adds."),
             "internal-conflict",
         ),
         Thing.UNIFICATION_TILE: Explained(
@@ -45,10 +42,7 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
             "unification",
         ),
         Thing.EXTERNAL_CONFLICT: Explained(
-            N_(
-                "**A war:** leaders of one colour in joined kingdoms fight with the tiles of their "
-                "colour, on their sides and from the hand."
-            ),
+            N_("**A war:** each side counts tiles of that colour on its side, and those it adds."),
             "external-conflict",
         ),
         Thing.RETURN: Explained(

@@ -57,17 +57,8 @@ def conflict_first_line(words: Words, seat: Seat, conflict: Conflict, game: str)
 
 
 def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
-    """What it takes to win, and what stands to fall, for *seat*, which decides.
-
-    Before that, how the last conflict of the same turn ended.
-    """
-    return "\n".join(
-        (
-            *earlier_conflict(words, seat.table),
-            _needed(words, seat, conflict),
-            _at_stake(words, seat, conflict),
-        )
-    )
+    """What it takes to win, and what stands to fall, for *seat*, which decides."""
+    return f"{_needed(words, seat, conflict)}\n{_at_stake(words, seat, conflict)}"
 
 
 def added_in_order(seat: Seat) -> list[int]:
@@ -319,7 +310,7 @@ def wars_text(words: Words, seat: Seat, colours: Sequence[Colour]) -> str:
     """Who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
     _ = words._
     names = safe_names(seat.table)
-    lines = list(earlier_conflict(words, seat.table))
+    lines: list[str] = []
     for colour in colours:
         conflict = _war(seat, colour)
         attacker, defender = names[conflict.attacker.seat], names[conflict.defender.seat]
@@ -345,21 +336,6 @@ def _war(seat: Seat, colour: Colour) -> Conflict:
 
 
 # --- what has become of conflicts ----------------------------------------------------------------
-
-
-def earlier_conflict(words: Words, table: Table) -> tuple[str, ...]:
-    """How the last conflict of the current turn ended, if there was one."""
-    names = safe_names(table)
-    return tuple(
-        words._(
-            "Earlier this turn {winner} beat {loser}, {more} to {less}.",
-            winner=names[conflict.winner.seat],
-            loser=names[conflict.loser.seat],
-            more=conflict.winner.total,
-            less=conflict.loser.total,
-        )
-        for conflict in _decided(table)[-1:]
-    )
 
 
 def conflict_card(words: Words, seat: Seat, name: str) -> Picture | None:
