@@ -99,7 +99,9 @@ async def happen(watch: Watch, happening: tuple[object, ...]) -> None:
             await watch.take(seat)
 
 
-@pytest.mark.parametrize("examples", longer([10, 200]))
+@pytest.mark.parametrize(
+    "examples", [*longer([10, 50]), pytest.param(200, marks=pytest.mark.exhaustive)]
+)
 def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples: int) -> None:
     @settings(max_examples=examples)
     @given(
