@@ -3,7 +3,10 @@
 The simulated Discord has English for everybody; the other language is made up, and called German.
 """
 
+import logging
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from counting import counting
 from forging import forge, forged
 from messages import chosen, options, says
 from people import GameOnDiscord, Person, World, world
+from test_faults import locked
 
 from bot.content.pressing import chosen_by
 from bot.domain import Refusal, Refused
@@ -19,7 +23,6 @@ from bot.features.planning.intents import AskNote
 from bot.features.preferences.intents import SetLanguage
 from bot.i18n import Words, catalogue
 from bot.intents import NO_GAME, Address
-from bot.store import Trouble, Unavailable
 from engine import EndTurn
 from tests.bot.i18n.made_up import write_catalogue
 
@@ -144,28 +147,32 @@ async def test_what_a_player_wants_costs_no_question_more(tmp_path: Path) -> Non
         assert of_other.pressing.size == (questions + 1, times + 1)
 
 
-async def test_trouble_is_told_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as w:
+@pytest.mark.sqlite
+async def test_trouble_is_told_in_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL, "bot")
+    async with world(tmp_path, database="?timeout=0.05") as w:
         ann = w.person("ann")
         await speaks_german(w, ann)
+        page = await ann.slash("settings", w.channel)
+        with locked(tmp_path):
+            await ann.press(page, "⟦High contrast")
+            assert w.last is not None
+            (told,) = w.last.followups
+            assert told.content.startswith("⟦My database is busy.")
 
-        async def orders(_self: object, _user_id: int) -> None:
-            raise Unavailable(Trouble.BUSY)
 
-        monkeypatch.setattr(type(w.bot.services.preferences), "standing_orders", orders)
-        answer = await ann.slash("settings", w.channel)
-        assert answer.content.startswith("⟦My database is busy.")
-
-
-async def test_it_is_answered_if_nobody_can_tell_the_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.sqlite
+async def test_it_is_answered_if_the_language_cannot_be_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with world(tmp_path) as w:
+    """Another program has the file for itself alone."""
+    caplog.set_level(logging.CRITICAL, "bot")
+    async with world(tmp_path, database="?timeout=0.05") as w:
         ann = w.person("ann")
         await speaks_german(w, ann)
-
-        async def habits(_self: object, _user_id: int) -> None:
-            raise Unavailable(Trouble.BUSY)
-
-        monkeypatch.setattr(type(w.bot.services.preferences), "habits", habits)
-        assert (await ann.slash("rules", w.channel)).content.startswith("**The rules**")
+        await w.bot._store._database._engine.dispose()  # the next connection is made anew
+        with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as other:
+            other.execute("PRAGMA locking_mode = EXCLUSIVE")
+            other.execute("BEGIN EXCLUSIVE")
+            assert (await ann.slash("rules", w.channel)).content.startswith("**The rules**")
+            other.execute("ROLLBACK")

@@ -12,7 +12,7 @@ import pytest
 from tests.patience import LONG
 from tests.ports import free_port
 from tests.wire.by_hand import called
-from tests.wire.faults import Fault, lost_before, refused, reset_before, unanswered
+from tests.wire.faults import Fault, limited, lost_before, refused, reset_before, unanswered
 from tests.wire.process import Bot
 from tests.wire.server import Discord
 from tests.wire.test_ending import WITHIN, asked_to_end, told_once
@@ -97,6 +97,9 @@ async def test_why_discord_cannot_be_reached_is_told_and_an_end_is_not_held_up(
         await discord.until(lambda: f"{why}; trying again in " in bot.log.read_text())
         status, told = await Watcher(session, port).health()
         assert (status, told["faults"]) == (503, [f"{why}.", "The database is not open yet."])
+        discord.faults.clear()
+        discord.faults.plan("GET /users/@me", limited(120.0, via=False), times=None)
+        await discord.until(lambda: "trying again in 120.0 s" in bot.log.read_text())
         assert await asked_to_end(bot) < WITHIN
         assert "Traceback" not in bot.log.read_text()
 

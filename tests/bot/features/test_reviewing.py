@@ -500,7 +500,7 @@ async def test_random_games_with_everything_are_looked_back_on(
     table = await running(services, 3, board="advanced", options=options)
     table = await play_out(store, services, table)
     review: Review = await services.reviews.of(table.id)
-    for step in range(0, review.steps + 1, 13):
+    for step in range(0, review.steps + 1, 7):
         for intent in (SeeStep(step), WhatIf(step)):
             page = await wished(services, table, intent, worker)
             assert len(page.text) <= 2000
