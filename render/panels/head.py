@@ -17,7 +17,7 @@ from engine import (
     WarDecision,
 )
 from render.drawing.canvas import Canvas
-from render.drawing.text import one_line, size_to_fit, text_width
+from render.drawing.text import one_line, size_to_fit
 from render.drawing.theme import Rgb, Theme
 from render.panels.labels import Labels
 from render.panels.players import placings_of
@@ -28,8 +28,8 @@ from render.pieces.symbols import Symbol, crossed_swords, shield, sword
 _LINE = 16
 """How far the two lines of the strip are above and below its middle."""
 _NAMES = NameSizes((30, 24, 20), (16,))
-_CAPTIONS = (27, 25, 24)
-"""Text sizes for what the deciding player does: the largest that fits is used."""
+_CAPTION = 27
+"""The text size for what the deciding player does, if there is room."""
 _RIBBON_TEXT = 24
 _PIP = 36
 _NUMBER = 36
@@ -85,7 +85,7 @@ def _draw_decision(
     if you == view.decision.seat and not view.over:
         said = labels.of_decision(view.decision, view.actions_left, own=True)
         row = Row(canvas, x, middle - _LINE if planned else middle, theme.lit)
-        _write_largest(row, said, (_NAMES.one_line[0], *_CAPTIONS), end)
+        row.word(said, _NAMES.one_line[0], theme.gold, end - row.x)
         if planned:
             row = Row(canvas, x, middle + _LINE, theme.lit)
             _draw_ribbon(canvas, row, labels.shown(lambda own: own.preview), middle + _LINE)
@@ -95,14 +95,8 @@ def _draw_decision(
     below = Row(canvas, x, middle + _LINE, theme.lit)
     if planned:
         _draw_ribbon(canvas, below, labels.shown(lambda own: own.preview), middle + _LINE)
-    _write_largest(below, labels.of_decision(view.decision, view.actions_left), _CAPTIONS, end)
-
-
-def _write_largest(row: Row, text: str, sizes: Sequence[int], end: int) -> None:
-    """Write in the largest of *sizes* in which there is room up to the pixel *end*."""
-    room = end - row.x
-    size = next((size for size in sizes if text_width(text, size) <= room), sizes[-1])
-    row.word(text, size, row.theme.gold, room)
+    caption = labels.of_decision(view.decision, view.actions_left)
+    below.word(caption, _CAPTION, theme.gold, end - below.x)
 
 
 def _draw_ribbon(canvas: Canvas, row: Row, word: str, middle: int) -> None:

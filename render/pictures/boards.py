@@ -6,7 +6,6 @@ from types import MappingProxyType
 from engine import Cell, Event, SeatView, View
 from render.board.field import draw_field
 from render.drawing.canvas import Canvas
-from render.drawing.text import text_width
 from render.drawing.theme import THEME, Theme
 from render.panels.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
 from render.panels.head import draw_head
@@ -18,8 +17,8 @@ from render.panels.widgets import Row
 
 _FOOTER = 38
 """The height of the line that names the options."""
-_FOOTER_TEXTS = (24, 22, 20)
-"""The sizes of what it says: the largest that fits."""
+_FOOTER_TEXT = 24
+"""The text size for what it says, if there is room."""
 
 
 def board_png(
@@ -122,10 +121,9 @@ def _draw_options(canvas: Canvas, view: View, labels: Labels, top: int) -> None:
     theme = canvas.theme
     said = " · ".join(map(labels.of_option, view.options))
     room = canvas.width - 4 * theme.gap
-    fits = (size for size in _FOOTER_TEXTS if text_width(said, size) <= room)
     canvas.split(top)
     row = Row(canvas, 2 * theme.gap, top + (_FOOTER - theme.gap) // 2, theme.night)
-    row.word(said, next(fits, _FOOTER_TEXTS[-1]), theme.dim, room)
+    row.word(said, _FOOTER_TEXT, theme.dim, room)
 
 
 def hand_png(
