@@ -12,6 +12,11 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted({each.replace("_", "-") for each in (SOURCE, *Words.languages())}))
 
 
+def can_be_chosen() -> bool:
+    """Whether there is more than one."""
+    return len(languages()) > 1
+
+
 def own_name(language: str) -> str:
     """What a language is called in itself."""
     return Locale.parse(language.replace("-", "_")).get_display_name() or language

@@ -14,7 +14,7 @@ from bot.client.interactions.delivery_notice import tell_of_trouble
 from bot.client.interactions.discord_location import DiscordLocation
 from bot.client.messages.conversion import is_about, written_in
 from bot.content.content import Content, TextForm
-from bot.content.languages import languages
+from bot.content.languages import can_be_chosen
 from bot.counting import InteractionOutcome
 from bot.delivery import SentMessage
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
@@ -129,7 +129,7 @@ async def _use_chosen_language(
 
     It is read only if there are several, and the *visit* is not that of a player.
     """
-    if len(languages()) == 1:
+    if not can_be_chosen():
         return False
     before, user_id = reply.words, context.person.user_id
     player = None if visit is None else visit.table.player_of(user_id)

@@ -46,7 +46,7 @@ class SetSwitch(Intent, changes_posts=True):
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage(Intent, changes_posts=True):
-    """See a language in all games; None: as Discord has it."""
+    """Be answered in a language, in all games; None: as Discord has it."""
 
     language: str | None
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, Style
-from bot.content.languages import languages, own_names
+from bot.content.languages import can_be_chosen, own_names
 from bot.content.names import game_name
 from bot.content.pressing import chosen_by, in_rows
 from bot.domain import FIRST_GAMES, TO_UNDO, Orders, Seat, Table, plain
@@ -156,8 +156,8 @@ def _options(
 
 
 def _languages(words: Words, chosen: str | None) -> tuple[Row, ...]:
-    """The select of a language, if there is more than one."""
-    if len(languages()) == 1:
+    """The select of a language, if there is a choice."""
+    if not can_be_chosen():
         return ()
     names = own_names(chosen).items()
     options = (
