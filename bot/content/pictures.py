@@ -18,7 +18,6 @@ from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.events import sentences
 from engine import (
     DECISION_CAPTIONS,
-    LAYOUTS,
     OPTION_NAMES,
     Cell,
     Colour,
@@ -80,11 +79,10 @@ def labels(words: Words) -> Labels:
 
 
 def prepare(words: Words) -> None:
-    """Draw something of each kind: fonts, grounds and pieces are then there for everybody."""
-    for layout in LAYOUTS:
-        game = Game.start(list(Dynasty), full_bag(layout), layout)
-        names = tuple(map(words.dynasty, game.seats))
-        desk_png(game.view(None), game.view(0), names, (), labels(words))
+    """Draw a desk as most are: fonts, ground and pieces are then there for everybody."""
+    game = Game.start(list(Dynasty), full_bag("classic"))
+    names = tuple(map(words.dynasty, game.seats))
+    desk_png(game.view(None), game.view(0), names, (), labels(words))
 
 
 def theme_for(player: Player | None) -> Theme:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from bot import __version__
 from bot.metrics.database_snapshot import DatabaseSnapshot
 from bot.metrics.program import Program
 from bot.store import Store, Trouble
@@ -57,6 +58,7 @@ def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> H
     if waited > DELIVERED_WITHIN:
         faults.append(f"Discord has not been shown a game as it is for {waited:.0f} seconds.")
     told: dict[str, object] = {
+        "version": __version__,
         "healthy": not faults,
         "faults": faults,
         "gateway": {

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, cells_of
+from engine import CELLS, COLUMNS, LAYOUTS, ROWS, Cell, Layout, cells_of
 from render.board.water import draw_rivers
 from render.drawing.canvas import Canvas, Picture
 from render.drawing.palette import to_indices
@@ -18,6 +19,8 @@ from render.pieces import symbols
 _OVERSIZE = 4
 _LARGE = 80
 """The pixels of a space from which on half as much is enough, and takes a quarter of the room."""
+_BAND = 128
+"""The most pixels in height that are drawn at once: a whole board would take 40 MB."""
 
 
 def corner_of(cell: Cell, theme: Theme = THEME) -> tuple[int, int]:
@@ -34,14 +37,25 @@ def put_space(canvas: Canvas, picture: Picture, cell: Cell, top: int) -> None:
     canvas.put(picture, x, y + top)
 
 
-@lru_cache(maxsize=8)
 def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
     """The bare board with its margins, in colours: what pieces are put on."""
     board = LAYOUTS[layout]
+    image = Image.new("RGB", (theme.width, theme.field))
+    for top, low in pairwise(range(0, theme.field + _BAND, _BAND)):
+        image.paste(_band(board, theme, top, min(low, theme.field)), (0, top))
+    for cell in cells_of(board.winged):
+        mark = _winged(theme, framed=bool(cell.bit & board.framed))
+        image.paste(mark, corner_of(cell, theme), mark)
+    return image
+
+
+def _band(board: Layout, theme: Theme, top: int, low: int) -> Image.Image:
+    """Land, rivers and rim between two heights: drawn larger, so that edges are smooth."""
     oversize = _OVERSIZE if theme.cell < _LARGE else _OVERSIZE // 2
-    image = Image.new("RGB", (theme.width * oversize, theme.field * oversize), theme.night)
+    image = Image.new("RGB", (theme.width * oversize, (low - top) * oversize), theme.night)
     draw = ImageDraw.Draw(image)
-    x, y = (place * oversize for place in corner_of(CELLS[0], theme))
+    x, y = corner_of(CELLS[0], theme)
+    x, y = x * oversize, (y - top) * oversize
     width, height, rim = COLUMNS * theme.cell, ROWS * theme.cell, theme.rim
     pen = Pen(draw, x, y, 100 * oversize, oversize=oversize, theme=theme)
     pen.box(-rim, -rim, width + 2 * rim, height + 2 * rim, theme.bronze, radius=rim)
@@ -59,11 +73,7 @@ def ground_colours(layout: str, theme: Theme = THEME) -> Image.Image:
             ((width + rim - weight, -rim), weight, height + 2 * rim),
         ):
             pen.box(*start, across, down, line)
-    image = image.reduce(oversize)
-    for cell in cells_of(board.winged):
-        mark = _winged(theme, framed=bool(cell.bit & board.framed))
-        image.paste(mark, corner_of(cell, theme), mark)
-    return image
+    return image.reduce(oversize)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,26 +83,36 @@ class Ground:
     image: Image.Image
 
 
-@lru_cache(maxsize=32)
+class _Ground(NamedTuple):
+    """The bare board of a layout, as it is drawn."""
+
+    spaces: dict[Cell, Ground]
+    strips: tuple[Picture, ...]
+
+
 def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
     """The bare spaces of the board of that name."""
-    board, size = ground_colours(layout, theme), theme.cell
-    known: dict[bytes, Ground] = {}
-    grounds = {}
-    for cell in CELLS:
-        x, y = corner_of(cell, theme)
-        image = board.crop((x, y, x + size, y + size))
-        grounds[cell] = known.setdefault(image.tobytes(), Ground(image))
-    return grounds
+    return _ground(layout, theme).spaces
 
 
-@lru_cache(maxsize=32)
 def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
     """The bare board of that name with its coordinates, as indices: thirteen strips.
 
     One for the upper margin, one for each row of spaces, one for the lower margin.
     """
-    image = to_indices(ground_colours(layout, theme), theme)
+    return _ground(layout, theme).strips
+
+
+@lru_cache(maxsize=32)
+def _ground(layout: str, theme: Theme) -> _Ground:
+    board, size = ground_colours(layout, theme), theme.cell
+    known: dict[bytes, Ground] = {}
+    grounds = {}
+    for cell in CELLS:
+        x, y = corner_of(cell, theme)
+        space = board.crop((x, y, x + size, y + size))
+        grounds[cell] = known.setdefault(space.tobytes(), Ground(space))
+    image = to_indices(board, theme)
     for col in range(COLUMNS):
         x = theme.side_margin + col * theme.cell + theme.cell // 2
         _coordinate(image, chr(ord("A") + col), x, (theme.end_margin - theme.rim) // 2, theme)
@@ -100,7 +120,8 @@ def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
         y = theme.end_margin + row * theme.cell + theme.cell // 2
         _coordinate(image, str(row + 1), (theme.side_margin - theme.rim) // 2, y, theme)
     edges = strip_edges(theme)
-    return tuple(Picture(image.crop((0, top, theme.width, low))) for top, low in pairwise(edges))
+    strips = (image.crop((0, top, theme.width, low)) for top, low in pairwise(edges))
+    return _Ground(grounds, tuple(map(Picture, strips)))
 
 
 def strip_edges(theme: Theme) -> tuple[int, ...]:

@@ -14,6 +14,9 @@ from render.drawing.theme import THEME, Rgb, Theme, mix
 _PAINTED = 8
 """Pixels of a colour, at least, that make it count as painted in a small image."""
 
+_DIFFERENT = 1 << 14
+"""The most colours of an image that are told apart: Pillow takes 24 bytes for each at once."""
+
 
 class Palette:
     """At most 256 colours; an index is a place among them."""
@@ -49,7 +52,7 @@ class Palette:
         """
         if sheer:
             return self._matched(image, frozenset(range(len(self.colours))))
-        seen = image.getcolors(image.width * image.height) or []
+        seen = image.getcolors(min(image.width * image.height, _DIFFERENT)) or []
         paints = {colour for count, colour in seen if count >= _PAINTED}
         taken = frozenset(
             at
@@ -70,7 +73,7 @@ class Palette:
         return coloured
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2)  # Pillow keeps half a megabyte with each
 def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[list[int], Image.Image]:
     """Some of the indices, and an image with their colours as its palette."""
     indices = sorted(taken)

@@ -48,6 +48,7 @@ class Bot:
         settings: Mapping[str, str] = MappingProxyType({}),
         shards: int = 1,
         core: int | None = None,
+        python: str = sys.executable,
     ) -> None:
         self._discord = discord
         folder.mkdir(exist_ok=True)
@@ -60,6 +61,7 @@ class Bot:
         self._settings = settings
         self._shards = shards
         self._core = core
+        self._python = python
         self.database = folder / "games.sqlite3"
         self.log = folder / (f"bot-{name}.log" if name else "bot.log")
 
@@ -82,7 +84,7 @@ class Bot:
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *([] if self._core is None else ["taskset", "--cpu-list", str(self._core)]),
-                sys.executable,
+                self._python,
                 "-P",  # what is imported is not looked for in the folder of the launcher
                 str(Path(__file__).with_name("launch.py")),
                 str(self._root),
@@ -184,9 +186,9 @@ class Bot:
         """The numbers of its process, and of those that it has started."""
         return [self._process.pid, *children(self._process.pid)]
 
-    def memory(self) -> list[float]:
-        """The most memory that each of its processes has had so far, in MB, as Linux tells."""
-        return [_memory(pid) for pid in self.processes]
+    def memory(self, *, now: bool = False) -> list[float]:
+        """The most resident memory of each of its processes so far, or *now*: in MB, by Linux."""
+        return [_memory(pid, "VmRSS" if now else "VmHWM") for pid in self.processes]
 
     def cpu(self) -> float:
         """The seconds of CPU, user and system, of it and its children so far, as Linux tells."""
@@ -201,7 +203,7 @@ def cpu_of(pid: int) -> float:
     return own + sum(map(cpu_of, children(pid)))
 
 
-def _memory(pid: int) -> float:
+def _memory(pid: int, which: str) -> float:
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    (most,) = (line for line in lines if line.startswith("VmHWM:"))
-    return int(most.split()[1]) / 1024
+    (told,) = (line for line in lines if line.startswith(f"{which}:"))
+    return int(told.split()[1]) / 1024

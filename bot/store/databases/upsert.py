@@ -7,12 +7,15 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Select, Table, true
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
-_Insert = postgresql.Insert | sqlite.Insert
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
+    _Insert = postgresql.Insert | sqlite.Insert
 
 
 def upsert(connection: Connection, table: Table, *rows: Mapping[str, object]) -> None:
@@ -38,20 +41,20 @@ def insert_new_from(
     connection.execute(added)
 
 
-def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> _Insert:
+def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select[Any]) -> "_Insert":
     """A statement that writes the rows of a query, in place of those with the same key."""
     # Without a WHERE, SQLite takes the ON of ON CONFLICT for a join's.
     rows = rows.where(true())
     return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
 
 
-def insert_into(connection: Connection, table: Table) -> _Insert:
+def insert_into(connection: Connection, table: Table) -> "_Insert":
     """An insert of this database's dialect, which has ``on_conflict_...`` methods."""
     return _insert(connection.dialect.name, table)
 
 
 @cache
-def _put(dialect: str, table: Table, columns: frozenset[str]) -> _Insert:
+def _put(dialect: str, table: Table, columns: frozenset[str]) -> "_Insert":
     statement = _insert(dialect, table)
     changed = sorted(columns.difference(_key(table)))
     if not changed:
@@ -62,12 +65,16 @@ def _put(dialect: str, table: Table, columns: frozenset[str]) -> _Insert:
 
 
 @cache
-def _add(dialect: str, table: Table) -> _Insert:
+def _add(dialect: str, table: Table) -> "_Insert":
     return _insert(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
 
 
-def _insert(dialect: str, table: Table) -> _Insert:
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+def _insert(dialect: str, table: Table) -> "_Insert":
+    if dialect == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # 4 MB
+
+    return postgresql.insert(table)
 
 
 def _key(table: Table) -> list[str]:

@@ -2,17 +2,17 @@
 
 import re
 from functools import cache
+from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, exists, select, text
+from sqlalchemy import Connection, column, exists, inspect, select, table, text
 
 from bot.store.errors import Damaged, StoreError
 from bot.store.schema.tables import metadata
 
 _REVISION = re.compile(r"[0-9]{4}")
+_VERSIONS = Path(__file__).parents[1] / "migrations" / "versions"
+_KEPT_IN = table("alembic_version", column("version_num"))
+"""Where Alembic keeps the revision of the tables."""
 
 OLDER = (
     "is of an older version of this program: import it with that version, then let this one update "
@@ -38,7 +38,7 @@ def check_up_to_date(connection: Connection) -> None:
     """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
     if not _revisions_of(connection):
         raise OtherDatabase("holds no games: the bot makes its tables when it starts.")
-    if _revisions_of(connection) != set(_scripts().get_heads()):
+    if _revisions_of(connection) != {newest_revision()}:
         if revision_to_leave(connection) is not None:
             raise OlderDatabase("is of an older version: the bot updates it when it starts.")
         raise NewerDatabase
@@ -51,17 +51,15 @@ def revision_to_leave(connection: Connection) -> str | None:
     Raises NewerDatabase if they are ahead of this program, Damaged if that cannot be told.
     """
     found = _revisions_of(connection)
-    if not found.issubset(script.revision for script in _scripts().walk_revisions()):
+    if not found.issubset(_revisions()):
         raise NewerDatabase
-    return "-".join(sorted(found.difference(_scripts().get_heads()))) or None
+    return "-".join(sorted(found - {newest_revision()})) or None
 
 
 def upgrade(connection: Connection) -> None:
     """Bring the tables up to date within the connection's transaction, and look at each."""
-    if _revisions_of(connection) != set(_scripts().get_heads()):
-        config = _config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    if _revisions_of(connection) != {newest_revision()}:
+        _migrate(connection)
     # SQLite begins to write on a database that it may only read, and says so no sooner than here.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
     check_tables(connection)
@@ -69,8 +67,7 @@ def upgrade(connection: Connection) -> None:
 
 def newest_revision() -> str:
     """The revision of the tables of this version. Older ones come before it in order of text."""
-    (newest,) = _scripts().get_heads()
-    return newest
+    return _revisions()[-1]
 
 
 def check_tables(connection: Connection) -> None:
@@ -84,24 +81,33 @@ def _looking() -> str:
 
     Written once: Alembic would compile all of it for each database that is opened.
     """
-    rows = (exists(select(table).limit(0)) for table in metadata.sorted_tables)
+    rows = (exists(select(each).limit(0)) for each in metadata.sorted_tables)
     return str(select(*rows).compile(compile_kwargs={"literal_binds": True}))
 
 
 def _revisions_of(connection: Connection) -> set[str]:
     """The revision of the tables, if there are any. Raises Damaged if it is no revision."""
-    found = set(MigrationContext.configure(connection).get_current_heads())
+    if not inspect(connection).has_table(_KEPT_IN.name):
+        return set()
+    found = set(connection.execute(select(_KEPT_IN.c.version_num)).scalars())
     if not all(isinstance(each, str) and _REVISION.fullmatch(each) for each in found):
         raise Damaged("the revision of the tables cannot be read")
     return found
 
 
 @cache
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_config())
+def _revisions() -> list[str]:
+    """The revisions that the tables have had, the newest last: each migration's file has one."""
+    files = _VERSIONS.glob("r[0-9]*.py")
+    return sorted(file.name[1:5] for file in files)
 
 
-def _config() -> Config:
+def _migrate(connection: Connection) -> None:
+    # Alembic takes a tenth of the memory, and is needed once for each version.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
-    return config
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -99,11 +99,13 @@ game = Table(
     Index(None, "status"),
     sqlite_autoincrement=True,  # the buttons of a game that was deleted hold its number still
 )
+# What indexes are partial by on PostgreSQL stands in the migrations alone: here it would load all
+# that SQLAlchemy has for PostgreSQL, with SQLite too.
 _behind = game.c.delivered_version < game.c.version
-Index("ix_game_undelivered", game.c.id, sqlite_where=_behind, postgresql_where=_behind)
+Index("ix_game_undelivered", game.c.id, sqlite_where=_behind)
 PROPOSING = game.c.proposals != literal_column("''")
 """Whether anything is proposed in a game: in these words, by which its index is known."""
-Index("ix_game_proposing", game.c.id, sqlite_where=PROPOSING, postgresql_where=PROPOSING)
+Index("ix_game_proposing", game.c.id, sqlite_where=PROPOSING)
 
 # A player is known by the entry with which the seat was taken, not by a user: there may be none.
 player = Table(
@@ -156,7 +158,7 @@ entry = Table(
     Column("settled", Boolean, nullable=False, default=False),  # everyone knew the answer
     Index(None, "game_id", "turn"),
     # What a user has done besides playing, in all games: read only to show or forget it.
-    Index(None, "user_id", sqlite_where=text(NO_DECISION), postgresql_where=text(NO_DECISION)),
+    Index(None, "user_id", sqlite_where=text(NO_DECISION)),
 )
 
 snapshot = Table(

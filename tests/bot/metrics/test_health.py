@@ -13,6 +13,7 @@ from post_box import PostBox
 from tabletop import Clock, running
 from watcher import Program, Watcher, watching
 
+from bot import __version__
 from bot.cluster import Claims
 from bot.delivery import Delivery, MissingPermission
 from bot.engine_worker import EngineWorker
@@ -34,6 +35,7 @@ async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watc
     assert status == 200
     assert told.pop("database")["seconds"] < 2
     assert told == {
+        "version": __version__,
         "healthy": True,
         "faults": [],
         "gateway": {

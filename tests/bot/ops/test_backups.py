@@ -16,7 +16,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from tabletop import url
 
-from bot.ops import exclusive_use
+from bot.ops.exclusive_use import exclusive_use
 from bot.store import Store, StoreError
 from tests.databases import opened_at
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops import exclusive_use
+from bot.ops.exclusive_use import exclusive_use
 from bot.store import StoreError
 
 HOLDING = """
 import sys
-from bot.ops import exclusive_use
+from bot.ops.exclusive_use import exclusive_use
 with exclusive_use(sys.argv[1], print):
     print("held", flush=True)
     sys.stdin.read()

@@ -11,7 +11,7 @@ from carried import left
 from tabletop import url
 from test_checking import Run, run
 
-from bot.ops import exclusive_use
+from bot.ops.exclusive_use import exclusive_use
 
 __all__ = ["left", "run"]
 

@@ -11,13 +11,14 @@ from random import Random
 import pytest
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, insert, literal, select
 from sqlalchemy.exc import StatementError
 from tabletop import Clock, decider, play_out, running, unlike_the_schema, url, whole
 
 from bot.domain import Status
 from bot.services import Services
-from bot.store import NotRead, NotStored, Store, StoreError
+from bot.store import NotRead, NotStored, Store, StoreError, newest_revision
 from bot.store.schema.tables import metadata, person
 from engine import SwapTiles, TilesSwapped
 from tests.databases import new_database, opened_at
@@ -35,6 +36,13 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
         ):
             revisions = await connection.exec_driver_sql("SELECT version_num FROM alembic_version")
             assert revisions.scalars().all() == ["0022"]
+
+
+def test_the_newest_revision_is_the_last_of_the_migrations() -> None:
+    """It is known by the names of files: Alembic is loaded only to migrate."""
+    config = Config()
+    config.set_main_option("script_location", "bot.store:migrations")
+    assert [newest_revision()] == ScriptDirectory.from_config(config).get_heads()
 
 
 def migrate_to(path: Path, revision: str) -> None:

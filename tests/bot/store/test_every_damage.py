@@ -46,7 +46,8 @@ from bot.domain import (
     Table,
     Topic,
 )
-from bot.ops import check, repair
+from bot.ops.check_command import check
+from bot.ops.repair_command import repair
 from bot.services import EXPIRY, IDLE, VACATION, Services
 from bot.store import CalledIn, Damaged
 from bot.store.errors import InvalidValue
