@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from difflib import get_close_matches
@@ -108,6 +109,10 @@ _NEARLY = 0.9
 _PERHAPS = 0.7
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
+_SECRETS = ("discord_token", "database_url")
+"""What may stand in a file, or be one of systemd's credentials."""
+_LONGEST_SECRET = 4096
+"""Characters."""
 _DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
 
 
@@ -209,14 +214,59 @@ class _Settings(BaseSettings):
         hide_input_in_errors=True,
     )
 
+    discord_token_file: str | None = None
+    database_url_file: str | None = None
+
     @model_validator(mode="before")
     @classmethod
-    def _drop_blank(cls, given: dict[str, Any]) -> dict[str, Any]:
-        return {
+    def _settle(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Drop what is blank, and read the secrets that stand in files. Raises SettingsError."""
+        settled = {
             name: value
             for name, value in given.items()
             if value is not None and not (isinstance(value, str) and not value.strip())
         }
+        for name in cls.model_fields.keys() & _SECRETS:
+            if (secret := _secret(name, settled)) is not None:
+                settled[name] = secret
+        return settled
+
+
+def _secret(name: str, given: Mapping[str, str]) -> str | None:
+    """The one value that is given for a setting. Raises SettingsError."""
+    setting = name.upper()
+    found = {}
+    if name in given:
+        found[setting] = given[name].strip()
+    if (file := given.get(f"{name}_file")) is not None:
+        found[f"{setting}_FILE"] = _read_secret(f"{setting}_FILE", Path(file))
+    credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", ""), setting)
+    if credential.is_absolute() and os.path.lexists(credential):
+        source = f"systemd's credential {setting}"
+        found[source] = _read_secret(source, credential)
+    if len(set(found.values())) > 1:
+        raise SettingsError(
+            f"{' and '.join(found)} are set to different values: leave only one of them."
+        )
+    return next(iter(found.values()), None)
+
+
+def _read_secret(source: str, file: Path) -> str:
+    """Read a secret. Raises SettingsError, without the path: the secret may stand there instead."""
+    try:
+        with file.open(encoding="utf-8-sig") as opened:
+            secret = opened.read(_LONGEST_SECRET + 1).strip()
+    except OSError as error:
+        fault = f"cannot be read: {error.strerror}."
+    except UnicodeDecodeError:
+        fault = "cannot be read: it must be saved as UTF-8."
+    except ValueError:
+        fault = "cannot be read: its path has a NUL in it."
+    else:
+        if 0 < len(secret) <= _LONGEST_SECRET:
+            return secret
+        fault = f"is longer than {_LONGEST_SECRET} characters." if secret else "is empty."
+    raise SettingsError(f"The file of {source} {fault}")
 
 
 class _Given(_Settings):
@@ -328,7 +378,7 @@ _S = TypeVar("_S", bound=BaseSettings)
 
 
 def token_given() -> bool:
-    """Whether a token is set, right or wrong. Raises SettingsError if ``.env`` is unreadable."""
+    """Whether a token is set, right or wrong. Raises SettingsError if its file is unreadable."""
     return _load(_Given).discord_token is not None
 
 
