@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from difflib import get_close_matches
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -61,6 +62,10 @@ _WHERE_FROM = {
     "local_database_url": (
         "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
         "example sqlite+aiosqlite:///local.sqlite3."
+    ),
+    "local_host": (
+        "leave it out for this machine alone, or write 0.0.0.0 for all of its addresses, or one of "
+        "them, such as 192.168.1.20."
     ),
     "local_port": "leave it out for 8642, or write another port, or 0 for any that is free.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
@@ -167,6 +172,16 @@ def _read_address(text: str | None) -> SocketAddress | None:
     return None if text is None else SocketAddress.read(text)
 
 
+def _read_host(host: str | IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    text = str(host).strip()
+    try:
+        if "%" not in text:  # with a zone no browser could open it
+            return ip_address(text)
+    except ValueError:
+        pass
+    raise ValueError("is not an IP address")
+
+
 def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
     if isinstance(value, str):
         return tuple(name.strip() for name in value.split(",") if name.strip())
@@ -200,6 +215,7 @@ _Shards: TypeAlias = Annotated[
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
 _StatusAt: TypeAlias = Annotated[SocketAddress | None, NoDecode, BeforeValidator(_read_address)]
+_Host: TypeAlias = Annotated[IPv4Address | IPv6Address, NoDecode, BeforeValidator(_read_host)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
 ]
@@ -361,6 +377,7 @@ class CheckSettings(HostSettings):
 class LocalSettings(_Logged, _Drawn, _Played):
     """How the local table is run, whose games are apart from those of the bot on Discord."""
 
+    local_host: _Host = IPv4Address("127.0.0.1")
     local_port: int = Field(8642, ge=0, le=65535)
     database_url: str = _DATABASE_URL
     local_database_url: _Url = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
