@@ -3,9 +3,11 @@
 import logging
 import os
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import timedelta
 from difflib import get_close_matches
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -61,6 +63,10 @@ _WHERE_FROM = {
         "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
         "example sqlite+aiosqlite:///local.sqlite3."
     ),
+    "local_host": (
+        "leave it out for this machine alone, or write 0.0.0.0 for all of its addresses, or one of "
+        "them, such as 192.168.1.20."
+    ),
     "local_port": "leave it out for 8642, or write another port, or 0 for any that is free.",
     "fonts": "leave it out, or name font files with outlines, with commas between them.",
     "games_per_user": (
@@ -108,6 +114,10 @@ _NEARLY = 0.9
 _PERHAPS = 0.7
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
+_SECRETS = ("discord_token", "database_url")
+"""What may stand in a file, or be one of systemd's credentials."""
+_LONGEST_SECRET = 4096
+"""Characters."""
 _DATABASE_URL = "sqlite+aiosqlite:///two_rivers.sqlite3"
 
 
@@ -162,6 +172,16 @@ def _read_address(text: str | None) -> SocketAddress | None:
     return None if text is None else SocketAddress.read(text)
 
 
+def _read_host(host: str | IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    text = str(host).strip()
+    try:
+        if "%" not in text:  # with a zone no browser could open it
+            return ip_address(text)
+    except ValueError:
+        pass
+    raise ValueError("is not an IP address")
+
+
 def _split(value: str | tuple[Path, ...]) -> tuple[str | Path, ...]:
     if isinstance(value, str):
         return tuple(name.strip() for name in value.split(",") if name.strip())
@@ -195,6 +215,7 @@ _Shards: TypeAlias = Annotated[
 _Level: TypeAlias = Annotated[str, AfterValidator(_checked_level)]
 _Form: TypeAlias = Annotated[LogFormat, BeforeValidator(_checked_form)]
 _StatusAt: TypeAlias = Annotated[SocketAddress | None, NoDecode, BeforeValidator(_read_address)]
+_Host: TypeAlias = Annotated[IPv4Address | IPv6Address, NoDecode, BeforeValidator(_read_host)]
 _Fonts: TypeAlias = Annotated[
     tuple[Path, ...], NoDecode, BeforeValidator(_split), AfterValidator(_checked_fonts)
 ]
@@ -209,14 +230,59 @@ class _Settings(BaseSettings):
         hide_input_in_errors=True,
     )
 
+    discord_token_file: str | None = None
+    database_url_file: str | None = None
+
     @model_validator(mode="before")
     @classmethod
-    def _drop_blank(cls, given: dict[str, Any]) -> dict[str, Any]:
-        return {
+    def _settle(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Drop what is blank, and read the secrets that stand in files. Raises SettingsError."""
+        settled = {
             name: value
             for name, value in given.items()
             if value is not None and not (isinstance(value, str) and not value.strip())
         }
+        for name in cls.model_fields.keys() & _SECRETS:
+            if (secret := _secret(name, settled)) is not None:
+                settled[name] = secret
+        return settled
+
+
+def _secret(name: str, given: Mapping[str, str]) -> str | None:
+    """The one value that is given for a setting. Raises SettingsError."""
+    setting = name.upper()
+    found = {}
+    if name in given:
+        found[setting] = given[name].strip()
+    if (file := given.get(f"{name}_file")) is not None:
+        found[f"{setting}_FILE"] = _read_secret(f"{setting}_FILE", Path(file))
+    credential = Path(os.environ.get("CREDENTIALS_DIRECTORY", ""), setting)
+    if credential.is_absolute() and os.path.lexists(credential):
+        source = f"systemd's credential {setting}"
+        found[source] = _read_secret(source, credential)
+    if len(set(found.values())) > 1:
+        raise SettingsError(
+            f"{' and '.join(found)} are set to different values: leave only one of them."
+        )
+    return next(iter(found.values()), None)
+
+
+def _read_secret(source: str, file: Path) -> str:
+    """Read a secret. Raises SettingsError, without the path: the secret may stand there instead."""
+    try:
+        with file.open(encoding="utf-8-sig") as opened:
+            secret = opened.read(_LONGEST_SECRET + 1).strip()
+    except OSError as error:
+        fault = f"cannot be read: {error.strerror}."
+    except UnicodeDecodeError:
+        fault = "cannot be read: it must be saved as UTF-8."
+    except ValueError:
+        fault = "cannot be read: its path has a NUL in it."
+    else:
+        if 0 < len(secret) <= _LONGEST_SECRET:
+            return secret
+        fault = f"is longer than {_LONGEST_SECRET} characters." if secret else "is empty."
+    raise SettingsError(f"The file of {source} {fault}")
 
 
 class _Given(_Settings):
@@ -311,6 +377,7 @@ class CheckSettings(HostSettings):
 class LocalSettings(_Logged, _Drawn, _Played):
     """How the local table is run, whose games are apart from those of the bot on Discord."""
 
+    local_host: _Host = IPv4Address("127.0.0.1")
     local_port: int = Field(8642, ge=0, le=65535)
     database_url: str = _DATABASE_URL
     local_database_url: _Url = "sqlite+aiosqlite:///two_rivers_local.sqlite3"
@@ -328,7 +395,7 @@ _S = TypeVar("_S", bound=BaseSettings)
 
 
 def token_given() -> bool:
-    """Whether a token is set, right or wrong. Raises SettingsError if ``.env`` is unreadable."""
+    """Whether a token is set, right or wrong. Raises SettingsError if its file is unreadable."""
     return _load(_Given).discord_token is not None
 
 

@@ -57,8 +57,7 @@ def start_page(
     kind = _("Tigris & Euphrates on Discord, a turn at a time")
     learn = _("New here? Learn in fifteen minutes")
     intro = _(
-        "This is the bot on a simulated Discord: no account, no token, and nothing leaves your "
-        "computer."
+        "This is the bot on a simulated Discord: no account, no token, and nothing goes to Discord."
     )
     shown = _games(words, chairs, games)
     return _document(

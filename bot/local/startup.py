@@ -11,15 +11,17 @@ import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib.util import find_spec
+from ipaddress import IPv4Address, IPv6Address
+from pathlib import Path
 
 import discord
 
 from bot.i18n import Words
+from bot.local.access_key import load_key
 from bot.settings import LocalSettings
-from bot.store import StoreError
+from bot.store import StoreError, file_at
 from render import use_fonts
 
-HOST = "127.0.0.1"
 _NEEDED = {
     "simcord": "simcord",
     "av": "av",
@@ -40,12 +42,14 @@ def run_local(settings: LocalSettings, say: Callable[[str], None], *, browser: b
     """Run until stopped, and *say* where. Raises CannotStart."""
     words = Words.of("en")
     _check_installed(words)
-    with _listening(words, settings.local_port) as listening, suppress(KeyboardInterrupt):
+    host, port = settings.local_host, settings.local_port
+    with _listening(words, host, port) as listening, suppress(KeyboardInterrupt):
+        key = None if host.is_loopback else _load_key(words, settings.local_database_url)
         logging.getLogger().setLevel(settings.logging_level)
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
         use_fonts(settings.fonts)
         try:
-            asyncio.run(_serve(settings, listening, words, say, browser=browser))
+            asyncio.run(_serve(settings, listening, key, words, say, browser=browser))
         except StoreError as error:
             raise CannotStart(f"LOCAL_DATABASE_URL: {error}") from None
 
@@ -70,17 +74,25 @@ def _check_installed(words: Words) -> None:
 
 
 @contextmanager
-def _listening(words: Words, port: int) -> Iterator[socket.socket]:
+def _listening(words: Words, host: IPv4Address | IPv6Address, port: int) -> Iterator[socket.socket]:
     """Take the port before anything else is touched: only one local table runs at a time."""
+    version_6 = host.version == 6
     try:
-        taken = socket.create_server((HOST, port))
+        taken = socket.create_server(
+            (str(host), port),
+            family=socket.AF_INET6 if version_6 else socket.AF_INET,
+            dualstack_ipv6=version_6 and host.is_unspecified and socket.has_dualstack_ipv6(),
+        )
     except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            fault = words._("{host} is not an address of this machine.", host=str(host))
+            raise CannotStart(f"LOCAL_HOST: {fault}") from None
         if error.errno == errno.EADDRINUSE:
             fault = words._(
                 "{port} is taken. The local table may be running already, at {address}. "
                 "Otherwise set LOCAL_PORT to another number.",
                 port=port,
-                address=f"http://{HOST}:{port}/",
+                address=_url(_own_addresses(host)[0], port),
             )
         else:
             fault = words._(
@@ -93,9 +105,45 @@ def _listening(words: Words, port: int) -> Iterator[socket.socket]:
         yield taken
 
 
+def _load_key(words: Words, database_url: str) -> str:
+    database = file_at(database_url)
+    file = None if database is None else Path(f"{database}.key")
+    try:
+        return load_key(file)
+    except OSError as error:
+        fault = words._(
+            "{file} can't be used ({reason}).", file=str(file), reason=error.strerror or ""
+        )
+    except ValueError:
+        fault = words._(
+            "{file} doesn't hold a key. Delete it, and a new one is made.", file=str(file)
+        )
+    raise CannotStart(f"LOCAL_HOST: {fault}")
+
+
+def _own_addresses(host: IPv4Address | IPv6Address) -> list[str]:
+    """The addresses at which a browser finds what listens at *host*."""
+    if not host.is_unspecified:
+        return [str(host)]
+    ways = [(socket.AF_INET, "192.0.2.1")]
+    if host.version == 6:
+        ways.append((socket.AF_INET6, "2001:db8::1"))
+    found = []
+    for family, elsewhere in ways:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
+            way.connect((elsewhere, 9))  # which sends nothing
+            found.append(str(way.getsockname()[0]))
+    return found or ["127.0.0.1"]
+
+
+def _url(address: str, port: int) -> str:
+    return f"http://[{address}]:{port}/" if ":" in address else f"http://{address}:{port}/"
+
+
 async def _serve(
     settings: LocalSettings,
     listening: socket.socket,
+    key: str | None,
     words: Words,
     say: Callable[[str], None],
     *,
@@ -106,18 +154,29 @@ async def _serve(
         with suppress(NotImplementedError):  # on Windows, where a KeyboardInterrupt comes instead
             asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     with _silent("discord.state"):  # simcord tries intents out when it is imported
-        from bot.local.web_server import WebServer  # noqa: PLC0415  # it may not be installed
+        from bot.local.web_server import KEY, WebServer  # noqa: PLC0415  # it may not be installed
         from bot.local.world import World  # noqa: PLC0415
     async with AsyncExitStack() as running:
         world = World(settings.local_database_url, pause=settings.pause)
         running.push_async_callback(world.stop)
         await world.start()
-        site = await running.enter_async_context(WebServer(world, listening))
-        say(words._("Two Rivers, the local table: {address}", address=site.address))
+        await running.enter_async_context(WebServer(world, listening, key))
+        port = listening.getsockname()[1]
+        query = "" if key is None else f"?{KEY}={key}"
+        addresses = [_url(each, port) + query for each in _own_addresses(settings.local_host)]
+        for address in addresses:
+            say(words._("Two Rivers, the local table: {address}", address=address))
+        if key is not None:
+            say(
+                words._(
+                    "Whoever has this address sees every hand and can play every seat. Nothing is "
+                    "encrypted, so use it only in a network that you trust."
+                )
+            )
         say(words._("Games are kept. Ctrl+C stops it."))
         say(_to_discord(words))
         if browser and _has_screen():
-            await asyncio.to_thread(webbrowser.open, site.address)
+            await asyncio.to_thread(webbrowser.open, addresses[0])
         await stopped.wait()
 
 

@@ -5,6 +5,7 @@ preview that it belongs to.
 """
 
 import logging
+import secrets
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
@@ -44,17 +45,27 @@ _HEADERS = {
 _FONTS = Path(simcord.__file__).parent / "preview" / "static" / "fonts"
 _KEPT = {"Cache-Control": "private, max-age=86400"}
 """For fonts, 30 MB of them: their names change with their versions."""
+KEY = "key"
+"""The part of an address that holds the key."""
+_REMEMBERED = 400 * 24 * 3600
+"""Seconds for which a browser keeps the key: the most that browsers allow."""
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class WebServer:
-    """Serves one world on a socket that listens already, for as long as it is entered."""
+    """Serves one world on a socket that listens already, for as long as it is entered.
 
-    def __init__(self, world: World, listening: socket.socket) -> None:
+    With a *key* other machines may ask, too, but only those whose user knows it.
+    """
+
+    def __init__(self, world: World, listening: socket.socket, key: str | None = None) -> None:
         self._world = world
         self._views = Views(world)
         self._socket = listening
+        self._key = key
         host, port = listening.getsockname()[:2]
+        host = f"[{host}]" if ":" in host else host
+        self._cookie = f"two_rivers_{port}"  # a browser sends it to all ports of a machine
         self._hosts = {f"{host}:{port}", f"localhost:{port}"}
         self.address = f"http://{host}:{port}/"
         self._opened = AsyncExitStack()
@@ -97,13 +108,21 @@ class WebServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
-        """Answer this computer's own pages only, and everything in words."""
-        origin = request.headers.get("Origin")
-        own = {None, *(f"http://{host}" for host in self._hosts)}
-        if request.host not in self._hosts or origin not in own:
+        """Answer our own pages only, to those who may see them, and everything in words."""
+        told = request.query.get(KEY, request.cookies.get(self._cookie, ""))
+        if self._key is None:
+            hosts = self._hosts
+        elif secrets.compare_digest(told.encode(errors="replace"), self._key.encode()):
+            hosts = {request.host}  # no page of another host has the cookie, whatever its name
+        else:
+            words = _words(request)
+            refused = words._("Open the whole address that the local table printed at its start.")
+            return web.Response(text=refused, status=HTTPStatus.FORBIDDEN, headers=_HEADERS)
+        own = {None, *(f"{scheme}://{host}" for host in hosts for scheme in ("http", "https"))}
+        if request.host not in hosts or request.headers.get("Origin") not in own:
             return web.Response(status=HTTPStatus.FORBIDDEN)
         try:
-            return await handler(request)
+            answer = await handler(request)
         except web.HTTPException:
             raise
         except Exception:
@@ -111,6 +130,11 @@ class WebServer:
             words = _words(request)
             sorry = words._("Something went wrong. The window in which the bot runs says what.")
             return _page(page.message_page(words, sorry), HTTPStatus.INTERNAL_SERVER_ERROR)
+        if self._key is not None and KEY in request.query:
+            answer.set_cookie(
+                self._cookie, self._key, max_age=_REMEMBERED, httponly=True, samesite="Strict"
+            )
+        return answer
 
     # --- our own pages -------------------------------------------------------------------------
 

@@ -3,12 +3,10 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from filelock import FileLock, Timeout
-from sqlalchemy import make_url
 
-from bot.store import StoreError, postgresql_urls
+from bot.store import StoreError, file_at
 
 PATIENCE = 60.0
 """Seconds to wait for the other process to end: in a deploy both run for a moment."""
@@ -23,7 +21,7 @@ def exclusive_use(
     A lock on a file beside it holds that; it ends with the process, even after a crash. Raises
     StoreError, with a sentence, if another process has it for longer than *patience*, in seconds.
     """
-    file = _file(url)
+    file = file_at(url)
     if file is None or not os.path.isdir(file.parent):  # noqa: PTH112  # never raises
         yield
         return
@@ -50,12 +48,3 @@ def _taken(lock: FileLock, patience: float) -> bool:
         # Nothing can be locked there. If nothing can be written either, the store reports it.
         return True
     return True
-
-
-def _file(url: str) -> Path | None:
-    if postgresql_urls.is_meant(url):  # which no other library reads as it is written
-        return None
-    name = make_url(url).database
-    if not name or name == ":memory:" or name.startswith("file:"):
-        return None
-    return Path(name).resolve()

@@ -55,7 +55,7 @@ from bot.store.rows import (
 )
 from bot.store.schema.column_types import is_zone
 from bot.store.schema.tables import clock, game, player, snapshot
-from bot.store.store import CONNECTIONS, Store, database_at
+from bot.store.store import CONNECTIONS, Store, database_at, file_at
 
 __all__ = [
     "ALONE",
@@ -105,6 +105,7 @@ __all__ = [
     "damages",
     "database_at",
     "decoding",
+    "file_at",
     "game",
     "is_zone",
     "newest_revision",

@@ -308,6 +308,16 @@ class Store:
         return self._database.connection(writing=True)
 
 
+def file_at(url: str) -> Path | None:
+    """The file of the database at *url*; None if it has none, or is of another kind."""
+    if is_meant(url):  # which no other library reads as it is written
+        return None
+    name = make_url(url).database
+    if not name or name == ":memory:" or name.startswith("file:"):
+        return None
+    return Path(name).resolve()
+
+
 def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECTIONS) -> Database:
     """The database at *url*, to which nothing is connected yet. Raises NoUrl."""
     if is_meant(url):

@@ -28,12 +28,16 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture
 def start(tmp_path: Path) -> Start:
     @asynccontextmanager
-    async def started() -> AsyncIterator[LocalTable]:
+    async def started(host: str = "127.0.0.1", key: str | None = None) -> AsyncIterator[LocalTable]:
         world = World(await new_database(tmp_path / "local.sqlite3"))
         try:
             await world.start()
-            with socket.create_server(("127.0.0.1", 0)) as listening:
-                async with WebServer(world, listening) as site, aiohttp.ClientSession() as client:
+            with socket.create_server((host, 0)) as listening:
+                jar = aiohttp.CookieJar(unsafe=True)  # keeps those of addresses, as browsers do
+                async with (
+                    WebServer(world, listening, key) as site,
+                    aiohttp.ClientSession(cookie_jar=jar) as client,
+                ):
                     yield LocalTable(world, site, client)
         finally:
             await world.stop()

@@ -151,5 +151,5 @@ class Look:
             assert receipt["settlement"] == "settled", receipt
 
 
-Start: TypeAlias = Callable[[], AbstractAsyncContextManager[LocalTable]]
-"""Starts the local table, again and again, with the same database."""
+Start: TypeAlias = Callable[..., AbstractAsyncContextManager[LocalTable]]
+"""Starts the local table, again and again, with the same database; at a host, with a key."""

@@ -63,20 +63,22 @@ class Program:
         self.folder = folder
         self.port = free_port()
 
-    def start(self) -> str:
+    def start(self, **settings: str) -> str:
         """Start it; answers the address that it prints."""
         unset = {"DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL", "LOG_LEVEL"}
         kept = {name: value for name, value in os.environ.items() if name not in unset}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bot", "--no-browser"],
             cwd=self.folder,
-            env={**kept, "LOCAL_PORT": str(self.port)},
+            env={**kept, "LOCAL_PORT": str(self.port), **settings},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        said = [self.process.stdout.readline() for _ in range(3)]
-        assert "DISCORD_TOKEN" in said[-1]
+        said = [self.process.stdout.readline()]
+        while "DISCORD_TOKEN" not in said[-1]:
+            said.append(self.process.stdout.readline())
+            assert said[-1]
         return said[0].split()[-1]
 
     @contextmanager
@@ -472,4 +474,36 @@ def test_a_slow_press_says_that_it_is_at_work(
     soon(expect(status).to_contain_text, "Still working.")
     desk.press_first()
     soon(expect(status).to_be_hidden)
+    program.stop()
+
+
+@in_a_browser
+def test_a_phone_plays_at_the_address_with_the_key(
+    program: Program, window: Callable[..., Page]
+) -> None:
+    """Which is no secure context for a browser, as this machine's own address is."""
+    address = program.start(LOCAL_HOST="0.0.0.0")
+    assert "127.0.0.1" not in address
+    bare = address.split("?")[0]
+    page = window(*PHONE)
+    page.goto(bare)
+    expect(page.locator("body")).to_contain_text("Open the whole address")
+    page.goto(address)
+    assert not page.evaluate("isSecureContext")
+    page.locator("[action='/solo'] button").click()
+    desk = Seat(page)
+    desk.ready()
+    desk.fits()
+    desk.press_first()
+    desk.fits()
+    page.reload()
+    desk.ready()
+    desk.fits()
+    program.stop()
+    soon(expect(page.locator("#local-status")).to_contain_text, "Connection lost")
+    assert program.start(LOCAL_HOST="0.0.0.0") == address  # a bookmark still works
+    desk.ready()
+    desk.press_first()
+    page.goto(bare)
+    expect(page.locator("h1")).to_have_text("Two Rivers")
     program.stop()
