@@ -21,6 +21,7 @@ from yarl import URL
 from bot import __version__
 from bot.app import TwoRivers
 from bot.client.connection.api import use_api
+from bot.client.messages.permissions import adding_link
 from bot.client.running import run
 from bot.cluster.shards import Shards
 from bot.counting import UNCOUNTED
@@ -106,6 +107,8 @@ class _Program(TwoRivers):
             await self._watch.begin(self)
         await self.reach(partial(self._log_in, token))
         log.info("Two Rivers %s", __version__)
+        if self.application_id is not None:
+            log.info("to add it to a server: %s", adding_link(self.application_id))
         log_database(self._kept_at, os.environ)
         await super().setup_hook()
         _tidy_up()

@@ -9,7 +9,12 @@ import discord
 
 from bot.client.connection.api import NoApi, use_api
 from bot.client.connection.joined_servers import Servers
-from bot.client.messages.permissions import granted, lacking, users_can_install
+from bot.client.messages.permissions import (
+    adding_link,
+    granted,
+    lacking,
+    users_can_install,
+)
 from bot.domain import Table
 
 Channel = discord.abc.GuildChannel | discord.Thread
@@ -27,6 +32,8 @@ class PermissionReport:
     """What keeps it from showing games: a sentence for each fault."""
     users_can_install: bool
     """Whether users can add it to their own account, and so play alone without a server."""
+    link: str
+    """The URL to add it to a server."""
 
 
 async def check_permissions(
@@ -51,13 +58,14 @@ async def check_permissions(
                 if guild_id is not None:
                     found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
             by_users = users_can_install(client.application)
+            link = adding_link(client.application_id or 0)
     except (aiohttp.ClientError, OSError) as error:
         raise CheckFailed(f"it cannot be reached ({type(error).__name__})") from error
     except NoApi as error:
         raise CheckFailed(f"DISCORD_API: {error}") from error
     except discord.HTTPException as error:
         raise CheckFailed(f"it answers with an error ({error.status})") from error
-    return PermissionReport(found, by_users)
+    return PermissionReport(found, by_users, link)
 
 
 async def _in_guild(

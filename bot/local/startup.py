@@ -67,7 +67,7 @@ def _check_installed(words: Words) -> None:
         )
     else:
         needed = words._(
-            "The local table needs {packages}. Install with pip install -e '.[local]'.",
+            "The local table needs {packages}. Install with pip install -r requirements/local.txt.",
             packages=words.listed(missing),
         )
     raise CannotStart(f"{needed}\n{_to_discord(words)}")

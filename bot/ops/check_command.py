@@ -112,6 +112,7 @@ async def _check_discord(token: str, api: str | None, running: list[Table], say:
         say("Discord accepts the token, and the bot may show every game that is played.")
     if not answered.users_can_install:  # as its host may want it
         say(_ONLY_SERVERS)
+    say(f"To add the bot to a server: {answered.link}")
     return len(answered.faults)
 
 

@@ -81,7 +81,7 @@ def test_a_package_that_is_missing(
     monkeypatch.setattr(sys, "meta_path", [Without(finder, hidden) for finder in sys.meta_path])
     assert main(["--local"]) == 69
     needed, discord = capsys.readouterr().err.splitlines()
-    assert "pip install -e '.[local]'" in needed
+    assert "pip install -r requirements/local.txt" in needed
     assert hidden.pop().replace("_it", "-it-py") in needed
     assert "DISCORD_TOKEN" in discord
 

@@ -26,6 +26,10 @@ GIVEN = "An admin of the server can give them; `/check` there shows how."
 MOVED = "If it is gone, a player can type `/move` in another channel."
 PICTURES = "(without it, I can't send the board)"
 THREADS = "Send Messages in Threads (without it, I can't show games in threads)"
+LINK = (
+    "To add the bot to a server: https://discord.com/oauth2/authorize?client_id=ID"
+    "&scope=bot+applications.commands&permissions=309237746688"
+)
 ATTACH_FILES, SEND_IN_THREADS = 1 << 15, 1 << 38
 
 
@@ -75,6 +79,7 @@ async def test_all_is_well(
         0,
         [
             "Discord accepts the token, and the bot may show every game that is played.",
+            LINK.replace("ID", wire.world.application),
             "Nothing is wrong.",
         ],
     )
@@ -105,6 +110,7 @@ async def test_what_is_missing_is_named_for_each_game(
         f"The bot lacks permissions in the channel of game 2: {THREADS}. {GIVEN}",
         f"The channel of game 3 is gone, or the bot can't see it. {MOVED}",
         f"The bot is no longer in server {left['guild_id']}, where it shows these games: 4.",
+        LINK.replace("ID", wire.world.application),
         "Faults: 4.",
     ]
 
@@ -114,7 +120,7 @@ async def test_how_users_can_add_the_bot_is_said_where_only_servers_can(
 ) -> None:
     """It is no fault: a host may want it so."""
     wire.world.users_can_install = False
-    status, (accepted, said, last) = await check(capsys)
+    status, (accepted, said, _, last) = await check(capsys)
     assert (status, last) == (0, "Nothing is wrong.")
     assert accepted.startswith("Discord accepts the token")
     assert said.startswith("Only servers can add the bot. To let users add it")

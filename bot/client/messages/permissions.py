@@ -41,11 +41,14 @@ def threads_permitted(permissions: discord.Permissions) -> bool:
     return all(getattr(permissions, need.permission) for need in FOR_THREADS)
 
 
-def adding_link(application_id: int, guild: discord.Guild) -> str:
-    """The URL to add the bot to a server again, with the permissions it needs."""
+def adding_link(application_id: int, guild: discord.Guild | None = None) -> str:
+    """The URL to add the bot to a server, or to *guild* again, with the permissions it needs."""
     asked = {need.permission: True for need in NEEDS if need.asked}
-    permissions = discord.Permissions(**asked)
-    return discord.utils.oauth_url(application_id, permissions=permissions, guild=guild)
+    return discord.utils.oauth_url(
+        application_id,
+        permissions=discord.Permissions(**asked),
+        guild=guild or discord.utils.MISSING,
+    )
 
 
 def own_role(guild: discord.Guild) -> str:
