@@ -1,12 +1,10 @@
 """What is told to Prometheus over HTTP, and nothing else."""
 
-import asyncio
 import logging
 import re
 import sqlite3
 import sys
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -24,7 +22,7 @@ from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
 from bot.engine_worker import EngineWorker, Lane, WantedDecision
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
-from bot.store import BackupFolder, NotStored, Store
+from bot.store import NotStored, Store
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from engine import Level
@@ -251,16 +249,10 @@ async def test_a_database_in_trouble(tmp_path: Path, watch: StatusServer, watche
 
 
 async def test_every_figure_is_explained(
-    store: Store, program: Program, watcher: Watcher, tmp_path: Path, clock: Clock
+    store: Store, program: Program, watcher: Watcher, backups: NightlyBackups
 ) -> None:
     """And every one that is explained is there."""
-    program.claims = Claims(store)
-    program.backups = NightlyBackups(
-        BackupFolder(tmp_path / "other.sqlite3"),
-        clock,
-        alarm=lambda _at: None,
-        rest=partial(asyncio.sleep, 0),
-    )
+    program.claims, program.backups = Claims(store), backups
     told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
     told = {name for name in told if not name.startswith("opponents_process")}
     table = re.findall(r"(?m)^\| (`.*?) \|", (DOCS / "watching.md").read_text())

@@ -5,7 +5,6 @@ import re
 import sqlite3
 import time
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -24,7 +23,7 @@ from bot.metrics.database_snapshot import DatabaseSnapshot
 from bot.metrics.health import examine
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
-from bot.store import BackupFolder, NotStored, Store
+from bot.store import NotStored, Store
 from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
@@ -52,14 +51,14 @@ async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watc
 
 
 @pytest.fixture
-async def backed_up(tmp_path: Path, program: Program, clock: Clock) -> Path:
+async def backed_up(
+    tmp_path: Path, program: Program, clock: Clock, backups: NightlyBackups
+) -> Path:
     """A program on a file, which wants to make the first backup now; the file."""
     file = tmp_path / "other.sqlite3"
     await new_database(file)
-    program.backups = NightlyBackups(
-        BackupFolder(file), clock, alarm=lambda _at: None, rest=partial(asyncio.sleep, 0)
-    )
-    program.backups.look()
+    program.backups = backups
+    backups.look()
     clock.advance(minutes=6)
     return file
 
