@@ -120,7 +120,9 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("folder", type=Path, help="a new one")
     import_ = commands.add_parser("import", help="put everything into an empty database")
     import_.add_argument("place", type=Path, help="the folder of an export, or a backup")
-    for command in (check, repair, backup, export, import_):
+    restore = commands.add_parser("restore", help="put a backup in the place of the database")
+    restore.add_argument("file", type=Path, help="a backup, of SQLite's")
+    for command in (check, repair, backup, export, import_, restore):
         command.add_argument(
             "--local",
             action="store_true",
@@ -133,6 +135,7 @@ def _parser() -> argparse.ArgumentParser:
 def _look_after(wanted: argparse.Namespace) -> int:
     from bot.ops.check_command import check
     from bot.ops.repair_command import repair
+    from bot.ops.restore_command import restore
     from bot.ops.transfer_commands import backup, export, import_from
     from bot.settings import (
         load_check_settings,
@@ -141,13 +144,13 @@ def _look_after(wanted: argparse.Namespace) -> int:
         unknown_settings,
     )
 
-    token = api = None
+    token = api = backups = None
     if wanted.local:
         database_url = load_local_settings().local_database_url
     elif wanted.command == "check":
         settings = load_check_settings()
         database_url, api = settings.database_url, settings.discord_api
-        token = settings.token
+        token, backups = settings.token, settings.backups
     else:
         database_url = load_host_settings().database_url
     _say_all(unknown_settings())
@@ -160,8 +163,10 @@ def _look_after(wanted: argparse.Namespace) -> int:
             doing = export(database_url, wanted.folder, _say)
         case "import":
             doing = import_from(database_url, wanted.place, _say)
+        case "restore":
+            return restore(database_url, wanted.file, _say)
         case _:
-            doing = check(database_url, token, _say, api=api)
+            doing = check(database_url, token, _say, api=api, backups=backups)
     try:
         return asyncio.run(doing)
     except KeyboardInterrupt:

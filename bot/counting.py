@@ -65,6 +65,13 @@ class DatabaseTrouble(StrEnum):
     FAILING = "failing"
 
 
+class BackupOutcome(StrEnum):
+    """What came of a nightly backup."""
+
+    MADE = "made"
+    FAILED = "failed"
+
+
 class GatewayConnection(StrEnum):
     """How a connection to Discord's gateway began."""
 
@@ -88,6 +95,7 @@ Countable: TypeAlias = (
     | MessageChange
     | MessageFailure
     | DatabaseTrouble
+    | BackupOutcome
     | GatewayConnection
     | RateLimitScope
 )

@@ -85,6 +85,7 @@ class _Program(TwoRivers):
             settings.database_url,
             most=most,
             patience=patience,
+            backups=settings.backups,
             on_discord=True,
             pause=settings.pause,
             connections=settings.database_connections,

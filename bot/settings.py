@@ -31,7 +31,7 @@ from bot.computers import PAUSE
 from bot.listening import SocketAddress
 from bot.log_format import LogFormat
 from bot.services import PATIENCE, GameLimits
-from bot.store import CONNECTIONS, NoUrl, database_at, postgresql_urls
+from bot.store import CONNECTIONS, NIGHTS, NoUrl, database_at, postgresql_urls
 from render import FontError, check_font
 
 _WHERE_FROM = {
@@ -58,6 +58,10 @@ _WHERE_FROM = {
     "database_connections": (
         f"leave it out for {CONNECTIONS}, or write how many connections to PostgreSQL this program "
         "may have."
+    ),
+    "backups": (
+        f"leave it out for {NIGHTS}, or write how many nightly backups are kept of SQLite's file, "
+        "or 0 for none."
     ),
     "local_database_url": (
         "leave it out for the file two_rivers_local.sqlite3 in the current folder, or write for "
@@ -319,7 +323,12 @@ class _Played(_Settings):
         return timedelta(seconds=self.computer_pause)
 
 
-class Settings(_Logged, _Drawn, _Played):
+class _BackedUp(_Settings):
+    backups: int = Field(NIGHTS, ge=0, le=365)
+    """How many nightly ones are kept of a file of SQLite's."""
+
+
+class Settings(_Logged, _Drawn, _Played, _BackedUp):
     """How the bot is run on Discord."""
 
     discord_token: _Token
@@ -362,7 +371,7 @@ class HostSettings(_Settings):
     database_url: _Url = _DATABASE_URL
 
 
-class CheckSettings(HostSettings):
+class CheckSettings(HostSettings, _BackedUp):
     """What is checked: without a token, only the database."""
 
     discord_token: _Token | None = None

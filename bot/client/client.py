@@ -31,6 +31,7 @@ from bot.client.membership import Membership
 from bot.client.messages.emoji_uploads import EmojiUploader
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
+from bot.client.nightly_backups import NightlyBackups
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
 from bot.client.state.private_answers import PrivateAnswers
@@ -47,7 +48,7 @@ from bot.engine_worker import EngineWorker, Waits
 from bot.i18n import Words
 from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
 from bot.services.inside import AllSeats
-from bot.store import CONNECTIONS, Store, StoreError
+from bot.store import CONNECTIONS, BackupFolder, Store, StoreError, file_at, kept_days
 from bot.teaching.advice import kinds_that_fit
 
 log = logging.getLogger(__name__)
@@ -87,6 +88,7 @@ class GameClient(ConnectedClient):
         dice: random.Random | None = None,
         most: GameLimits = GameLimits(),  # noqa: B008  # a value
         patience: Patience = PATIENCE,
+        backups: int = 0,
         on_discord: bool = False,
         pulsing: bool = True,
         in_turn: bool = False,
@@ -98,6 +100,8 @@ class GameClient(ConnectedClient):
         lease: timedelta = LEASE,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
+
+        *backups*: how many nightly ones are kept, if the database is a file; 0: none is made.
 
         *pause*: how long a computer waits before it answers a conflict, and the most before it
         plays its turn. *counts* is told of what is done. *connections*: the most to the server of
@@ -132,6 +136,8 @@ class GameClient(ConnectedClient):
         self._patience = patience
         self._pause = pause
         self._lease = lease
+        self._nights = backups
+        self.backups: NightlyBackups | None = None
         self.on_discord = on_discord
         self.rate_limits = RateLimits() if on_discord else None
         self.worker = EngineWorker(thought=counts.thought, waits=waits)
@@ -178,13 +184,16 @@ class GameClient(ConnectedClient):
         self._left_servers = LeftServers(self._store, _now)
         self.servers = Servers(self, _now, self.own_shards, self._left_servers.__contains__)
         self.admin_notices = AdminNotices(self, self._store, _now)
+        file = file_at(self._database_url)
+        folder = BackupFolder(file, self._nights) if self._nights and file else None
+        kept = 0 if folder is None else kept_days(self._nights)
         self.services = Services(
             self._store,
             self._dice,
             _now,
             self._most,
             advise=kinds_that_fit,
-            patience=self._patience,
+            patience=self._patience._replace(backups=kept),
             members=Membership(self, _now),
             counts=self.counts,
         )
@@ -221,6 +230,14 @@ class GameClient(ConnectedClient):
             claims=claims,
         )
         self.clearing = DailyCleanup(self, _now, self.scheduler.wake)
+        if folder is not None:
+            self.backups = NightlyBackups(
+                folder,
+                _now,
+                alarm=self.scheduler.wake,
+                rest=self.delivery.rest,
+                counts=self.counts,
+            )
         self.services.notify(
             self.delivery, self.ephemeral_desks, self.opponents, alarm=self.scheduler.wake
         )
@@ -370,7 +387,7 @@ class GameClient(ConnectedClient):
                 await self.delivery.start()
                 await self.services.expiry.watch_older_games()
                 await self._agenda.look()
-                self.clearing.look()
+                self._look_daily()
                 break
             except StoreError as error:
                 log.error("what is due cannot be read: %s", error)  # noqa: TRY400
@@ -379,7 +396,13 @@ class GameClient(ConnectedClient):
             await self.scheduler.sleep()
             self.delivery.again_unnoted()
             await self._agenda.look()
-            self.clearing.look()
+            self._look_daily()
+
+    def _look_daily(self) -> None:
+        """Do what is done once a day, if it is time."""
+        self.clearing.look()
+        if self.backups is not None:
+            self.backups.look()
 
     async def _begin_to_live(self) -> None:
         """Be seen by other programs; does nothing if it is. Raises StoreError."""
@@ -463,6 +486,8 @@ class GameClient(ConnectedClient):
         try:
             if self._made:
                 await self.clearing.close()
+                if self.backups is not None:
+                    await self.backups.close()
                 await self.opponents.close()
                 await self.delivery.close()
                 await self.ephemeral_desks.close()

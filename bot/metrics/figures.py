@@ -14,6 +14,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.counting import (
+    BackupOutcome,
     By,
     Countable,
     Counts,
@@ -60,6 +61,7 @@ _COUNTERS: Mapping[type[Enum], tuple[str, str, str]] = {
         "What the database did not do, by why not.",
         "trouble",
     ),
+    BackupOutcome: ("backups", "Nightly backups, by what came of them.", "outcome"),
     GatewayConnection: (
         "gateway_connections",
         "Connections to Discord's gateway, by whether anew.",

@@ -37,6 +37,7 @@ class Gauges(Collector):
             self._program.worker.waiting(),
         )
         yield from self._of_claims()
+        yield from self._of_backups()
         yield from self._of_database()
 
     def _of_gateway(self) -> Iterator[Metric]:
@@ -55,6 +56,17 @@ class Gauges(Collector):
             yield _one("lease_seconds", "For how long this process may act.", claims.lease_left)
             yield _one("games_shown", "Games that this process has claimed.", claims.held)
             yield _one("processes", "Those that live, as this one sees.", claims.living)
+
+    def _of_backups(self) -> Iterator[Metric]:
+        backups = self._program.backups
+        if backups is None:
+            return
+        made = backups.made
+        last = made[-1].made_at.timestamp() if made else 0.0
+        size = sum(each.size for each in made)
+        yield _one("backup_made_timestamp_seconds", "When the last was verified; 0: never.", last)
+        yield _one("backups_kept", "Nightly backups that there are.", len(made))
+        yield _one("backups_bytes", "What they take.", size)
 
     def _of_database(self) -> Iterator[Metric]:
         look = self._database.last

@@ -71,6 +71,13 @@ def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> H
     }
     if claims is not None:
         told["lease"] = {"left_seconds": round(claims.lease_left, 3), "games": claims.held}
+    if program.backups is not None:  # no fault: starting again would not help
+        made = program.backups.made
+        told["backups"] = {
+            "last": made[-1].made_at.isoformat(timespec="seconds") if made else None,
+            "kept": len(made),
+            "trouble": program.backups.trouble,
+        }
     if look.overview is not None:
         told["undelivered"] = {
             "games": look.overview.own.number,

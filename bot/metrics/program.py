@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from bot.store import Store
+from bot.store import NightlyBackup, Store
 
 
 class MeasuredWorker(Protocol):
@@ -37,6 +37,18 @@ class ClaimedGames(Protocol):
         """The number of living programs on the same database."""
 
 
+class MeasuredBackups(Protocol):
+    """The backups that the program makes of its file."""
+
+    @property
+    def made(self) -> Sequence[NightlyBackup]:
+        """Those that there are, the oldest first."""
+
+    @property
+    def trouble(self) -> str:
+        """Why the last attempt failed; empty if it did not."""
+
+
 class Program(Protocol):
     """The program, as far as metrics read it."""
 
@@ -66,6 +78,10 @@ class Program(Protocol):
     @property
     def claims(self) -> ClaimedGames | None:
         """The games that it shows; None at first."""
+
+    @property
+    def backups(self) -> MeasuredBackups | None:
+        """The nightly backups; None if none are made."""
 
     @property
     def worker(self) -> MeasuredWorker:

@@ -8,7 +8,7 @@ from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain import Table
 from bot.ops.game_check import GameReport, examine
 from bot.ops.output import RESTORE, ProgressLine, Say, sentence
-from bot.store import Damaged, Store, StoreError, damages
+from bot.store import BackupFolder, Damaged, Store, StoreError, damages, file_at
 from bot.store.queries import games
 
 _ONLY_SERVERS = (
@@ -18,29 +18,24 @@ _ONLY_SERVERS = (
 )
 
 
-async def check(database_url: str, token: str | None, say: Say, *, api: str | None = None) -> int:
+async def check(
+    database_url: str,
+    token: str | None,
+    say: Say,
+    *,
+    api: str | None = None,
+    backups: int | None = None,
+) -> int:
     """Say what is wrong, and how to mend it. Changes nothing.
 
     The exit status: 1 if something is wrong, or Discord could not be asked. Without a token it is
     not asked, which is reported unless it is None. *api* is the address of its API, if not the
-    usual one.
+    usual one. *backups*: how many the bot keeps of a file; None if it makes none, whatever is set.
     """
-    try:
-        store = await Store.open(database_url, unchanged=True)
-    except StoreError as error:
-        say(str(error))
-        return _sum_up(1, say)
-    try:
-        wrong, running = await _check_database(store, say)
-    except Damaged as damaged:
-        say(f"The database cannot be read further: {damaged}. {RESTORE}")
-        return _sum_up(1, say)
-    except StoreError as error:
-        say(f"Not everything was looked at: {sentence(error)}")
-        return _sum_up(1, say)
-    finally:
-        await store.close()
-    if token is None:
+    wrong, running = await _check_store(database_url, say)
+    if backups is not None:
+        _tell_backups(database_url, backups, say)
+    if running is None or token is None:
         return _sum_up(wrong, say)
     if not token:
         say("Discord was not asked: there is no DISCORD_TOKEN.")
@@ -51,6 +46,43 @@ async def check(database_url: str, token: str | None, say: Say, *, api: str | No
         _sum_up(wrong, say, asked=False)
         say(f"Discord could not be asked: {error}.")
         return 1
+
+
+def _tell_backups(database_url: str, nights: int, say: Say) -> None:
+    """Say when the bot made the last backup of a file."""
+    file = file_at(database_url)
+    if file is None:
+        return
+    if not nights:
+        say("The bot makes no backups: BACKUPS is 0.")
+        return
+    try:
+        made = BackupFolder(file).backups()
+    except OSError as error:
+        say(f"Whether there are backups cannot be told ({error.strerror}).")
+        return
+    if made:
+        say(f"The last backup is {made[-1].file}, of {made[-1].made_at:%Y-%m-%d %H:%M} UTC.")
+    else:
+        say("There is no backup yet: the bot makes one each night.")
+
+
+async def _check_store(database_url: str, say: Say) -> tuple[int, list[Table] | None]:
+    """The number of faults, and the running games; None if not everything could be looked at."""
+    try:
+        store = await Store.open(database_url, unchanged=True)
+    except StoreError as error:
+        say(str(error))
+        return 1, None
+    try:
+        return await _check_database(store, say)
+    except Damaged as damaged:
+        say(f"The database cannot be read further: {damaged}. {RESTORE}")
+    except StoreError as error:
+        say(f"Not everything was looked at: {sentence(error)}")
+    finally:
+        await store.close()
+    return 1, None
 
 
 async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:

@@ -8,6 +8,11 @@ from filelock import FileLock, Timeout
 
 from bot.store import StoreError, file_at
 
+
+class InUse(StoreError):
+    """Another process runs on the database's file."""
+
+
 PATIENCE = 60.0
 """Seconds to wait for the other process to end: in a deploy both run for a moment."""
 
@@ -19,7 +24,7 @@ def exclusive_use(
     """Be the only process in here that uses the database at *url*, if that is a file.
 
     A lock on a file beside it holds that; it ends with the process, even after a crash. Raises
-    StoreError, with a sentence, if another process has it for longer than *patience*, in seconds.
+    InUse, with a sentence, if another process has it for longer than *patience*, in seconds.
     """
     file = file_at(url)
     if file is None or not os.path.isdir(file.parent):  # noqa: PTH112  # never raises
@@ -28,9 +33,13 @@ def exclusive_use(
     lock = FileLock(f"{file}.lock", mode=0o600)
     try:
         if not _taken(lock, 0.0):
-            say(f"Another process runs on {file}: waiting for its end, up to {patience:g} seconds.")
-            if not _taken(lock, patience):
-                raise StoreError(
+            if patience:
+                say(
+                    f"Another process runs on {file}: waiting for its end, up to {patience:g} "
+                    "seconds."
+                )
+            if not (patience and _taken(lock, patience)):
+                raise InUse(
                     f"Another process runs on {file}, which is for one process: end it first, or "
                     "let this one use a database of its own. Several can share one on PostgreSQL."
                 )

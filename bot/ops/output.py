@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 Say = Callable[[str], None]
 
-RESTORE = "Stop the bot, and put a backup in the place of the database: see docs/hosting.md."
+RESTORE = "`python -m bot restore` brings a backup back: see docs/hosting.md."
 _OFTEN = 1000
 """Games between two reports of progress."""
 

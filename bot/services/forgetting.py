@@ -6,6 +6,7 @@ seat has no user.
 """
 
 import json
+import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
@@ -100,6 +101,11 @@ class Forgetting:
     def finished_days(self) -> int:
         """For how many days a game is kept that has ended; 0: for ever."""
         return self._patience.finished
+
+    @property
+    def backup_weeks(self) -> int:
+        """For how many weeks the bot's backups keep at most what is deleted; 0: it makes none."""
+        return math.ceil(self._patience.backups / 7)
 
     # --- people --------------------------------------------------------------------------------
 

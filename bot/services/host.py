@@ -39,6 +39,9 @@ class Patience(NamedTuple):
     """For a game that nobody has touched, which is asked about first."""
     finished: int = 0
     """For a game that has ended: then nothing of it is kept."""
+    backups: int = 0
+    """For the bot's own backups, which keep what was deleted: there are none then any more; here
+    0 is that it makes none."""
 
 
 PATIENCE = Patience(lobby=14, idle=45)

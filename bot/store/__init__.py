@@ -8,8 +8,10 @@ from bot.store.databases import postgresql_urls
 from bot.store.databases.corruption import decoding
 from bot.store.databases.database import DiskSpace
 from bot.store.databases.postgresql_urls import NoUrl
+from bot.store.databases.sqlite import check_restored
 from bot.store.errors import (
     DECODE_ERRORS,
+    BackupFailed,
     Damaged,
     NotRead,
     NotStored,
@@ -21,8 +23,16 @@ from bot.store.errors import (
 )
 from bot.store.maintenance import damages
 from bot.store.maintenance.backup import back_up, opened_backup
+from bot.store.maintenance.backup_folder import (
+    NIGHTS,
+    BackupFolder,
+    NightlyBackup,
+    kept_days,
+    next_night,
+)
 from bot.store.maintenance.migrate import NEWER, OLDER, OlderDatabase, newest_revision
 from bot.store.maintenance.rebuild import rebuild_game
+from bot.store.maintenance.restoring import restore_file
 from bot.store.maintenance.transfer import (
     ALONE,
     COLUMNS,
@@ -63,10 +73,13 @@ __all__ = [
     "CONNECTIONS",
     "DECODE_ERRORS",
     "NEWER",
+    "NIGHTS",
     "OLDER",
     "TIMES",
     "USUAL_HABITS",
     "About",
+    "BackupFailed",
+    "BackupFolder",
     "CalledIn",
     "ClockRow",
     "Damaged",
@@ -78,6 +91,7 @@ __all__ = [
     "Habits",
     "HeaderRow",
     "LearnerRow",
+    "NightlyBackup",
     "NoUrl",
     "NotRead",
     "NotStored",
@@ -100,6 +114,7 @@ __all__ = [
     "Trouble",
     "Unavailable",
     "back_up",
+    "check_restored",
     "clock",
     "copy_rows",
     "damages",
@@ -108,10 +123,13 @@ __all__ = [
     "file_at",
     "game",
     "is_zone",
+    "kept_days",
     "newest_revision",
+    "next_night",
     "opened_backup",
     "player",
     "postgresql_urls",
     "rebuild_game",
+    "restore_file",
     "snapshot",
 ]

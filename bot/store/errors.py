@@ -34,7 +34,10 @@ DECODE_ERRORS = (
 """Errors raised by decoding an invalid value."""
 
 
-DAMAGED = "is not a database, or is damaged: put a backup in its place, see docs/hosting.md."
+DAMAGED = (
+    "is not a database, or is damaged: `python -m bot restore` brings a backup back, see "
+    "docs/hosting.md."
+)
 """What is said of a database that cannot be opened, after its name."""
 
 

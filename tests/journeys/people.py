@@ -284,10 +284,15 @@ class World:
 
 
 def program(
-    url: str, dice: random.Random, *, pulsing: bool, patience: Patience = PATIENCE
+    url: str,
+    dice: random.Random,
+    *,
+    pulsing: bool,
+    patience: Patience = PATIENCE,
+    backups: int = 0,
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
-    bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience)
+    bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience, backups=backups)
     bot.worker = EngineWorker(late=LONG)
     return bot
 
@@ -339,6 +344,7 @@ async def world(
     database: str = "",
     pulsing: bool = False,
     patience: Patience = PATIENCE,
+    backups: int = 0,
 ) -> AsyncIterator[World]:
     """A server on a simulated Discord. Whatever the bot raises unhandled fails the test.
 
@@ -347,7 +353,7 @@ async def world(
     """
     url = await new_database(tmp_path / "games.sqlite3") + database
     dice = dice or random.Random(1)
-    bot = program(url, dice, pulsing=pulsing, patience=patience)
+    bot = program(url, dice, pulsing=pulsing, patience=patience, backups=backups)
     started = None
     with ended_by_a_fault():
         try:

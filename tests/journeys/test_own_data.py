@@ -80,6 +80,20 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         assert [player.name for player in table.players if player.user_id == dan.id] == ["dan"]
 
 
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("backups", "told"), [(7, ["- Backups keep it all for up to 5 more weeks."]), (0, [])]
+)
+async def test_who_deletes_it_is_told_for_how_long_backups_keep_it(
+    tmp_path: Path, backups: int, told: list[str]
+) -> None:
+    async with world(tmp_path, backups=backups) as w:
+        await w.open("ann", "bob")
+        ann = w.person("ann")
+        question = await ann.press(await ann.slash("data"), "Delete it all")
+        assert [line for line in question.content.splitlines() if "ackup" in line] == told
+
+
 async def test_of_somebody_who_never_played_nothing_is_stored(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")

@@ -60,7 +60,8 @@ async def game_in(path: Path, channel: Json, *, thread: Json | None = None) -> N
 
 async def check(capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
     status = await asyncio.to_thread(main, ["check"])
-    return status, capsys.readouterr().out.splitlines()[1:]
+    lines = capsys.readouterr().out.splitlines()[1:]
+    return status, [line for line in lines if not line.startswith("There is no backup yet")]
 
 
 def deny(wire: Discord, channel: Json, permissions: int) -> None:

@@ -23,8 +23,9 @@ async def show_data(context: LocationContext, _: SeeOwnData) -> Content:
 @handles_anywhere(AskForgetMe)
 async def ask_to_forget(context: LocationContext, _: AskForgetMe) -> Content:
     """What it means to be forgotten."""
-    data = await context.services.personal_data.read(context.person.user_id)
-    return confirm_forgetting(context.words, data)
+    services = context.services
+    data = await services.personal_data.read(context.person.user_id)
+    return confirm_forgetting(context.words, data, services.forgetting.backup_weeks)
 
 
 @handles_anywhere(ForgetMe)

@@ -60,8 +60,11 @@ def own_data_page(words: Words, data: OwnData, finished_days: int) -> Content:
     return Content("\n".join(lines), files=(file,), rows=((delete,),))
 
 
-def confirm_forgetting(words: Words, data: OwnData) -> Content:
-    """What being forgotten means, before it is done."""
+def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Content:
+    """What being forgotten means, before it is done.
+
+    Backups keep what was deleted for *backup_weeks* at most; 0: the bot makes none.
+    """
     _ = words._
     open_games = [game for game in data.games if game.keeps_seat and game.status in _OPEN]
     gone: list[str] = [
@@ -76,6 +79,14 @@ def confirm_forgetting(words: Words, data: OwnData) -> Content:
             _("You leave {games}. Others can take your seats.", games=_games(words, open_games))
         )
     gone.append(_("My messages in channels stay. Ask an admin to delete them."))
+    if backup_weeks:
+        gone.append(
+            words.ngettext(
+                "Backups keep it all for up to {count} more week.",
+                "Backups keep it all for up to {count} more weeks.",
+                backup_weeks,
+            )
+        )
     lines = [
         _("Delete everything about you? You can't undo this."),
         *(f"- {line}" for line in gone),

@@ -10,6 +10,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
@@ -40,6 +41,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from bot.backoff import pause_after
 from bot.store.databases.database import DiskSpace, TransactionKind
 from bot.store.errors import DAMAGED, BackupFailed, StoreError, Trouble
+
+if sys.platform != "win32":
+    import fcntl
 
 log = logging.getLogger(__name__)
 
@@ -94,13 +98,19 @@ def damage(error: DBAPIError | sqlite3.Error) -> bool:
     return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
+RESTORING = ".restoring-"
+"""What is behind the database's name in that of a backup which is about to take its place."""
 _OWNERS = 0o600
 _OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-repair*")
+_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-*", ".restoring*")
 """Endings of the files beside a database: SQLite's own, the lock, copies."""
 _HEADER = 20
 _WITHOUT_LOG = b"\x01\x01"
 """The last bytes of so many of a file: how it is written and read, which is by a log with 2."""
+_READERS, _READERS_AT = 510, 0x4000_0002
+"""How many bytes of a file its readers lock some of, and from where: SQLite's SHARED lock."""
+_AT_ONCE = 4096
+"""Pages that are copied without a pause."""
 _LONGEST = 20
 """How many faults of a file are told at most."""
 
@@ -184,14 +194,7 @@ class SQLite:
 
     def faults(self, connection: Connection) -> list[str]:
         """What is wrong with the file: in words of SQLite's, which hold nothing of the rows."""
-        found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
-        told = [str(line).splitlines()[0] for line in found if line != "ok"]
-        if told:  # nothing can be found by what is broken itself
-            return told
-        lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-        return [
-            f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]
-        ]
+        return faults(connection)
 
     async def listen(self, heard: Callable[[str], None]) -> bool:  # noqa: ARG002
         """Hear nothing: one program at a time has a file."""
@@ -199,6 +202,16 @@ class SQLite:
 
     async def tell(self, text: str) -> None:
         """Do nothing: no other program listens."""
+
+
+def faults(connection: Connection) -> list[str]:
+    """What is wrong with a file: in words of SQLite's, which hold nothing of the rows."""
+    found = connection.exec_driver_sql(f"PRAGMA integrity_check({_LONGEST})").scalars()
+    told = [str(line).splitlines()[0] for line in found if line != "ok"]
+    if told:  # nothing can be found by what is broken itself
+        return told
+    lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return [f"a row of the table {row[0]} belongs to no row of {row[2]}" for row in lost[:_LONGEST]]
 
 
 _USABLE = "does its folder exist, and may the program use it?"
@@ -239,12 +252,13 @@ def _engine_options(url: URL) -> dict[str, Any]:
 def _check_file(url: URL, *, there: bool = False) -> None:
     """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
 
-    Raise StoreError if it stands beside another one's log. The driver would find the former out
-    too, but leave a thread behind that complains at the end.
+    Raise StoreError if it stands beside another one's log, or is about to be replaced. The driver
+    would find the former out too, but leave a thread behind that complains at the end.
     """
     if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
         return
     path = Path(url.database)
+    check_restored(path)
     exists = True
     try:
         path.stat()  # raises the reason; Path.exists hides it in newer Pythons
@@ -278,6 +292,42 @@ def check_alone(path: Path) -> None:
             f"{path} is a backup beside what is left of another database: move {names} away, or "
             "SQLite would mix both."
         )
+
+
+def half_restored(path: Path) -> list[Path]:
+    """The backup that is about to take the place of a file, if that was cut short."""
+    path = path.resolve()
+    return sorted(path.parent.glob(f"{glob.escape(path.name)}{RESTORING}*"))
+
+
+def check_restored(path: Path) -> None:
+    """Raise StoreError if the file was to be replaced by a backup, and that was cut short.
+
+    It may be gone by then: an empty one must not take its place.
+    """
+    if half_restored(path):
+        raise StoreError(
+            f"A restore of {path} was cut short: run `python -m bot restore` with the backup again."
+        )
+
+
+def is_open(path: Path) -> bool:
+    """Whether a program has the file open: it holds SQLite's lock for readers then.
+
+    On Windows no file can be moved that is open, so nothing needs to be found out.
+    """
+    if sys.platform == "win32":
+        return False
+    try:
+        file = path.open("r+b")
+    except OSError:  # it is not there, or not to be written to
+        return False
+    with file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _READERS, _READERS_AT)
+        except OSError as error:
+            return error.errno in {errno.EACCES, errno.EAGAIN}
+    return False
 
 
 def _beside(path: Path) -> list[Path]:
@@ -443,15 +493,28 @@ def _copy(path: Path, label: str) -> Path:
     return copy
 
 
-def copy_into(file: Path, path: Path) -> None:
+def copy_into(
+    file: Path,
+    path: Path,
+    count: str = "SELECT count(*) FROM sqlite_schema",
+    went_on: Callable[[], None] = lambda: None,
+) -> int:
     """Copy the database at *path*, as it was committed last, into a file that holds nothing.
 
-    Raises sqlite3.Error; the file is of no use then.
+    Returns the number that the statement *count* finds at the same moment. *went_on* is called now
+    and then. Raises sqlite3.Error, and what *went_on* raises; the file is of no use then.
     """
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(file)) as target:
+    address = f"{path.absolute().as_uri()}?mode=rw"  # it is not made if it is gone
+    with (
+        closing(sqlite3.connect(address, uri=True)) as source,
+        closing(sqlite3.connect(file)) as target,
+    ):
+        source.execute("BEGIN")  # a snapshot: what is written meanwhile does not begin it anew
+        (found,) = source.execute(count).fetchone()
         target.execute("PRAGMA journal_mode = OFF")  # which would be left behind
-        source.backup(target)
+        source.backup(target, pages=_AT_ONCE, progress=lambda *_: went_on())
         target.execute("PRAGMA journal_mode = DELETE")  # not WAL: so it is one file to be read
+    return int(found)
 
 
 def _free(path: Path) -> Path:

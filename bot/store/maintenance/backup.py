@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,6 +21,11 @@ from bot.store.maintenance.migrate import (
     upgrade,
 )
 from bot.store.maintenance.transfer import StoredRows, copy_rows
+
+NO_BACKUP = "is no backup of this program, or is damaged."
+"""What is said of such a file, after its name."""
+_STEPS = 1_000_000
+"""Steps of SQLite's between two calls of who wants to know that it goes on."""
 
 
 def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> None:
@@ -63,27 +68,75 @@ def _copy_rows_into(file: Path, connection: Connection, went_on: Callable[[], No
 @contextmanager
 def opened_backup(file: Path) -> Iterator[StoredRows]:
     """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
-
-    def connect() -> sqlite3.Connection:  # which is used where the other database writes
-        address = f"{file.absolute().as_uri()}?mode=rw"
-        return sqlite3.connect(address, uri=True, check_same_thread=False)
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
     with ExitStack() as stack:
-        stack.callback(engine.dispose)
-        try:
+        with _telling(file):
             sqlite.check_alone(file)
-            connection = stack.enter_context(engine.connect())
+            connection = stack.enter_context(_connected(file, "rw"))
             connection.exec_driver_sql("BEGIN")
             check_up_to_date(connection)
-        except OlderDatabase:
-            raise StoreError(f"{file} {OLDER}.") from None
-        except NewerDatabase:
-            raise StoreError(f"{file} {NEWER}.") from None
-        except OSError as error:
-            raise StoreError(f"{file} {sqlite.described(error)}") from None
-        except (OtherDatabase, Damaged, DBAPIError) as error:
-            if isinstance(error, DBAPIError) and sqlite.trouble(error) is not None:
-                raise StoreError(f"{file} {sqlite.described(error)}") from None
-            raise StoreError(f"{file} is no backup of this program, or is damaged.") from None
         yield StoredRows(connection)
+
+
+def verify(
+    file: Path,
+    shown: Path,
+    *,
+    older: bool = False,
+    went_on: Callable[[], None] = lambda: None,
+) -> int:
+    """Look whether a file, to which nobody writes, is a whole backup of this version.
+
+    Or, with *older*, of an older one. It is only read. *Shown* is what it is called in errors, and
+    *went_on* is called now and then. Returns the number of its games. Raises StoreError; what
+    *went_on* raises ends it so, too.
+    """
+    with _telling(shown), _connected(file, "ro", went_on) as connection:
+        with suppress(*[OlderDatabase] if older else []):
+            check_up_to_date(connection)
+        for fault in _faults(connection):
+            raise StoreError(f"{shown} is damaged: {fault}.")
+        return int(connection.exec_driver_sql("SELECT count(*) FROM game").scalar_one())
+
+
+def _faults(connection: Connection) -> list[str]:
+    try:
+        return sqlite.faults(connection)
+    except DBAPIError as error:
+        if not sqlite.damage(error):
+            raise
+        return ["SQLite cannot read it to its end"]
+
+
+@contextmanager
+def _connected(
+    file: Path, mode: str, went_on: Callable[[], None] = lambda: None
+) -> Iterator[Connection]:
+    def connect() -> sqlite3.Connection:  # which is used where the other database writes
+        address = f"{file.absolute().as_uri()}?mode={mode}"
+        made = sqlite3.connect(address, uri=True, check_same_thread=False)
+        made.set_progress_handler(went_on, _STEPS)
+        return made
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _telling(file: Path) -> Iterator[None]:
+    """Turn whatever is wrong with a backup into a StoreError that names it."""
+    try:
+        yield
+    except OlderDatabase:
+        raise StoreError(f"{file} {OLDER}.") from None
+    except NewerDatabase:
+        raise StoreError(f"{file} {NEWER}.") from None
+    except OSError as error:
+        raise StoreError(f"{file} {sqlite.described(error)}") from None
+    except (OtherDatabase, Damaged, DBAPIError) as error:
+        if isinstance(error, DBAPIError) and sqlite.trouble(error) is not None:
+            raise StoreError(f"{file} {sqlite.described(error)}") from None
+        raise StoreError(f"{file} {NO_BACKUP}") from None

@@ -255,7 +255,8 @@ def about_own_data(words: Words, table: Table) -> Iterator[Content]:
     for data in (lot, named, replace(named, games=())):
         for days in (0, 1, 9):
             yield own_data_page(words, data, days)
-        yield confirm_forgetting(words, data)
+        for weeks in (0, 1, 5):
+            yield confirm_forgetting(words, data, weeks)
     yield forgotten_page(words)
 
 

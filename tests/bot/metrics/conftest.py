@@ -1,6 +1,9 @@
 """A program, and who watches over it."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,12 +11,13 @@ from post_box import PostBox, posts_due
 from tabletop import Clock
 from watcher import Program, Watcher, watching
 
+from bot.client.nightly_backups import NightlyBackups
 from bot.delivery import Delivery
 from bot.engine_worker import EngineWorker
 from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
-from bot.store import Store
+from bot.store import BackupFolder, Store
 
 
 @pytest.fixture
@@ -35,6 +39,17 @@ async def worker(watch: StatusServer) -> AsyncIterator[EngineWorker]:
 @pytest.fixture
 def program(store: Store, worker: EngineWorker) -> Program:
     return Program(store, worker)
+
+
+@pytest.fixture
+def backups(tmp_path: Path, clock: Clock) -> NightlyBackups:
+    """Those of a file which is not there yet."""
+    return NightlyBackups(
+        BackupFolder(tmp_path / "other.sqlite3"),
+        clock,
+        alarm=lambda _at: None,
+        rest=partial(asyncio.sleep, 0),
+    )
 
 
 @pytest.fixture

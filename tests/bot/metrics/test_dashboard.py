@@ -12,6 +12,7 @@ from tabletop import Clock, running
 from watcher import Program, Watcher
 
 from bot.changes import CALL
+from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.counting import Duration
 from bot.engine_worker import EngineWorker, Lane, WantedExpectations
@@ -114,9 +115,10 @@ async def told(
     worker: EngineWorker,
     program: Program,
     watcher: Watcher,
+    backups: NightlyBackups,
 ) -> dict[str, dict[str, set[str]]]:
     """All that is told of a program in which everything happens, and what Prometheus adds."""
-    program.claims = Claims(store)
+    program.claims, program.backups = Claims(store), backups
     table = await running(services)
     await store.write(due.schedule, DueRow(CALL, table.id, clock()))
     await worker.answer(WantedExpectations(()), Lane.ASKED)

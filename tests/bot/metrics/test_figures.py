@@ -16,6 +16,7 @@ from watcher import Program, Watcher
 
 from bot import __version__
 from bot.changes import CALL, COMPUTER
+from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
 from bot.engine_worker import EngineWorker, Lane, WantedDecision
@@ -247,9 +248,11 @@ async def test_a_database_in_trouble(tmp_path: Path, watch: StatusServer, watche
         assert (await watcher.figures())["database_troubles_total busy"] == 1
 
 
-async def test_every_figure_is_explained(store: Store, program: Program, watcher: Watcher) -> None:
+async def test_every_figure_is_explained(
+    store: Store, program: Program, watcher: Watcher, backups: NightlyBackups
+) -> None:
     """And every one that is explained is there."""
-    program.claims = Claims(store)
+    program.claims, program.backups = Claims(store), backups
     told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))
     told = {name for name in told if not name.startswith("opponents_process")}
     table = re.findall(r"(?m)^\| (`.*?) \|", (DOCS / "watching.md").read_text())

@@ -14,6 +14,7 @@ from tabletop import Clock, running
 from watcher import Program, Watcher, watching
 
 from bot import __version__
+from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.delivery import Delivery, MissingPermission
 from bot.engine_worker import EngineWorker
@@ -45,6 +46,55 @@ async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watc
             "servers": 2,
         },
         "undelivered": {"games": 0, "oldest_seconds": 0.0, "put_off": 0},
+    }
+    assert "backup_made" not in await watcher.text()  # which an alert is about
+
+
+@pytest.fixture
+async def backed_up(
+    tmp_path: Path, program: Program, clock: Clock, backups: NightlyBackups
+) -> Path:
+    """A program on a file, which wants to make the first backup now; the file."""
+    file = tmp_path / "other.sqlite3"
+    await new_database(file)
+    program.backups = backups
+    backups.look()
+    clock.advance(minutes=6)
+    return file
+
+
+@pytest.mark.sqlite
+async def test_when_the_last_backup_was_made(
+    watcher: Watcher, program: Program, clock: Clock, backed_up: Path
+) -> None:
+    assert program.backups is not None
+    assert (await watcher.health())[1]["backups"] == {"last": None, "kept": 0, "trouble": ""}
+    figures = await watcher.figures()
+    assert "backup_made_timestamp_seconds" not in figures
+    program.backups.look()
+    await program.backups.rest()
+    told = {"last": "2030-01-01T12:06:00+00:00", "kept": 1, "trouble": ""}
+    assert (await watcher.health())[1]["backups"] == told
+    figures = await watcher.figures()
+    assert figures["backup_made_timestamp_seconds"] == clock.now.timestamp()
+    size = backed_up.stat().st_size  # noqa: ASYNC240
+    assert (figures["backups_kept"], figures["backups_bytes"]) == (1, size)
+
+
+@pytest.mark.sqlite
+async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
+    watcher: Watcher, program: Program, backed_up: Path
+) -> None:
+    assert program.backups is not None
+    backed_up.write_bytes(b"")  # noqa: ASYNC240
+    program.backups.look()
+    await program.backups.rest()
+    status, told = await watcher.health()
+    assert (status, told["faults"]) == (200, [])
+    assert told["backups"] == {
+        "last": None,
+        "kept": 0,
+        "trouble": "it cannot be made (no such table: game)",
     }
 
 

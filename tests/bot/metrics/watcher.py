@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
+from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.engine_worker import EngineWorker
 from bot.metrics.status_server import StatusServer
@@ -21,6 +22,7 @@ class Program:
     store: Store | None
     worker: EngineWorker
     claims: Claims | None = None
+    backups: NightlyBackups | None = None
     ready: bool = True
     connection_lost_at: float | None = None
     connection_trouble: str = ""

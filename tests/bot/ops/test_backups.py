@@ -3,11 +3,10 @@
 import asyncio
 import logging
 import os
-import resource
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from tabletop import url
 from bot.ops.exclusive_use import exclusive_use
 from bot.store import Store, StoreError
 from tests.databases import opened_at
+from tests.full_disk import room_for
 
 pytestmark = pytest.mark.sqlite
 
@@ -183,15 +183,9 @@ async def refusal(path: Path) -> str:
     return str(caught.value)
 
 
-@contextmanager
-def room_for_half_of(path: Path) -> Iterator[None]:
+def room_for_half_of(path: Path) -> AbstractContextManager[None]:
     """Let no file grow beyond half of this one, as if the disk were full then."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size // 2, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    return room_for(path.stat().st_size // 2)
 
 
 @pytest.mark.parametrize("more", [0, 5_000_000])

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -15,7 +16,7 @@ from bot.__main__ import main
 from bot.domain import Table
 from bot.services import Services
 from bot.settings import CheckSettings, LocalSettings
-from bot.store import Store
+from bot.store import BackupFolder, Store
 from engine import Game
 from tests.databases import new_database, opened_at
 
@@ -96,6 +97,7 @@ def test_all_is_well(path: Path, played: list[Table], run: Run) -> None:
         0,
         [
             "4 games are stored, 1 of them can be played on.",
+            "There is no backup yet: the bot makes one each night.",
             "Discord was not asked: there is no DISCORD_TOKEN.",
             "Nothing is wrong with what is stored.",
         ],
@@ -108,7 +110,7 @@ def test_games_of_the_first_version_agree_with_their_logs(path: Path, run: Run) 
     """Brought up to date, which the check itself does not do."""
     shutil.copyfile(FIXTURE, path)
     before = path.read_bytes()
-    status, (line, summary) = run("check")
+    status, (line, _, summary) = run("check")
     assert (status, summary) == (1, "Faults: 1.")
     assert "is of an older version: the bot updates it when it starts." in line
     assert path.read_bytes() == before
@@ -121,7 +123,7 @@ async def bring_up_to_date(path: Path) -> None:
 
 
 def test_there_is_no_database(path: Path, run: Run) -> None:
-    status, (line, _) = run("check")
+    status, (line, *_) = run("check")
     assert status == 1
     assert line.startswith(
         f"The database {url(path)} cannot be opened (No such file or directory): "
@@ -131,9 +133,9 @@ def test_there_is_no_database(path: Path, run: Run) -> None:
 
 def test_a_file_that_is_none(path: Path, run: Run) -> None:
     path.write_text("Dear diary, " * 1000)
-    status, (line, _) = run("check")
+    status, (line, *_) = run("check")
     assert status == 1
-    assert "is not a database, or is damaged: put a backup in its place" in line
+    assert "is not a database, or is damaged: `python -m bot restore` brings a" in line
 
 
 def test_a_setting_that_is_wrong(
@@ -166,6 +168,21 @@ def test_the_local_table_has_its_own(
         "4 games are stored, 1 of them can be played on.",
         "Nothing is wrong.",
     ]
+
+
+def test_when_the_last_backup_was_made(
+    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host whose database is damaged is told of it, too."""
+    folder = BackupFolder(path)
+    for day in (1, 2):
+        folder.make(datetime(2030, 5, day, 12, tzinfo=UTC), lambda: None)
+    told = f"The last backup is {path}.backups/2030-05-02.sqlite3, of 2030-05-02 12:00 UTC."
+    assert run("check")[1][1] == told
+    path.write_text("Dear diary, " * 1000)
+    assert run("check")[1][1] == told
+    monkeypatch.setenv("BACKUPS", "0")
+    assert run("check")[1][1] == "The bot makes no backups: BACKUPS is 0."
 
 
 def test_a_damaged_page(path: Path, played: list[Table], run: Run) -> None:
@@ -252,7 +269,7 @@ def test_a_log_that_is_damaged(
     assert status == 1
     (line,) = (line for line in lines if line.startswith("Game 1 (Ur): its log cannot be played"))
     assert fault in line
-    assert "put a backup" in line
+    assert "brings a backup back" in line
     assert_nothing_is_told(played, lines)
 
 

@@ -197,6 +197,7 @@ def test_a_host_is_told_of_nothing(path: Path, run: Run) -> None:
         0,
         [
             "11 games are stored, 0 of them can be played on.",
+            "There is no backup yet: the bot makes one each night.",
             "Discord was not asked: there is no DISCORD_TOKEN.",
             "Nothing is wrong with what is stored.",
         ],

@@ -499,6 +499,7 @@ def test_what_is_set_and_empty_leaves_the_word_to_the_file(
             "367",
             "not a whole number from 0 to 366: leave it out for 30, or write ",
         ),
+        ("BACKUPS", "366", "not a whole number from 0 to 365: leave it out for 7, or write "),
         ("GAMES_PER_USER", "0", "not a whole number from 1 up: leave it out for 25, or write "),
         (
             "GAMES_PER_SERVER",
@@ -522,7 +523,7 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch: pytest.Monkey
     lines = "\n".join(faults() + faults(load_local_settings))
     numbers = r"^(\w+) is not a (?:whole )?number (from \d+ (?:to \d+|up)): "
     told = dict(re.findall(numbers, lines, re.MULTILINE))
-    assert len(told) == 11
+    assert len(told) == 12
     example = (ROOT / ".env.example").read_text()
     for name, bounds in told.items():
         (explained,) = re.findall(rf"((?:^# .*\n)+)#{name}=", example, re.MULTILINE)

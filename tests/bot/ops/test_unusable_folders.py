@@ -60,6 +60,7 @@ def folder(here: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Path, s
         ("backup", "Nothing was backed up. {} cannot be written ({})."),
         ("export", "Nothing was exported. {} cannot be written to ({})."),
         ("import", "Nothing was imported. {} cannot be read ({})."),
+        ("restore", "Nothing was restored. {} cannot be read ({})."),
     ],
 )
 def test_a_command_names_the_folder_and_the_reason(

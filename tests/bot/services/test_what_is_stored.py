@@ -174,7 +174,7 @@ async def test_it_says_what_is_left_when_it_is_deleted(services: Services) -> No
     for number in range(7):
         await services.opening.open(ANNA, PLACE, f"game {number}")
     await ended(services)
-    page = confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id))
+    page = confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id), 0)
     assert "You leave **game 6**, **game 5**, **game 4**, **game 3**, **game 2** and 2 more" in (
         page.text
     )
@@ -188,7 +188,7 @@ async def test_who_has_resigned_leaves_no_seat(services: Services) -> None:
     await services.play.resign(table.id, ANNA.user_id)
     assert (
         "You leave"
-        not in confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id)).text
+        not in confirm_forgetting(WORDS, await services.personal_data.read(ANNA.user_id), 0).text
     )
 
 

@@ -165,4 +165,6 @@ async def test_the_sentence_tells_what_to_do(tmp_path: Path) -> None:
     await asyncio.to_thread(damage, path, await played(tmp_path), written_over, 1)
     with pytest.raises(StoreError) as caught:
         await Store.open(url(path))
-    assert "games.sqlite3 is not a database, or is damaged: put a backup" in str(caught.value)
+    assert "games.sqlite3 is not a database, or is damaged: `python -m bot restore`" in str(
+        caught.value
+    )

@@ -1,0 +1,186 @@
+"""The folder of backups beside a file of SQLite's: one is made each night, some are kept."""
+
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from bot.store.databases import sqlite
+from bot.store.errors import BackupFailed, StoreError
+from bot.store.maintenance.backup import verify
+
+NIGHTS = 7
+"""How many nights are kept by a host who sets nothing."""
+_WEEKS = 4
+"""Weeks before these nights of which the last night is kept."""
+_NIGHT_BEGINS = time(3)
+"""By the clock of the machine: then most players sleep."""
+_BACKUP = re.compile(r"(\d{4}-\d\d-\d\d)\.sqlite3(\.partial)?")
+_COPY = re.compile(
+    r"\.(backup-\d{4}(-\d+)*|before-repair(-\d+)*|before-restore-\d{8}-\d{6}|restoring(?=\.))"
+    r"(\.partial)?(-wal|-shm|-journal)?"
+)
+"""What is behind the database's name in those of copies that were made beside it."""
+
+
+def kept_days(nights: int) -> int:
+    """For how many days a backup is kept at most, if so many *nights* are."""
+    return nights + 7 * _WEEKS
+
+
+def night_of(at: datetime) -> date:
+    """The night to which a time belongs: by local time, a night begins at 3 and lasts a day."""
+    begins = timedelta(hours=_NIGHT_BEGINS.hour)
+    return (at.astimezone() - begins).date()
+
+
+def next_night(at: datetime) -> datetime:
+    """When the next night begins."""
+    return datetime.combine(night_of(at) + timedelta(days=1), _NIGHT_BEGINS).astimezone()
+
+
+def kept(made: Iterable[date], tonight: date, nights: int) -> set[date]:
+    """Which backups are kept: the last *nights*, and before these the last night of four weeks.
+
+    None is kept for longer than :func:`kept_days`. If the clock was ahead once, what was made then
+    is kept until its time has come.
+    """
+    made = set(made)
+    past = sorted((each for each in made if each <= tonight), reverse=True)
+    newest = past[:nights]
+    last_of_week: dict[tuple[int, int], date] = {}
+    for each in past:
+        last_of_week.setdefault(each.isocalendar()[:2], each)
+    weekly = [each for each in last_of_week.values() if each not in newest][:_WEEKS]
+    oldest = tonight - timedelta(days=kept_days(nights))
+    return {each for each in (*newest, *weekly) if each > oldest} | (made - {*past})
+
+
+class NightlyBackup(NamedTuple):
+    """A backup of a night, which was verified when it was made."""
+
+    file: Path
+    night: date
+    made_at: datetime
+    size: int
+    """In bytes."""
+
+
+class BackupFolder:
+    """The backups of a database, of so many *nights*; only their owner can read them."""
+
+    def __init__(self, database: Path, nights: int = NIGHTS) -> None:
+        self._database = database
+        self._nights = nights
+        self._folder = database.with_name(f"{database.name}.backups")
+
+    def backups(self) -> list[NightlyBackup]:
+        """Those that there are, the oldest first. Raises OSError if they cannot be listed."""
+        try:
+            files = sorted(self._folder.iterdir())
+        except FileNotFoundError:
+            return []
+        found = []
+        for file in files:
+            night = _night(file)
+            if night is not None and not file.name.endswith(".partial"):
+                told = file.stat()
+                made_at = datetime.fromtimestamp(told.st_mtime, UTC)
+                found.append(NightlyBackup(file, night, made_at, told.st_size))
+        return found
+
+    def make(self, at: datetime, went_on: Callable[[], None]) -> bool:
+        """Back the night up, unless that was done; then delete what is not to be kept any longer.
+
+        Returns whether it was made now. *went_on* is called now and then; what it raises ends it,
+        as every fault does, with nothing half done and the older ones as they were. Raises
+        BackupFailed, which names no file.
+        """
+        tonight = night_of(at)
+        copy = self._folder / f"{tonight}.sqlite3"
+        try:
+            self._folder.mkdir(0o700, exist_ok=True)
+            self._folder.chmod(0o700)
+            made = not copy.exists()
+            if made:
+                self._make(copy, at, went_on)
+        except (OSError, sqlite3.Error) as error:
+            raise BackupFailed(f"it cannot be made ({_reason(error)})") from error
+        try:
+            self._rotate(tonight, at)
+        except OSError as error:
+            raise BackupFailed(f"older ones cannot be deleted ({_reason(error)})") from error
+        return made
+
+    def _make(self, copy: Path, at: datetime, went_on: Callable[[], None]) -> None:
+        for each in self._folder.iterdir():
+            if each.name.endswith(".partial") and _night(each) is not None:
+                each.unlink()
+        partial = copy.with_name(f"{copy.name}.partial")
+        partial.touch(0o600)
+        try:
+            games = sqlite.copy_into(partial, self._database, "SELECT count(*) FROM game", went_on)
+            _check(partial, games, went_on)
+            os.utime(partial, (at.timestamp(), at.timestamp()))
+            sync(partial)
+            partial.rename(copy)
+            sync(self._folder)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+
+    def _rotate(self, tonight: date, at: datetime) -> None:
+        """Delete backups, and copies that were made beside the database, which are too old."""
+        backups = self.backups()
+        stay = kept((each.night for each in backups), tonight, self._nights)
+        for each in backups:
+            if each.night not in stay:
+                each.file.unlink()
+        oldest = (at - timedelta(days=kept_days(self._nights))).timestamp()
+        for file in self._database.parent.iterdir():
+            ending = file.name.removeprefix(self._database.name)
+            if (
+                ending != file.name
+                and _COPY.fullmatch(ending)
+                and file.is_file()
+                and file.stat().st_mtime <= oldest
+            ):
+                file.unlink()
+
+
+def _check(copy: Path, games: int, went_on: Callable[[], None]) -> None:
+    """Raise BackupFailed unless a copy is whole, and has so many games."""
+    try:
+        found = verify(copy, copy, went_on=went_on)
+    except StoreError as error:
+        told = str(error).removeprefix(f"{copy} ").removesuffix(".")
+        raise BackupFailed(f"the copy {told}") from error
+    if found != games:
+        raise BackupFailed(f"the copy has {found} of {games} games")
+
+
+def sync(path: Path) -> None:
+    """Have a file, or the names in a folder, written to the disk."""
+    if os.name == "nt" and path.is_dir():  # which cannot be opened there
+        return
+    opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _night(file: Path) -> date | None:
+    """The night of a backup, finished or not, by its name; None if it is none of ours."""
+    named = _BACKUP.fullmatch(file.name)
+    try:
+        return date.fromisoformat(named[1]) if named else None
+    except ValueError:  # a month that there is not
+        return None
+
+
+def _reason(error: OSError | sqlite3.Error) -> str:
+    return str(error.strerror if isinstance(error, OSError) else error)

@@ -1,0 +1,182 @@
+"""A year of a bot that is backed up each night; then its database is destroyed, and restored."""
+
+import asyncio
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, running, url
+from test_checking import Run, path, run
+
+from bot.client.nightly_backups import NightlyBackups
+from bot.domain import Status, Table
+from bot.services import Services
+from bot.store import BackupFolder
+from tests.databases import new_database, opened_at
+from tests.full_disk import room_for
+
+__all__ = ["path", "run"]
+
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
+
+DAYS = 365
+OFF = {*range(40, 43), 100, *range(200, 216), *range(300, 302)}
+"""The nights in which the machine is off: for two whole weeks once."""
+
+
+def digest(database: Path) -> str:
+    """All that is stored."""
+    with closing(sqlite3.connect(database)) as connection:
+        return hashlib.sha256("\n".join(connection.iterdump()).encode()).hexdigest()
+
+
+@dataclass
+class Year:
+    """What a year has left, and what was stored when each backup was made."""
+
+    database: Path
+    clock: Clock
+    stored: dict[date, str] = field(default_factory=dict)
+    alarms: list[datetime] = field(default_factory=list)
+    table: Table | None = None
+    """The game that is played just now."""
+
+    def start(self) -> NightlyBackups:
+        backups = NightlyBackups(
+            BackupFolder(self.database),
+            self.clock,
+            alarm=self.alarms.append,
+            rest=self.at_rest,
+        )
+        backups.look()
+        return backups
+
+    async def at_rest(self) -> None:
+        """Nothing is done at night."""
+
+    async def live(self) -> None:
+        """Play a little now and then, and be backed up each night."""
+        dice = Random(1)
+        async with opened_at(await new_database(self.database)) as store:
+            services = Services(store, dice, self.clock)
+            backups = self.start()
+            for day in range(DAYS):
+                if dice.random() < 0.3:
+                    await self.play(services, dice)
+                tomorrow = self.clock.now + timedelta(days=1)
+                if day in OFF:
+                    self.clock.now = tomorrow
+                    backups = self.start()
+                    continue
+                while self.alarms[-1] <= tomorrow:
+                    self.clock.now = self.alarms[-1]
+                    backups.look()
+                    await backups.rest()
+                    self.look(backups)
+                self.clock.now = tomorrow
+
+    async def play(self, services: Services, dice: Random) -> None:
+        if self.table is None:
+            self.table = await running(services, 2)
+        for _ in range(dice.randint(1, 12)):
+            if self.table.status is Status.RUNNING:
+                self.table = (await act_at_random(services, self.table, dice)).table
+        if self.table.status is not Status.RUNNING:
+            self.table = None
+
+    def look(self, backups: NightlyBackups) -> None:
+        """Of all that were made, the last seven are there, and one of each of the last weeks."""
+        assert not backups.trouble
+        there = [each.night for each in backups.made]
+        if there[-1] not in self.stored:
+            self.stored[there[-1]] = digest(self.database)
+        month = [each for each in self.stored if (there[-1] - each).days < 28]
+        assert set(month[-7:]) <= set(there) <= set(self.stored)
+        assert {week(each) for each in month} <= {week(each) for each in there}
+        assert all((there[-1] - each).days < 35 for each in there)
+
+
+def week(night: date) -> tuple[int, int]:
+    return night.isocalendar()[:2]
+
+
+_lived: list[Year] = []
+
+
+@pytest.fixture
+def year(tmp_path_factory: pytest.TempPathFactory) -> Year:
+    """It is lived through once."""
+    if not _lived:
+        year = Year(tmp_path_factory.mktemp("year") / "games.sqlite3", Clock())
+        asyncio.run(year.live())
+        _lived.append(year)
+    return _lived[0]
+
+
+@pytest.fixture
+def at_its_end(year: Year, path: Path) -> Path:
+    """The database, with its backups; the host's own copies of both stay."""
+    shutil.copyfile(year.database, path)
+    shutil.copytree(f"{year.database}.backups", f"{path}.backups")
+    return path
+
+
+def test_at_the_end_there_are_seven_nights_and_four_weeks(year: Year) -> None:
+    there = BackupFolder(year.database).backups()
+    assert len(there) == 7 + 4
+    starts = 1 + sum(night + 1 not in OFF for night in OFF)  # each makes up for the last night
+    assert len(year.stored) == DAYS - len(OFF) + starts
+    for each in there:
+        assert digest(each.file) == year.stored[each.night]
+    assert len({year.stored[each.night] for each in there}) > 5
+
+
+def cut(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def overwritten(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"Dear diary, " * 400)
+
+
+def on_a_full_disk(path: Path) -> None:
+    """What was written last is cut off; nothing can be backed up or restored before it is freed."""
+    cut(path)
+    backups = BackupFolder(path).backups()
+    with room_for(path.stat().st_size // 2):
+        with pytest.raises(Exception, match="it cannot be made"):
+            BackupFolder(path).make(datetime(2031, 1, 2, 12, tzinfo=UTC), lambda: None)
+        assert BackupFolder(path).backups() == backups
+
+
+@pytest.mark.parametrize("destroyed", [Path.unlink, cut, overwritten, on_a_full_disk])
+@pytest.mark.parametrize("which", [0, 4, -1])
+def test_after_a_year_each_game_comes_back_as_it_was_that_night(
+    year: Year, at_its_end: Path, run: Run, destroyed: Callable[[Path], None], which: int
+) -> None:
+    backup = BackupFolder(at_its_end).backups()[which]
+    destroyed(at_its_end)
+    assert run("check")[0] == 1
+    assert run("restore", str(backup.file))[0] == 0
+    assert digest(at_its_end) == year.stored[backup.night]
+    assert run("check")[0] == 0
+    asyncio.run(play_on(at_its_end))
+    assert run("check")[0] == 0
+
+
+async def play_on(path: Path) -> None:
+    """Start the bot, and play on."""
+    async with opened_at(url(path)) as store:
+        services = Services(store, Random(2), Clock())
+        assert await services.opening.open(ANNA, PLACE, "Kish")
+        assert await services.opening.open(BEN, PLACE, "Lagash")

@@ -1,0 +1,278 @@
+"""The folder of backups: each is whole, verified and its owner's; in trouble nothing is lost."""
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from tabletop import ANNA, PLACE, Clock, act_at_random, running, url
+
+from bot.services import Services
+from bot.store import BackupFailed, BackupFolder
+from bot.store.databases import sqlite
+from tests.databases import new_database, opened_at
+from tests.full_disk import room_for
+
+pytestmark = pytest.mark.sqlite
+
+NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
+BACKUP = "2026-11-26.sqlite3"
+
+
+@pytest.fixture
+async def path(tmp_path: Path) -> Path:
+    """A database with some games."""
+    path = tmp_path / "games.sqlite3"
+    async with opened_at(await new_database(path)) as store:
+        services = Services(store, Random(7), Clock())
+        table = await running(services)
+        for seed in range(8):
+            table = (await act_at_random(services, table, Random(seed))).table
+        await services.opening.open(ANNA, PLACE, "Lagash")
+    return path
+
+
+@pytest.fixture
+def folder(path: Path) -> Path:
+    return path.with_name(f"{path.name}.backups")
+
+
+def go_on() -> None:
+    """Let it be finished."""
+
+
+def make(path: Path, at: datetime = NOON, nights: int = 7) -> bool:
+    return BackupFolder(path, nights).make(at, go_on)
+
+
+def content(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(each.name for each in folder.iterdir())
+
+
+def refusal(path: Path, at: datetime = NOON) -> str:
+    with pytest.raises(BackupFailed) as caught:
+        make(path, at)
+    return str(caught.value)
+
+
+def test_a_backup_is_made_once_a_night_and_is_all_that_is_stored(path: Path, folder: Path) -> None:
+    before = content(path)
+    assert make(path)
+    assert not make(path, NOON + timedelta(hours=3))
+    assert names(folder) == [BACKUP]
+    assert content(folder / BACKUP) == before
+    (made,) = BackupFolder(path).backups()
+    assert (made.file, made.made_at) == (folder / BACKUP, NOON)
+    assert made.size == (folder / BACKUP).stat().st_size
+    assert make(path, NOON + timedelta(days=1))
+    assert names(folder) == [BACKUP, "2026-11-27.sqlite3"]
+    assert names(path.parent) == [path.name, folder.name]
+
+
+def test_only_the_owner_can_read_backups(path: Path, folder: Path) -> None:
+    before = os.umask(0)
+    try:
+        make(path)
+        folder.chmod(0o755)  # as somebody did
+        make(path, NOON + timedelta(days=1))
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()} == {0o600}
+
+
+def test_two_bots_in_a_folder_do_not_mix(path: Path, folder: Path) -> None:
+    other = path.with_name("games.sqlite3.2")
+    shutil.copyfile(path, other)
+    for each in (path, other):
+        make(each)
+    assert names(path.parent) == sorted(
+        [path.name, folder.name, other.name, f"{other.name}.backups"]
+    )
+
+
+async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Page by page, with people who open games between any two of them; no one waits."""
+    monkeypatch.setattr(sqlite, "_AT_ONCE", 1)
+    before = content(path)
+    async with opened_at(url(path)) as store:
+        services = Services(store, Random(3), Clock())
+        loop = asyncio.get_running_loop()
+        opened = 0
+
+        def play() -> None:
+            nonlocal opened
+            if opened < 12:
+                opening = services.opening.open(ANNA, PLACE, "Kish")
+                asyncio.run_coroutine_threadsafe(opening, loop).result()
+                opened += 1
+
+        assert await asyncio.to_thread(BackupFolder(path).make, NOON, play)
+        assert opened == 12
+    assert content(folder / BACKUP) == before
+
+
+def test_one_that_is_cut_short_leaves_nothing_and_the_next_one_is_made(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_AT_ONCE", 10)
+
+    def end() -> None:
+        raise BackupFailed("the program ends")
+
+    with pytest.raises(BackupFailed, match="the program ends"):
+        BackupFolder(path).make(NOON, end)
+    assert names(folder) == []
+    (folder / "2026-11-20.sqlite3.partial").write_text("half of i")  # of one that was killed
+    make(path)
+    assert names(folder) == [BACKUP]
+
+
+# --- trouble ------------------------------------------------------------------------------------
+
+
+@contextmanager
+def earlier(path: Path, folder: Path) -> Iterator[None]:
+    """The backup of the night before outlives what happens, and the next night one is made."""
+    make(path, NOON - timedelta(days=1))
+    before, stored = content(folder / "2026-11-25.sqlite3"), path.read_bytes()
+    yield
+    assert names(folder) == ["2026-11-25.sqlite3"]
+    assert content(folder / "2026-11-25.sqlite3") == before
+    path.write_bytes(stored)
+    assert make(path, NOON + timedelta(days=1))
+
+
+def test_a_full_disk(path: Path, folder: Path) -> None:
+    with earlier(path, folder), room_for(path.stat().st_size // 2):
+        assert refusal(path).startswith("it cannot be made (")
+
+
+def test_a_damaged_page(path: Path, folder: Path) -> None:
+    """The copy is as damaged as the database: it is found out, and told without a path."""
+    with earlier(path, folder):
+        with closing(sqlite3.connect(path)) as connection:
+            ((root,),) = connection.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'ix_entry_game_id_turn'"
+            )
+        with path.open("r+b") as file:
+            file.seek((root - 1) * 4096)
+            file.write(bytes(4096))
+        told = refusal(path)
+        assert told.startswith("the copy is damaged: ")
+        assert str(path.parent) not in told
+
+
+def test_a_row_that_belongs_to_nothing(path: Path, folder: Path) -> None:
+    with earlier(path, folder):
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE entry SET game_id = 99 WHERE game_id = 1 AND seq = 2")
+        assert refusal(path).startswith("the copy is damaged: a row of the table ")
+
+
+def test_tables_of_another_version(path: Path, folder: Path) -> None:
+    with earlier(path, folder):
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        assert refusal(path) == "the copy is of a newer version of this program: update it"
+
+
+@pytest.mark.parametrize("left", [None, b"", b"Dear diary, " * 1000])
+def test_a_database_that_is_gone_or_none_any_more(
+    path: Path, folder: Path, left: bytes | None
+) -> None:
+    """No empty one is made in its place."""
+    with earlier(path, folder):
+        path.unlink() if left is None else path.write_bytes(left)
+        assert refusal(path).startswith("it cannot be made (")
+        assert (path.read_bytes() if path.exists() else None) == left
+
+
+def test_a_file_in_the_place_of_the_folder(path: Path, folder: Path) -> None:
+    folder.write_text("a note")
+    assert refusal(path) == "it cannot be made (File exists)"
+    assert folder.read_text() == "a note"
+
+
+def test_what_cannot_be_deleted_is_told_once_the_backup_is_made(path: Path, folder: Path) -> None:
+    folder.mkdir()
+    (folder / "2026-01-01.sqlite3").mkdir()
+    assert refusal(path).startswith("older ones cannot be deleted (")
+    assert names(folder) == ["2026-01-01.sqlite3", BACKUP]
+
+
+# --- what is deleted ----------------------------------------------------------------------------
+
+COPIES = (
+    ".backup-0003",
+    ".backup-0003-2",
+    ".backup-0003.partial",
+    ".before-repair",
+    ".before-repair-7",
+    ".before-repair-7-2",
+    ".before-restore-20261020-091500",
+    ".before-restore-20261020-091500-wal",
+    ".restoring.partial",
+)
+OF_OTHERS = (
+    "",
+    ".backup",
+    ".backup-me",
+    ".backup-0003.zip",
+    ".backup-003",
+    ".before-repair.old",
+    ".before-restore-2026",
+    ".before-christmas",
+    ".restoring-20261020-091500",
+    ".lock",
+    ".old",
+)
+
+
+def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
+    path: Path, folder: Path
+) -> None:
+    others = [f"games.sqlite3{each}" for each in OF_OTHERS if each] + [
+        "other.sqlite3.backup-0003",
+        "games.sqlite3x.backup-0003",
+    ]
+    copies = [f"games.sqlite3{each}" for each in COPIES]
+    for name in (*copies, *others):
+        path.with_name(name).touch()
+
+    def made(days: float) -> None:
+        at = (NOON - timedelta(days=days)).timestamp()
+        for name in (*copies, *others):
+            os.utime(path.with_name(name), (at, at))
+
+    made(34.9)
+    make(path)
+    assert names(path.parent) == sorted([path.name, folder.name, *copies, *others])
+    made(35)
+    make(path)
+    assert names(path.parent) == sorted([path.name, folder.name, *others])
+
+
+def test_in_the_folder_only_what_is_called_like_a_backup_is_deleted(
+    path: Path, folder: Path
+) -> None:
+    folder.mkdir()
+    others = ["2026-13-45.sqlite3", "2026-01-01.sqlite3.zip", "my 2026-01-01.sqlite3", "x.partial"]
+    for name in (*others, "2026-01-01.sqlite3", "2026-01-02.sqlite3.partial"):
+        (folder / name).touch()
+    make(path)
+    assert names(folder) == sorted([*others, BACKUP])

@@ -1,0 +1,104 @@
+"""Which backups are kept, in whatever nights one was made."""
+
+import os
+import time
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store import kept_days, next_night
+from bot.store.maintenance.backup_folder import kept, night_of
+
+FIRST = date(2026, 1, 1)
+NIGHTS = st.integers(1, 30)
+MADE = st.lists(st.booleans(), min_size=1, max_size=150)
+"""Whether one was made, night by night."""
+
+
+def days(made: list[bool]) -> list[date]:
+    return [FIRST + timedelta(days=number) for number, was in enumerate(made) if was]
+
+
+def week(night: date) -> tuple[int, int]:
+    return night.isocalendar()[:2]
+
+
+@given(MADE, NIGHTS)
+def test_what_is_kept_night_by_night_is_what_would_be_kept_of_all(
+    made: list[bool], nights: int
+) -> None:
+    """Nothing is deleted that would be needed later."""
+    there: set[date] = set()
+    for night in days(made):
+        there = kept(there | {night}, night, nights)
+        assert night in there
+    if there:
+        assert there == kept(days(made), max(there), nights)
+
+
+@given(MADE, NIGHTS)
+def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made: list[bool], nights: int) -> None:
+    if not (all_of_them := days(made)):
+        return
+    tonight = all_of_them[-1]
+    there = kept(all_of_them, tonight, nights)
+    longest = timedelta(days=kept_days(nights))
+    young = {each for each in all_of_them if tonight - each < longest}
+    newest = set(sorted(all_of_them)[-nights:])
+    assert newest & young <= there <= young
+    weekly = there - newest
+    assert len(weekly) <= 4
+    for each in weekly:
+        assert each == max(other for other in all_of_them if week(other) == week(each))
+    if len(weekly) < 4:  # no week is lost for which there is room
+        assert {week(each) for each in there} == {week(each) for each in young}
+
+
+@given(NIGHTS)
+def test_if_none_is_missed_there_are_as_many_as_were_promised(nights: int) -> None:
+    every = [FIRST + timedelta(days=number) for number in range(90)]
+    for tonight in every[70:]:
+        there = kept(every[: every.index(tonight) + 1], tonight, nights)
+        assert len(there) == nights + 4
+        assert {tonight - timedelta(days=back) for back in range(nights)} <= there
+        assert (tonight - min(there)).days < kept_days(nights)
+
+
+def test_what_a_clock_that_was_ahead_has_made_takes_no_place() -> None:
+    ahead = date(2099, 1, 1)
+    every = [FIRST + timedelta(days=number) for number in range(60)]
+    assert kept([*every, ahead], every[-1], 7) == kept(every, every[-1], 7) | {ahead}
+
+
+@pytest.fixture
+def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+    assert os.environ.get("TZ") != "Europe/Berlin"
+
+
+@pytest.mark.usefixtures("berlin")
+@pytest.mark.parametrize(
+    ("now", "night", "following"),
+    [
+        ("2026-11-26T01:59", "2026-11-25", "2026-11-26T02:00"),  # 2:59 there
+        ("2026-11-26T02:00", "2026-11-26", "2026-11-27T02:00"),
+        ("2026-11-26T22:30", "2026-11-26", "2026-11-27T02:00"),
+        ("2026-11-26T23:30", "2026-11-26", "2026-11-27T02:00"),  # the 27th there
+        ("2026-03-28T12:00", "2026-03-28", "2026-03-29T01:00"),  # an hour is left out
+        ("2026-10-24T12:00", "2026-10-24", "2026-10-25T02:00"),  # an hour comes twice
+        ("2026-10-25T01:30", "2026-10-24", "2026-10-25T02:00"),
+    ],
+)
+def test_a_night_begins_at_three_by_the_clock_on_the_wall(
+    now: str, night: str, following: str
+) -> None:
+    at = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert night_of(at) == date.fromisoformat(night)
+    assert next_night(at) == datetime.fromisoformat(following).replace(tzinfo=UTC)
