@@ -4,11 +4,12 @@ import logging
 import re
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import make_url
 
-from bot.store import postgresql_urls
+from bot.store import BackupFolder, postgresql_urls
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +62,13 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
         return
     file = Path(str(name)).absolute()
     log.info("games are kept in the file %s", file)
+    with suppress(OSError):
+        if not file.exists() and (backups := BackupFolder(file).backups()):
+            log.warning(
+                "that file is not there: the bot begins without games. To go on with those of the "
+                "last backup, stop it and run python -m bot restore %s",
+                backups[-1].file,
+            )
     sign = _thrown_away(file, environment, _read_mounts() if mounts is None else mounts)
     if sign is not None:
         log.warning(

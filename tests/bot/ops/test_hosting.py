@@ -11,6 +11,8 @@ from shutil import which
 import pytest
 
 from bot.__main__ import Exit, main
+from bot.client.messages.permissions import adding_link
+from bot.client.running import ENDED_WITHIN
 from bot.ops.hosting import log_database, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
@@ -80,6 +82,30 @@ def test_a_disk_that_is_thrown_away(
         (warning,) = warned
         assert f"on a disk that does not last ({sign})" in warning
         assert "Set DATABASE_URL to a PostgreSQL database" in warning
+
+
+def test_a_database_that_is_gone_though_it_was_backed_up(
+    told: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """The bot begins anew, as it does for who wants that; who does not is told what to do."""
+    database = tmp_path / "games.sqlite3"
+    log_database(file(database), {}, "")
+    assert not warnings(told)
+    backups = tmp_path / "games.sqlite3.backups"
+    backups.mkdir()
+    for night in (24, 25):
+        (backups / f"2026-11-{night}.sqlite3").touch()
+    log_database(file(database), {}, "")
+    (warning,) = warnings(told)
+    assert warning.startswith("that file is not there: the bot begins without games.")
+    assert warning.endswith(f"python -m bot restore {backups}/2026-11-25.sqlite3")
+    database.touch()
+    log_database(file(database), {}, "")
+    assert len(warnings(told)) == 1
+
+
+def warnings(told: pytest.LogCaptureFixture) -> list[str]:
+    return [each.getMessage() for each in told.records if each.levelname == "WARNING"]
 
 
 def test_games_in_memory(told: pytest.LogCaptureFixture) -> None:
@@ -154,6 +180,19 @@ def test_the_unit_restarts_only_what_may_be_well_again() -> None:
     assert re.findall(r"^Restart=(.*)$", text, re.MULTILINE) == ["on-failure"]
     (never,) = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)
     assert [int(status) for status in never.split()] == [2, Exit.CONFIG]
+
+
+def test_the_link_in_the_readme_asks_for_what_the_bot_needs() -> None:
+    (link,) = re.findall(r"`(https://discord.com/oauth2/\S+)`", (ROOT / "README.md").read_text())
+    assert link == adding_link(0).replace("client_id=0", "client_id=ID")
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
+def test_a_container_is_given_the_time_in_which_the_bot_ends(name: str) -> None:
+    composed = (ROOT / name).read_text()
+    graces = re.findall(r"stop_grace_period: (\d+)s", composed)
+    assert all(int(grace) > ENDED_WITHIN for grace in graces)
+    assert graces
 
 
 def test_the_procfile_starts_the_bot_on_discord_or_nothing() -> None:
