@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.wire.computers import begun
-from tests.wire.process import Bot
+from tests.wire.process import ROOT, Bot
 from tests.wire.server import Discord
 
 _QUIET = 1.0
@@ -21,14 +21,14 @@ _QUIET = 1.0
 
 
 async def run(
-    folder: Path, python: str, idle: float, *, computers: bool
+    folder: Path, root: Path, python: str, idle: float, *, computers: bool
 ) -> tuple[float, list[float], list[float]]:
     """Seconds until connected; MB now and at most, of the bot and of the engine worker."""
     async with Discord(limits=None) as discord:
         guild = await discord.new_guild()
-        async with Bot(discord, folder, python=python):
+        async with Bot(discord, folder, root, python=python):
             await discord.quiet(_QUIET)
-        bot = Bot(discord, folder, python=python)
+        bot = Bot(discord, folder, root, python=python)
         started = time.perf_counter()
         async with bot:
             connected = time.perf_counter() - started
@@ -49,13 +49,16 @@ async def main() -> int:
     )
     parser.add_argument("--computers", action="store_true")
     parser.add_argument("--idle", type=float, default=65.0, help="seconds with nothing to do")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the folder of the bot's code")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--python", default=sys.executable, help="with what the bot needs")
     given = parser.parse_args()
     seconds, now, most = [], [], []
     for _ in range(given.runs):
         with TemporaryDirectory(prefix="two-rivers-") as folder:
-            told = await run(Path(folder), given.python, given.idle, computers=given.computers)
+            told = await run(
+                Path(folder), given.root, given.python, given.idle, computers=given.computers
+            )
         for kept, value in zip((seconds, now, most), told, strict=True):
             kept.append(value)
     print(f"connected after {statistics.median(seconds):.2f} s (medians of {given.runs} runs)")
