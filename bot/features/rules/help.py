@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot import __version__
 from bot.content.content import MOST_TEXT, Content, Row
 from bot.content.pressing import with_further
 from bot.domain import UNHURRIED, Pace
@@ -55,4 +56,5 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Monument:** four tiles of a colour in a square."),
         _("**End:** two treasures or fewer left, or a player can't draw enough."),
         _("**Commands:** {commands}", commands=_COMMANDS),
+        _("Version {version}", version=__version__),
     )

@@ -34,6 +34,8 @@ AGAIN = "delivery"
 SHOW = "show"
 """The kind of row that says that a game shows something else by now, though its log is as it was:
 for the program that shows it, which may not hear of it otherwise."""
+ANNOUNCE = "announce"
+"""The kind of row that says that a game has not got the announcement that was sent last."""
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
@@ -143,7 +145,7 @@ _RETRY = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
 _FINISH = delete(due).where(*_ONE)
 _FINISH_BY = _FINISH.where(due.c.at <= bindparam("by"))
 _CANCEL_ALL = delete(due).where(
-    due.c.game_id == bindparam("the_game"), due.c.kind != AGAIN, due.c.kind != SHOW
+    due.c.game_id == bindparam("the_game"), due.c.kind.not_in([AGAIN, SHOW, ANNOUNCE])
 )
 
 
