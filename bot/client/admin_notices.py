@@ -57,12 +57,11 @@ class AdminNotices:
 
     async def greet(self, guild: discord.Guild) -> None:
         """Say how to begin, where everyone reads it: once each time that the bot is added."""
-        await self._store.write(sent_markers.mark_sent, _news(guild), self._clock())
         rooms = [*_rooms_for_all(guild)]
         if not rooms:
             return
         key = f"greeted {guild.id} {_joined(guild)}"
-        if await self._store.write(sent_markers.mark_sent, key, self._clock()):
+        if await self._store.write(_note_greeted, key, _news(guild), self._clock()):
             await self._write(key, rooms, self._client.pages.greeting(_words(guild)))
 
     async def greet_new(self) -> None:
@@ -188,6 +187,14 @@ class AdminNotices:
 def _news(guild: discord.Guild) -> str:
     """The key of what is new in this version."""
     return f"news {guild.id} {_VERSION}"
+
+
+def _note_greeted(connection: Connection, key: str, news: str, at: datetime) -> bool:
+    """Mark a greeting, as :func:`sent_markers.mark_sent`; who is greeted hears no news of today."""
+    greets = sent_markers.mark_sent(connection, key, at)
+    if greets:
+        sent_markers.mark_sent(connection, news, at)
+    return greets
 
 
 def _note_version(connection: Connection, at: datetime) -> None:
