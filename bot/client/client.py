@@ -433,6 +433,7 @@ class GameClient(ConnectedClient):
                 await self.services.paces.announce()
                 await self.delivery.start()
                 await self.services.expiry.watch_older_games()
+                await self.services.announcements.resume()
                 await self._agenda.look()
                 self._look_daily()
                 break

@@ -17,7 +17,7 @@ from bot.domain import Announcement, Refusal, Refused
 from bot.services.users import one_line
 from bot.services.visits import OPEN
 from bot.store import AnnouncementRow, DueRow, Store
-from bot.store.queries import announcements, due, games
+from bot.store.queries import announcements, due
 from bot.store.queries.due import ANNOUNCE
 
 LONGEST_ANNOUNCEMENT = 400
@@ -25,7 +25,7 @@ LONGEST_ANNOUNCEMENT = 400
 _KEPT = timedelta(days=1)
 """A game that could not be reached for so long never gets it."""
 _AGAIN = timedelta(hours=1)
-"""Until then delivery alone tries again."""
+"""Until then delivery alone tries again; a program that starts does so at once."""
 
 
 class Sent(NamedTuple):
@@ -86,17 +86,19 @@ class Announcements:
             raise Refused(Refusal.STALE)
         return row
 
+    async def resume(self) -> None:
+        """Go on with what was under way when a program ended."""
+        await self._store.write(due.hasten, ANNOUNCE, self._changes.clock())
+
     async def announce(self, table_id: int) -> None:
         """Have a game shown what was sent last, unless that was too long ago."""
         now = self._changes.clock()
 
         def write(connection: Connection) -> bool:
-            games.hold(connection, games.numbered(table_id))
             if announcements.read_sent(connection, now - _KEPT) is None:
                 due.finish(connection, ANNOUNCE, table_id)
                 return False
             due.schedule(connection, DueRow(ANNOUNCE, table_id, now + _AGAIN))
-            announcements.let_show(connection, table_id)
             return True
 
         if await self._store.write(write):

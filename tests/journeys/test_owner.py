@@ -300,6 +300,7 @@ async def test_what_cannot_be_reached_is_told_and_gets_it_later(
         _, preview = await announce(zoe, "Soon")
         page = await zoe.press(preview, "Send")
         await w.env.settle()
+        assert not (await w.bot.program_status()).faults
         page = await zoe.press(page, "Look again")
         assert page.content.splitlines() == [
             "1 of 2 games have the announcement.",

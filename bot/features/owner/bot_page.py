@@ -58,8 +58,8 @@ def _maintenance(words: Words, status: ProgramStatus, until: datetime) -> Iterat
     )
     if status.under_way:
         yield words.ngettext(
-            "{count} decision is still under way.",
-            "{count} decisions are still under way.",
+            "{count} decision or message is still under way.",
+            "{count} decisions or messages are still under way.",
             status.under_way,
         )
     else:

@@ -105,9 +105,3 @@ def is_open(connection: Connection, game_id: int) -> bool:
     """Whether a game has not got it."""
     row = exists().where(due.c.kind == ANNOUNCE, due.c.game_id == game_id)
     return bool(connection.scalar(select(row)))
-
-
-def let_show(connection: Connection, game_id: int) -> None:
-    """Let a game count as not delivered until it has got it."""
-    behind = game.c.id == game_id, game.c.delivered_version == game.c.version
-    connection.execute(update(game).where(*behind).values(delivered_version=game.c.version - 1))

@@ -177,6 +177,11 @@ def cancel_all(connection: Connection, game_id: int) -> None:
     connection.execute(_CANCEL_ALL, {"the_game": game_id})
 
 
+def hasten(connection: Connection, kind: str, at: datetime) -> None:
+    """Schedule everything of one kind at that time that is scheduled for later."""
+    connection.execute(update(due).where(due.c.kind == kind, due.c.at > at).values(at=at))
+
+
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:
     """Replace everything that is due of one kind by these rows."""
     connection.execute(delete(due).where(due.c.kind == kind))

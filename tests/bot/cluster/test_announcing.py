@@ -140,3 +140,18 @@ async def test_what_was_written_is_forgotten_after_a_day(here: World) -> None:
     with pytest.raises(Refused) as refused:
         await one.services.announcements.sent(number)
     assert refused.value.refusal is Refusal.STALE
+
+
+async def test_a_program_that_starts_goes_on_with_it_at_once(here: World) -> None:
+    one = await here.started()
+    table = await running(one.services, 2)
+    await one.look()
+    await one.rest()
+    number = await send(one)
+    await one.services.announcements.announce(table.id)  # and it dies
+    one.life.stop()
+    await here.end_lease(one, one.claims._life)
+    other = await here.started()
+    await other.services.announcements.resume()
+    await all_look(here)
+    assert announced(here) == {(table.id, f"announced {number}"): 1}

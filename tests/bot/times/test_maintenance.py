@@ -20,7 +20,7 @@ from engine import EndTurn
 SERVICES = Path(__file__).parents[3] / "bot" / "services"
 SECOND = timedelta(seconds=1)
 UNGUARDED = {
-    "announcing": {"write", "send", "announce"},  # the host's own
+    "announcing": {"write", "send", "resume", "announce"},  # the host's own
     "maintenance": {"begin", "end"},
     "clock_jobs": {"_look_later", "call_absent", "end_turn_automatically", "reach", "beat"},
     "expiry": {"watch_older_games", "expire", "ask_whether_it_goes_on"},
