@@ -172,7 +172,6 @@ class GameClient(ConnectedClient):
         self._version_noted = asyncio.Event()
         self._news: asyncio.Task[None] | None = None
         self._errors = RecentErrors()
-        logging.getLogger().addHandler(self._errors)
         self._monitor = DatabaseMonitor(self, _now, fresh=0.0)
         self._maintained_before: datetime | None = None
         """Until when maintenance lasts that was begun before this start; None: that is over."""
@@ -190,6 +189,7 @@ class GameClient(ConnectedClient):
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
         self._started_at = _now()
+        logging.getLogger().addHandler(self._errors)
         self._store = await Store.open(
             self._database_url, connections=self._connections, counts=self.counts
         )
