@@ -354,14 +354,10 @@ class GameClient(ConnectedClient):
         if self._keeper is not None and self._keeping is None:
             self._keeping = asyncio.create_task(self._keeper.run())
         self._look_at_emojis()
+        await self._version_noted.wait()  # a greeting tells that the database is not fresh
         await self.admin_notices.greet_new()
         if self._update_notes and (self._news is None or self._news.done()):
-            self._news = asyncio.create_task(self._tell_news())
-
-    async def _tell_news(self) -> None:
-        """Say what is new, once it is known whether anything is."""
-        await self._version_noted.wait()
-        await self.admin_notices.tell_news()
+            self._news = asyncio.create_task(self.admin_notices.tell_news())
 
     async def program_status(self) -> ProgramStatus:
         """How the program is, as the database is read just now."""
