@@ -12,6 +12,7 @@ from bot.features.posts.posts_due import Due
 from bot.features.seats.seating import closed_desk
 from bot.features.server.checking_page import complaint_page
 from bot.features.server.greeting import greeting
+from bot.features.server.news_page import news_page
 from bot.features.solo.solo import with_way_to_directs
 
 discover()
@@ -30,6 +31,7 @@ class TwoRivers(GameClient):
         closed_desk=closed_desk,
         posts_due=Due,
         greeting=greeting,
+        news=news_page,
         complaint=complaint_page,
         former_player=called_former,
     )

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from sqlalchemy import Connection
 
 from bot.backoff import pause_after
 from bot.cluster import Alone, ChangeNotice, Claims
-from bot.domain import Everyone, Refused
+from bot.domain import Everyone, Refusal, Refused
 from bot.engine_worker import EngineWorker, Lane, NoAnswer, Waits, WantedDecision
 from bot.services import COMPUTER, Services, ToDecide
 from bot.store import DueRow, Store, StoreError
@@ -282,6 +283,11 @@ class ComputerPlayers:
         try:
             yield
         except Exception as error:
+            if isinstance(error, Refused) and error.refusal is Refusal.MAINTENANCE:
+                at = self._clock() + _TRIED_AGAIN_AFTER
+                await self._store.write(due.schedule, replace(row, at=at))
+                self._alarm(at)
+                return
             if not isinstance(error, Refused):  # the game has changed meanwhile, or is damaged
                 log.exception("game %d: what a computer decides is tried again", row.game_id)
             pause = pause_after(row.tries, _TRIED_AGAIN_AFTER, _LONGEST_PAUSE)

@@ -92,6 +92,7 @@ class _Program(TwoRivers):
             lease=timedelta(seconds=settings.lease_seconds),
             counts=UNCOUNTED if watch is None else watch.figures,
             calls_a_second=settings.calls_per_second,
+            update_notes=bool(settings.update_notes),
             in_turn=settings.shards is not None or postgresql_urls.is_meant(settings.database_url),
         )
         self._api = settings.discord_api

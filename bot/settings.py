@@ -97,6 +97,9 @@ _WHERE_FROM = {
         f"leave it out for {GameLimits().vacation_days}, or write how many days of vacation a "
         "player can take in a year."
     ),
+    "update_notes": (
+        "leave it out to tell admins of servers once what is new after an update, or write 0."
+    ),
     "computer_pause": (
         f"leave it out for {PAUSE.total_seconds():g}, or write how many seconds a computer takes "
         "to answer a conflict."
@@ -347,6 +350,7 @@ class Settings(_Logged, _Drawn, _Played, _BackedUp):
     idle_days: int = Field(PATIENCE.idle, ge=0, le=_MOST_DAYS)
     finished_games_days: int = Field(PATIENCE.finished, ge=0, le=_MOST_DAYS)
     vacation_days: int = Field(GameLimits().vacation_days, ge=0, le=366)
+    update_notes: int = Field(1, ge=0, le=1)
 
     @field_validator("shards")
     @classmethod

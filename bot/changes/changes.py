@@ -1,11 +1,11 @@
 """How a table changes: drafted, stored on the condition that nothing else has, and told."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
@@ -21,14 +21,18 @@ from bot.domain import Everyone, Kind, Outcome, Refusal, Refused, Table
 from bot.store import (
     DueRow,
     EntryRow,
+    InMaintenance,
     NotStored,
     PerhapsStored,
     StaleVersion,
     StoreError,
     Unavailable,
 )
-from bot.store.queries import due, logs
+from bot.store.queries import due, logs, maintenance_marker
 from engine import IllegalAction
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 _READ_ANEW = 3
 """So often a table is read anew when something was stored meanwhile."""
@@ -101,8 +105,9 @@ class Changes:
 
         It is drafted from what was read last, mostly for the same request: it is stored only if
         that still holds. If it does not, or if that is a reason to refuse, it is read anew.
-        Raises NotStored if the database is in trouble: then nothing has changed; PerhapsStored if
-        it was lost in the middle, and cannot be asked.
+        Raises Refused while the host lets nothing be changed; NotStored if the database is in
+        trouble: then nothing has changed; PerhapsStored if it was lost in the middle, and cannot be
+        asked.
         """
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             latest = self.reader.loader.latest(table_id)
@@ -149,7 +154,8 @@ class Changes:
                 written.append((draft, result))
 
         try:
-            await self._confirm_stored(self._store.write(write), added)
+            with _refused():
+                await self._confirm_stored(self._store.write(write), added)
         except BaseException:
             for draft, _ in written:  # perhaps it was stored all the same: let everybody look
                 self.stored(draft.table.id)
@@ -162,6 +168,25 @@ class Changes:
         if later := [at for draft, _ in written for at in draft.later.values()]:
             self.alarm(min(later))
         return [result for _, result in written]
+
+    async def write(
+        self,
+        work: Callable[Concatenate[Connection, _P], _T],
+        *args: _P.args,
+        **kwargs: _P.kwargs,
+    ) -> _T:
+        """Store what people want changed that is no entry in the log of a table.
+
+        Runs ``work(connection, *args, **kwargs)``. Raises Refused while the host lets nothing be
+        changed, and what :meth:`Store.write` does.
+        """
+
+        def checked(connection: Connection) -> _T:
+            maintenance_marker.check(connection, self.clock())
+            return work(connection, *args, **kwargs)
+
+        with _refused():
+            return await self._store.write(checked)
 
     def stored(self, table_id: int) -> None:
         """Tell the listeners that something is stored that is no entry in the log of a table."""
@@ -207,3 +232,12 @@ class Changes:
             with suppress(Unavailable):
                 return await self._store.write(logs.has_entry, table_id, row)
         return None
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    """Refuse what may not be changed now."""
+    try:
+        yield
+    except InMaintenance as held:
+        raise Refused(Refusal.MAINTENANCE, moment=held.until) from None

@@ -38,7 +38,8 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
 
     With it is stored what the *teacher* has taught the players then.
 
-    Raises StaleVersion if the table has changed since it was read.
+    Raises StaleVersion if the table has changed since it was read, InMaintenance if nothing may
+    be changed.
     """
     before = draft.table
     _drop_proposals_and_pause(draft)
@@ -53,6 +54,7 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
         before.id,
         before.version,
         draft.rows,
+        draft.at,
         status=after.status.value,
         opener_id=after.opener_id,
         turn=after.turn,

@@ -1,4 +1,4 @@
-"""Notices for the admins of a server, once each: how to begin, and what keeps games hidden.
+"""Notices for the admins of a server, once each: how to begin, what is new, what hides games.
 
 The bot does not know the members of a server, only its owner's number. So it writes to channels
 that admins read, without mentions, or else to the owner.
@@ -14,6 +14,7 @@ from zlib import crc32
 import discord
 from sqlalchemy import Connection
 
+from bot import __version__
 from bot.client.base import RiversClient
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.messages.conversion import sendable
@@ -22,14 +23,18 @@ from bot.content.content import Content
 from bot.content.needs import is_locked
 from bot.domain import Refused
 from bot.i18n import Words
-from bot.store import Store
-from bot.store.queries import outbox, sent_markers
+from bot.store import Store, StoreError
+from bot.store.queries import games, outbox, sent_markers
 
 log = logging.getLogger(__name__)
 
 _SENT_WITHIN = 30.0
 _LATELY = timedelta(days=1)
 """At a start, servers that the bot joined within this time are greeted."""
+
+_VERSION = ".".join(__version__.split(".")[:2])
+"""What is new belongs to these numbers: a release that only mends something tells nothing."""
+_UPDATED = f"updated {_VERSION}"
 
 
 class _Delivery(Enum):
@@ -56,7 +61,7 @@ class AdminNotices:
         if not rooms:
             return
         key = f"greeted {guild.id} {_joined(guild)}"
-        if await self._store.write(sent_markers.mark_sent, key, self._clock()):
+        if await self._store.write(_note_greeted, key, _news(guild), self._clock()):
             await self._write(key, rooms, self._client.pages.greeting(_words(guild)))
 
     async def greet_new(self) -> None:
@@ -70,6 +75,31 @@ class AdminNotices:
                 continue
             if not await self._store.look(outbox.games_in, guild.id, ()):
                 await self.greet(guild)
+
+    # --- what is new -------------------------------------------------------------------------
+
+    async def note_version(self) -> None:
+        """Note that this version runs, and whether that is an update. Raises StoreError."""
+        await self._store.write(_note_version, self._clock())
+
+    async def tell_news(self) -> None:
+        """After an update, say what is new: once in each server, unless it is switched off there.
+
+        What fails is tried again after the next start.
+        """
+        try:
+            if await self._store.look(sent_markers.sent_at, _UPDATED) is None:
+                return
+            for guild in self._client.guilds:
+                rooms = [*_rooms_for_admins(guild)]
+                rules = await self._client.services.servers.rules(guild.id)
+                if not rooms or not rules.news:
+                    continue
+                key = _news(guild)
+                if await self._store.write(sent_markers.mark_sent, key, self._clock()):
+                    await self._write(key, rooms, self._client.pages.news(_words(guild)))
+        except StoreError as error:
+            log.error("not every server is told what is new: %s", error)  # noqa: TRY400
 
     # --- what fails --------------------------------------------------------------------------
 
@@ -152,6 +182,26 @@ class AdminNotices:
             log.warning("channel %d could not be written to: %s", channel.id, describe(error))
             return _became(error)
         return _Delivery.YES
+
+
+def _news(guild: discord.Guild) -> str:
+    """The key of what is new in this version."""
+    return f"news {guild.id} {_VERSION}"
+
+
+def _note_greeted(connection: Connection, key: str, news: str, at: datetime) -> bool:
+    """Mark a greeting, as :func:`sent_markers.mark_sent`; who is greeted hears no news of today."""
+    greets = sent_markers.mark_sent(connection, key, at)
+    if greets:
+        sent_markers.mark_sent(connection, news, at)
+    return greets
+
+
+def _note_version(connection: Connection, at: datetime) -> None:
+    """Note this version. It is an update unless nothing was ever said or opened."""
+    fresh = sent_markers.is_empty(connection) and not games.is_any(connection)
+    if sent_markers.mark_sent(connection, f"version {_VERSION}", at) and not fresh:
+        sent_markers.mark_sent(connection, _UPDATED, at)
 
 
 def _of_channel(guild: discord.Guild, channel_id: int) -> str:

@@ -13,11 +13,20 @@ from bot.client.state.in_flight import InFlight
 from bot.client.state.private_answers import PrivateAnswers
 from bot.client.state.rate_limits import RateLimits
 from bot.cluster.shards import ALL_SHARDS, Shards
+from bot.content.program_status import ProgramStatus
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import Delivery
 from bot.dispatch.hint_cache import HintCache
 from bot.engine_worker import EngineWorker
+from bot.intents import Ownership
 from bot.services import Services
+
+
+class AppTeam(Protocol):
+    """Those who own the bot's application."""
+
+    async def ownership(self, user_id: int) -> Ownership:
+        """What a user is permitted as one of them."""
 
 
 class AdminNotifier(Protocol):
@@ -28,6 +37,12 @@ class AdminNotifier(Protocol):
 
     async def greet_new(self) -> None:
         """Greet the servers to which the bot was added while it was down."""
+
+    async def note_version(self) -> None:
+        """Note which version runs. Raises StoreError."""
+
+    async def tell_news(self) -> None:
+        """After an update, say what is new."""
 
     async def complain(self, guild: discord.Guild, channel_id: int, missing: str) -> None:
         """Say that permissions are *missing* in a channel, by their titles."""
@@ -48,6 +63,7 @@ class RiversClient(discord.Client):
     hint_cache: HintCache
     piece_emojis: Emojis
     admin_notices: AdminNotifier
+    app_team: AppTeam
     servers: Servers
     on_discord: bool = False
     """Whether it is Discord itself: there calls are limited and can hang, and people are
@@ -58,6 +74,10 @@ class RiversClient(discord.Client):
     private_answers: PrivateAnswers
     rate_limits: RateLimits | None = None
     """Counts what users do; None where there are no strangers."""
+
+    async def program_status(self) -> ProgramStatus:
+        """How the program is, for its host."""
+        raise NotImplementedError
 
     def own_shards(self) -> Shards:
         """Those of which this process is told what happens."""

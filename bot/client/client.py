@@ -12,6 +12,7 @@ import discord
 
 from bot.backoff import growing_pauses
 from bot.client.admin_notices import AdminNotices
+from bot.client.application_team import ApplicationTeam
 from bot.client.base import Interaction
 from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.api import calls_told
@@ -36,15 +37,20 @@ from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
 from bot.client.state.private_answers import PrivateAnswers
 from bot.client.state.rate_limits import RateLimits
+from bot.client.state.recent_errors import RecentErrors
 from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, ComputerPlayers
 from bot.content.pictures import prepare
+from bot.content.program_status import ProgramStatus
 from bot.content.studio import in_studio
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.dispatch.hint_cache import HintCache
+from bot.domain import Status
 from bot.engine_worker import EngineWorker, Waits
+from bot.health.database_snapshot import DatabaseMonitor
+from bot.health.health import examine
 from bot.i18n import Words
 from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
 from bot.services.inside import AllSeats
@@ -98,6 +104,7 @@ class GameClient(ConnectedClient):
         counts: Counts = UNCOUNTED,
         connections: int = CONNECTIONS,
         lease: timedelta = LEASE,
+        update_notes: bool = True,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
 
@@ -115,6 +122,8 @@ class GameClient(ConnectedClient):
         other.
 
         *pulsing*: that there is a connection is noted; else no gap is ever found.
+
+        *update_notes*: admins of servers are told once what is new after an update.
 
         *waits* waits for answers of the engine worker, if not simply by awaiting them.
         """
@@ -159,6 +168,13 @@ class GameClient(ConnectedClient):
         self._in_turn = in_turn
         self._calls = calls_a_second
         self.scheduler = Scheduler(self, _now)
+        self._update_notes = update_notes
+        self._version_noted = asyncio.Event()
+        self._news: asyncio.Task[None] | None = None
+        self._errors = RecentErrors()
+        self._monitor = DatabaseMonitor(self, _now, fresh=0.0)
+        self._maintained_before: datetime | None = None
+        """Until when maintenance lasts that was begun before this start; None: that is over."""
 
     @property
     def claims(self) -> Claims | None:
@@ -172,6 +188,8 @@ class GameClient(ConnectedClient):
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
+        self._started_at = _now()
+        logging.getLogger().addHandler(self._errors)
         self._store = await Store.open(
             self._database_url, connections=self._connections, counts=self.counts
         )
@@ -187,6 +205,7 @@ class GameClient(ConnectedClient):
         file = file_at(self._database_url)
         folder = BackupFolder(file, self._nights) if self._nights and file else None
         kept = 0 if folder is None else kept_days(self._nights)
+        self.app_team = ApplicationTeam(self, _now)
         self.services = Services(
             self._store,
             self._dice,
@@ -252,6 +271,7 @@ class GameClient(ConnectedClient):
             },
             self.scheduler.wake,
             claims,
+            maintained=self.services.maintenance.until,
         )
         self._made = True
         if self.on_discord:  # a simulated one does not show them
@@ -334,7 +354,26 @@ class GameClient(ConnectedClient):
         if self._keeper is not None and self._keeping is None:
             self._keeping = asyncio.create_task(self._keeper.run())
         self._look_at_emojis()
+        await self._version_noted.wait()  # a greeting tells that the database is not fresh
         await self.admin_notices.greet_new()
+        if self._update_notes and (self._news is None or self._news.done()):
+            self._news = asyncio.create_task(self.admin_notices.tell_news())
+
+    async def program_status(self) -> ProgramStatus:
+        """How the program is, as the database is read just now."""
+        look = await self._monitor.look()
+        games = undelivered = None
+        if look.overview is not None:
+            games, undelivered = look.overview.games, look.overview.undelivered.number
+        return ProgramStatus(
+            self._started_at,
+            len(self.guilds),
+            None if games is None else games.get(Status.RUNNING, 0),
+            None if games is None else games.get(Status.LOBBY, 0),
+            examine(self, look, self._started_at).faults,
+            self._errors.newest_first,
+            self.in_flight.count - 1 + (undelivered or 0),  # without this press
+        )
 
     # --- the connection --------------------------------------------------------------------------
 
@@ -381,11 +420,16 @@ class GameClient(ConnectedClient):
         while True:
             try:
                 await self._begin_to_live()
+                self._maintained_before = await self.services.maintenance.until()
+                await self._end_maintenance()
                 if self._claims is not None:
                     await self._claims.keep(self._look)
+                await self.admin_notices.note_version()
+                self._version_noted.set()
                 await self.services.paces.announce()
                 await self.delivery.start()
                 await self.services.expiry.watch_older_games()
+                await self.services.announcements.resume()
                 await self._agenda.look()
                 self._look_daily()
                 break
@@ -409,8 +453,19 @@ class GameClient(ConnectedClient):
         if self._claims is not None and self._store is not None:
             await self._claims.begin(self.own_shards(), only=not self._store.shared)
 
+    async def _end_maintenance(self) -> None:
+        """End what was begun before this start, once no other process is on the database.
+
+        The restart was what it was for.
+        """
+        until = self._maintained_before
+        if until is not None and (self._claims is None or self._claims.living <= 1):
+            await self.services.maintenance.end(until)
+            self._maintained_before = None
+
     async def _look(self) -> None:
         """Look for what other programs have left."""
+        await self._end_maintenance()
         await self.delivery.look()
         self.scheduler.wake(_now())
 
@@ -480,9 +535,17 @@ class GameClient(ConnectedClient):
 
     async def close(self) -> None:
         """Stop delivering, close the database, leave Discord."""
-        for task in (self._registering, self._delivering, self._keeping, self._beating):
+        for task in (
+            self._registering,
+            self._delivering,
+            self._keeping,
+            self._beating,
+            self._news,
+        ):
             if task is not None:
                 task.cancel()
+        logging.getLogger().removeHandler(self._errors)
+        await self._monitor.end()
         try:
             if self._made:
                 await self.clearing.close()

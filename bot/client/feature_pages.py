@@ -35,6 +35,8 @@ class Pages:
     """Makes the posts of a table, given what reads the record of a game."""
     greeting: Callable[[Words], Content]
     """What is said first in a server."""
+    news: Callable[[Words], Content]
+    """What is new in this version, for admins of a server."""
     complaint: Callable[[Words, int, str, str, str], Content]
     """Tells managers what is missing in a channel: its number, what, the bot's role, a link."""
     former_player: Callable[[str], str]

@@ -39,6 +39,7 @@ from bot.features.games.intents import SeeGames
 from bot.features.hints.intents import SeeBestTurn
 from bot.features.learn.intents import SeeLessons
 from bot.features.lobby.intents import OpenTable, SeatComputer, ToldRole
+from bot.features.owner.intents import SeeBot
 from bot.features.pace.intents import SeePace
 from bot.features.personal_data.intents import SeeOwnData
 from bot.features.planning.intents import SeePlan
@@ -94,6 +95,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
         help_,
         learn,
         data,
+        bot,
         *SERVER_COMMANDS,
     )
     for each in every:
@@ -410,3 +412,18 @@ async def data(interaction: Interaction) -> None:
 async def learn(interaction: Interaction) -> None:
     """Show the lessons, and where the user is."""
     await command(interaction, UserRequest(SeeLessons()))
+
+
+# --- for the host --------------------------------------------------------------------------------
+
+
+@app_commands.command(name="bot", description=N_("For my host: how I am, announce, maintenance"))
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.default_permissions(administrator=True)
+async def bot(interaction: Interaction) -> None:
+    """Show how the bot is, to the owner of its application and its team.
+
+    Discord hides a command from no single user: members of servers do not see it, admins do, and
+    in direct messages everybody. The answer is for the owners alone all the same.
+    """
+    await command(interaction, UserRequest(SeeBot()))

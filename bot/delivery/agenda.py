@@ -10,13 +10,23 @@ from bot.cluster import Alone, Claims
 from bot.domain import Refusal, Refused
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
+from bot.store.queries.due import AGAIN, ANNOUNCE, SHOW
 
 log = logging.getLogger(__name__)
 
 _LOOKED_AGAIN_AFTER = timedelta(seconds=30)
 _LONGEST_PAUSE = timedelta(hours=1)
+_TELLING = frozenset({AGAIN, SHOW, ANNOUNCE})
+"""Kinds of what only shows something: it is done during maintenance, too."""
+_LEFT = frozenset({Refusal.UNKNOWN_GAME, Refusal.MAINTENANCE})
+"""Why a row is left as it is: its game was removed with it, or maintenance has just begun."""
 _AT_ONCE = 8
 """Games worked on at the same time: some wait for Discord, and all for the one database."""
+
+
+async def _never() -> datetime | None:
+    """Where there is no maintenance."""
+    return None
 
 
 class Agenda:
@@ -29,8 +39,12 @@ class Agenda:
         doing: Mapping[str, Callable[[int], Awaitable[None]]],
         alarm: Callable[[datetime], None],
         claims: Claims | None = None,
+        *,
+        maintained: Callable[[], Awaitable[datetime | None]] = _never,
     ) -> None:
         """*alarm* is called with the latest time for the next call of :meth:`look`.
+
+        *maintained* answers until when nothing may be changed, None if all may.
 
         *doing* maps a kind to what is done for a game; that also removes the row. It is done for
         games that this program holds or can claim.
@@ -40,6 +54,7 @@ class Agenda:
         self._doing = doing
         self._alarm = alarm
         self._claims = claims or Alone(store)
+        self._maintained = maintained
         self._unknown: set[tuple[str, int]] = set()
         """Rows of unknown kinds that are in the log already."""
 
@@ -56,9 +71,14 @@ class Agenda:
         now = self._clock()
         of_games: dict[int, list[DueRow]] = {}
         try:
+            until = await self._maintained()
+            if until is not None:
+                self._alarm(until)
             for row in await self._store.look(due.read_due, now, program):
                 if row.kind not in self._doing:
                     self._tell_unknown(row)
+                elif until is not None and row.kind not in _TELLING:
+                    continue
                 elif row.at > now:
                     self._alarm(row.at)
                 else:
@@ -90,8 +110,8 @@ class Agenda:
         try:
             await self._doing[row.kind](row.game_id)
         except Exception as error:
-            if isinstance(error, Refused) and error.refusal is Refusal.UNKNOWN_GAME:
-                return  # the game was removed meanwhile, and its rows with it
+            if isinstance(error, Refused) and error.refusal in _LEFT:
+                return
             # A damaged game was logged when it was read. It may be repaired one day.
             if not (isinstance(error, Refused) and error.refusal is Refusal.UNREADABLE):
                 log.exception("what is due of game %d (%s) is tried again", row.game_id, row.kind)

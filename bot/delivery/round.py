@@ -32,8 +32,14 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.sent_messages import SentMessages, is_desk
-from bot.domain import Home, Ring, Status, Table
-from bot.services import Services, forget_rings, read_rings
+from bot.domain import Announcement, Home, Ring, Status, Table
+from bot.services import (
+    Services,
+    forget_announcement,
+    forget_rings,
+    read_announcement,
+    read_rings,
+)
 from bot.services.inside import AllSeats
 from bot.store import PostRow, Store
 from bot.store.queries import games, outbox, people, players
@@ -68,11 +74,13 @@ class Round:
     game: HeldGame
     counts: Counts
     may_ring: bool = False
-    """Whether something may ring that is no decision."""
+    """Whether something may ring that is no decision, or may be announced."""
     report: Report = field(default_factory=Report)
     messages: SentMessages = field(init=False)
     rings: tuple[Ring, ...] = ()
     """The messages that ring, as they were read last."""
+    announced: Announcement | None = None
+    """What is announced, as it was read last."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
 
@@ -136,8 +144,10 @@ class Round:
         rows = outbox.read_posts(connection, self.table_id)
         everyone = AllSeats(self.services).read_everyone(connection, self.table_id)
         if self.may_ring:
-            everyone = replace(everyone, rings=read_rings(connection, self.table_id))
-        self.rings = everyone.rings
+            announced = read_announcement(connection, self.table_id, self.clock())
+            rings = read_rings(connection, self.table_id)
+            everyone = replace(everyone, rings=rings, announcement=announced)
+        self.rings, self.announced = everyone.rings, everyone.announcement
         return plan_for(everyone, rows, self.posts_due, self.clock())
 
     @contextmanager
@@ -195,6 +205,8 @@ class Round:
             if delivered is not None:  # first the game, then its messages, as a change is stored
                 outbox.set_delivered(connection, delivered.id, delivered.version, delivered.turn)
                 forget_rings(connection, self.rings)
+                if self.announced is not None:
+                    forget_announcement(connection, self.table_id, self.announced, self.clock())
             to_take_back = self.messages.store(connection, self.game.program)
             if removed and not to_take_back:
                 delete_game(connection, self.table_id)

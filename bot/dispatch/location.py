@@ -6,6 +6,7 @@ from typing import Protocol
 
 from bot.content.checked import CheckedPlace, CheckedServer
 from bot.content.needs import Need
+from bot.content.program_status import ProgramStatus
 from bot.domain import Member, Origin, Table
 
 
@@ -62,6 +63,9 @@ class Location(Protocol):
         """Whether the user may see a channel of the server."""
 
     # --- the bot ---------------------------------------------------------------------------------
+
+    async def program_status(self) -> ProgramStatus:
+        """How the program is, for its host."""
 
     @property
     def lacking(self) -> tuple[Need, ...]:

@@ -77,7 +77,16 @@ from bot.domain.proposals import (
 from bot.domain.public_numbers import PublicNumber, parse_number, public_number
 from bot.domain.refusals import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention
 from bot.domain.review import Playback, Review, Then
-from bot.domain.seat import Everyone, LeftOver, Orders, Outcome, Ring, Seat, Visit
+from bot.domain.seat import (
+    Announcement,
+    Everyone,
+    LeftOver,
+    Orders,
+    Outcome,
+    Ring,
+    Seat,
+    Visit,
+)
 from bot.domain.seeds import seed
 from bot.domain.server_rules import NOBODY_SPECIAL, NOTHING_SET, Member, Rule, ServerRules
 from bot.domain.table import (
@@ -126,6 +135,7 @@ __all__ = [
     "UNHURRIED",
     "USUAL_PACE",
     "Analysis",
+    "Announcement",
     "AtEnd",
     "ChannelMention",
     "Clock",

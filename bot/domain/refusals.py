@@ -38,6 +38,11 @@ class PaceName:
 class Refusal(Enum):
     """Every reason for which a use case is refused: a sentence with named places."""
 
+    MAINTENANCE = N_(
+        "My host is updating me, so nothing changes now. Clocks wait. Try again {moment}."
+    )
+    NOT_OWNER = N_("Only my host can do that.")
+    READ_ONLY = N_("You're a read-only member of my host's team. You can look, but change nothing.")
     UNKNOWN_GAME = N_("I can't find that game. `/games` lists yours.")
     UNREADABLE = N_(
         "{game} is damaged and I can't read it now. It's kept. Tell my host, who can repair it."

@@ -133,6 +133,14 @@ class Ring:
 
 
 @dataclass(frozen=True, slots=True)
+class Announcement:
+    """What the owner of the bot's application announces where each game is shown."""
+
+    id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Everyone:
     """A table with all its seats: for the way to each player, which is delivery's."""
 
@@ -141,6 +149,8 @@ class Everyone:
     """In turn order; none before the game has started."""
     rings: tuple[Ring, ...] = ()
     """What rings users by a message of its own."""
+    announcement: Announcement | None = None
+    """What is announced by a message of its own, if that is not there yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Rule(StrEnum):
     REMINDERS = "reminders"
     LANGUAGE = "language"
     ZONE = "zone"
+    NEWS = "news"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,8 @@ class ServerRules:
     """Of what everybody reads; None: the one that Discord names for the server."""
     zone: str | None = None
     """The time zone that is offered first to members who have set none."""
+    news: bool = True
+    """Whether admins are told what is new after an update."""
     silenced: tuple[int, ...] = field(default=(), repr=False)
     """The users who may not open games."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import ClassVar
 
 from bot.domain import Purpose
 
-__all__ = ["NO_GAME", "Carrying", "Intent", "Placement", "Turning"]
+__all__ = ["NO_GAME", "Carrying", "Intent", "Ownership", "Placement", "Turning"]
 
 NO_GAME = 0
 """In the place of a game's number: it is about all of them, or one yet to be chosen."""
@@ -24,6 +24,14 @@ class Placement(Enum):
     """In a window to write into."""
 
 
+class Ownership(IntEnum):
+    """What a user may do as an owner of the bot's application: each includes those before."""
+
+    NONE = 0
+    LOOK = 1
+    ACT = 2
+
+
 class Intent:
     """Something that a user wants: by a button, a select, a window, or a command.
 
@@ -37,6 +45,8 @@ class Intent:
     """Whether it changes which messages are due, or how they look, and nothing of the game."""
     manager_only: ClassVar[bool] = False
     """Whether only those can want it who manage the server at that moment."""
+    owner_only: ClassVar[Ownership] = Ownership.NONE
+    """What a user must be permitted as an owner of the bot's application."""
     command_only: ClassVar[bool] = False
     """Whether no button means it: it has no form."""
     purpose: ClassVar[Purpose] = Purpose.PLAY
@@ -48,6 +58,7 @@ class Intent:
         placement: Placement | None = None,
         changes_posts: bool | None = None,
         manager_only: bool | None = None,
+        owner_only: Ownership | None = None,
         command_only: bool | None = None,
         purpose: Purpose | None = None,
     ) -> None:
@@ -61,6 +72,8 @@ class Intent:
             cls.changes_posts = changes_posts
         if manager_only is not None:
             cls.manager_only = manager_only
+        if owner_only is not None:
+            cls.owner_only = owner_only
         if command_only is not None:
             cls.command_only = command_only
         if purpose is not None:

@@ -9,9 +9,9 @@ from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.domain import Status
-from bot.metrics.database_snapshot import DatabaseMonitor
+from bot.health.database_snapshot import DatabaseMonitor
+from bot.health.program import Program
 from bot.metrics.figures import PREFIX
-from bot.metrics.program import Program
 from bot.store.queries.overview import Waiting
 
 

@@ -16,11 +16,11 @@ from aiohttp import web
 from prometheus_client import CollectorRegistry
 from prometheus_client.aiohttp import make_aiohttp_handler
 
-from bot.metrics.database_snapshot import FRESH, PATIENCE, DatabaseMonitor
+from bot.health.database_snapshot import FRESH, PATIENCE, DatabaseMonitor
+from bot.health.health import examine
+from bot.health.program import Program
 from bot.metrics.figures import Figures, LogRecordCounter
 from bot.metrics.gauges import Gauges
-from bot.metrics.health import examine
-from bot.metrics.program import Program
 
 log = logging.getLogger(__name__)
 

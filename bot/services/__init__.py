@@ -1,6 +1,12 @@
 """The services: what can be done with games, and what can be read of them."""
 
 from bot.changes import BEAT, COMPUTER
+from bot.services.announcing import (
+    LONGEST_ANNOUNCEMENT,
+    Sent,
+    forget_announcement,
+    read_announcement,
+)
 from bot.services.expiry import EXPIRY, IDLE, hears_notice
 from bot.services.hints import ToHint
 from bot.services.host import PATIENCE, GameLimits, Patience
@@ -12,7 +18,7 @@ from bot.services.services import Services
 from bot.services.topics import may_be_proposed
 from bot.services.users import LessonProgress
 from bot.services.vacations import LONGEST_QUIET, VACATION
-from bot.services.visits import ENDED, record_so_far
+from bot.services.visits import ENDED, OPEN, record_so_far
 
 __all__ = [
     "ABOUT_PACE",
@@ -21,7 +27,9 @@ __all__ = [
     "ENDED",
     "EXPIRY",
     "IDLE",
+    "LONGEST_ANNOUNCEMENT",
     "LONGEST_QUIET",
+    "OPEN",
     "PATIENCE",
     "VACATION",
     "GameLimits",
@@ -29,13 +37,16 @@ __all__ = [
     "OwnData",
     "OwnGame",
     "Patience",
+    "Sent",
     "Services",
     "ToDecide",
     "ToHint",
     "check_pace",
+    "forget_announcement",
     "forget_rings",
     "hears_notice",
     "may_be_proposed",
+    "read_announcement",
     "read_rings",
     "record_so_far",
 ]

@@ -1,8 +1,10 @@
 """What clocks do: they are watched, held, and spared time that nobody could use."""
 
 import logging
+from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
@@ -41,7 +43,7 @@ from bot.services.host import Members
 from bot.services.proposing import Proposals
 from bot.services.seats import Seats
 from bot.store import DueRow
-from bot.store.queries import clocks, due, games
+from bot.store.queries import clocks, due, games, maintenance_marker
 
 log = logging.getLogger(__name__)
 
@@ -242,7 +244,7 @@ class ClockJobs:
         """Note that there is a connection: with each new one, and every BEAT while there is one.
 
         Whatever has passed since the last time counts for nobody if it is more than GAP, or if
-        the host's clock was put back.
+        the host's clock was put back. During maintenance nothing is noted: its end sees to it.
         """
         now = self._changes.clock()
         cut_off, self._connected = self._connected is False, True
@@ -251,21 +253,25 @@ class ClockJobs:
                 self._changes.alarm(now)
             return
 
-        def write(connection: Connection) -> tuple[list[int], datetime | None]:
-            last = clocks.read_heartbeat(connection)
-            noted = clocks.write_heartbeat(connection, now, last)
-            if last is None or not noted or not in_gap(last, now):
+        def write(connection: Connection) -> LeftOut:
+            if maintenance_marker.read_end(connection) is not None:
                 return [], None
-            return _leave_out(connection, last, now)
+            return note_pulse(connection, clocks.read_heartbeat(connection), now)
 
-        changed, at = await self._store.write(write)
+        left_out = await self._store.write(write)
         if cut_off:
             self._changes.alarm(now)  # what was due meanwhile was left
+        self.tell(*left_out)
+
+    def tell(self, changed: Collection[int], at: datetime | None) -> None:
+        """Have everybody know that time was left out in these games, and look at that time."""
         if at is not None:
             self._changes.alarm(at)
         if changed:
             self._reader.loader.forget()
-            log.info("%d clocks stood still while nothing was connected", len(changed))
+            log.info(
+                "%d clocks stood still while nothing was connected or could change", len(changed)
+            )
         for table_id in changed:
             self._changes.stored(table_id)
 
@@ -283,10 +289,20 @@ def _asks(pace: Pace) -> bool:
     return pace.limit is not None and pace.limit.at_end is AtEnd.ASK
 
 
-def _leave_out(
-    connection: Connection, last: datetime, now: datetime
-) -> tuple[list[int], datetime | None]:
-    """Let the time between count for nobody. Answers which tables show it, and what is due next."""
+LeftOut: TypeAlias = tuple[list[int], datetime | None]
+"""Which tables show that time was left out, and when something is due next."""
+
+
+def note_pulse(connection: Connection, last: datetime | None, now: datetime) -> LeftOut:
+    """Note that there is a connection; after a gap since the *last* time, leave that out."""
+    noted = clocks.write_heartbeat(connection, now, last)
+    if last is None or not noted or not in_gap(last, now):
+        return [], None
+    return leave_out(connection, last, now)
+
+
+def leave_out(connection: Connection, last: datetime, now: datetime) -> LeftOut:
+    """Let the time between count for nobody."""
     games.hold(connection, games.timed())
     if now < last:  # the clock was put back, for whatever is due
         due.shift(connection, now - last)

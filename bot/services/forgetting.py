@@ -115,7 +115,7 @@ class Forgetting:
         Games that nobody else plays are removed; in others that go on the seat is given up, and
         free for others. Raises Refused if the user joins again and again meanwhile.
         """
-        await self._store.write(personal.note_farewell, user_id, self._changes.clock())
+        await self._changes.write(personal.note_farewell, user_id, self._changes.clock())
         for _ in range(_ROUNDS):
             damaged = await self._leave_games(user_id)
             for number in await self._store.read(personal.naming, user_id):
@@ -239,7 +239,7 @@ def _note(connection: Connection, game: Row[Any], now: datetime | None) -> None:
     at = now or personal.changed_at(connection, game.id, game.version) or game.created_at
     noted = EntryRow(game.version + 1, Kind.FORGOTTEN.value, None, turn=game.turn, at=at)
     shows_all = now is None and game.delivered_version == game.version
-    changes = {"delivered_version": noted.seq} if shows_all else {}
+    changes: dict[str, Any] = {"delivered_version": noted.seq} if shows_all else {}
     logs.append(connection, game.id, game.version, [noted], **changes)
 
 

@@ -60,7 +60,7 @@ class ServerSettings:
         Reminders that are switched off stop in the games that are under way; everything else
         holds for what is opened or chosen from then on. Raises Refused for what there is not.
         """
-        rules = await self._store.write(self._set, guild_id, lambda _was: changes)
+        rules = await self._changes.write(self._set, guild_id, lambda _was: changes)
         if not changes.get("reminders", True):
             await self._stop_reminders(guild_id, admin)
         return rules
@@ -72,7 +72,7 @@ class ServerSettings:
             others = {*was.silenced} - {user_id}
             return {"silenced": tuple(sorted({*others, user_id} if silent else others))}
 
-        return await self._store.write(self._set, guild_id, silenced)
+        return await self._changes.write(self._set, guild_id, silenced)
 
     def _set(
         self,

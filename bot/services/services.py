@@ -18,12 +18,14 @@ from bot.changes import (
     no_alarm,
 )
 from bot.counting import UNCOUNTED, Counts
+from bot.services.announcing import Announcements
 from bot.services.clock_jobs import ClockJobs
 from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
 from bot.services.hints import Hints
 from bot.services.host import GameLimits, Members, Patience, unknown_members
 from bot.services.lobbies import Invitations, Lobbies
+from bot.services.maintenance import Maintenance
 from bot.services.opening import Opening
 from bot.services.paces import Paces
 from bot.services.personal_data import PersonalData
@@ -37,6 +39,7 @@ from bot.services.users import Learning, NoteKeeping, People, Preferences
 from bot.services.vacations import VACATION, Vacations
 from bot.services.visits import Games, Visits
 from bot.store import Store
+from bot.store.queries.due import ANNOUNCE
 
 
 class Services:
@@ -79,12 +82,14 @@ class Services:
         self.vacations = Vacations(store, reader, changes, most)
         self.people = People(store, changes, self.visits)
         self.preferences = Preferences(store, reader, changes)
-        self.notes = NoteKeeping(store, reader)
-        self.lessons = Learning(store)
+        self.notes = NoteKeeping(changes)
+        self.lessons = Learning(store, changes)
         self.personal_data = PersonalData(store, reader.rules)
         self.forgetting = Forgetting(store, changes, self.proposals, patience)
         self.servers = ServerSettings(store, changes, reader.rules)
         self.admins = Admins(store, reader, changes, self.proposals)
+        self.announcements = Announcements(store, changes)
+        self.maintenance = Maintenance(store, changes, self.clocks)
         self.reviews = Reviews(store, self.games)
 
     @property
@@ -99,6 +104,7 @@ class Services:
             IDLE: self.expiry.ask_whether_it_goes_on,
             VACATION: self.vacations.end_vacations,
             RING: self.rings.ring,
+            ANNOUNCE: self.announcements.announce,
         }
 
     def notify(self, *listeners: Listener, alarm: Callable[[datetime], object] = no_alarm) -> None:

@@ -32,6 +32,11 @@ _NO_TEXT = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of others."""
 
 
+def one_line(text: str) -> str:
+    """What was written, on one line and without what no database holds."""
+    return " ".join(_NO_TEXT.sub(" ", text).split())
+
+
 @dataclass(frozen=True, slots=True)
 class People:
     """What is known of visitors."""
@@ -96,7 +101,7 @@ class People:
 
     async def try_directs(self, user_id: int) -> None:
         """Take a user's direct messages to be open until one is refused again."""
-        await self._store.write(people.change_person, user_id, direct_closed_at=None)
+        await self._changes.write(people.change_person, user_id, direct_closed_at=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +148,19 @@ class Preferences:
 
         if table_id is not None:
             await self._check_plays(user_id, table_id)
-        await self._store.write(write)
+        await self._changes.write(write)
 
     async def choose_language(self, user_id: int, language: str | None) -> None:
         """Let a user alone see that language from now on, in all games; None is as Discord has it.
 
         What Discord has is followed all the same.
         """
-        await self._store.write(people.change_person, user_id, chosen_language=language)
+        await self._changes.write(people.change_person, user_id, chosen_language=language)
 
     async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
         """Call a user in a game without a sound, or with one."""
         await self._check_plays(user_id, table_id)
-        await self._store.write(players.change_own, table_id, user_id, muted=muted)
+        await self._changes.write(players.change_own, table_id, user_id, muted=muted)
 
     async def switch(self, user_id: int, **habits: bool) -> None:
         """Set some of a user's :class:`Habits` on or off.
@@ -179,7 +184,7 @@ class Preferences:
                     expected.append(ends_at)
             return expected
 
-        for at in await self._store.write(write):
+        for at in await self._changes.write(write):
             self._changes.alarm(at)
 
     async def set_standing_order(
@@ -192,10 +197,10 @@ class Preferences:
         is in the log, and no version changes: nobody else can tell that an order was given.
         """
         if table_id is None:
-            await self._store.write(people.change_person, user_id, standing_order=order)
+            await self._changes.write(people.change_person, user_id, standing_order=order)
             return
         await self._check_plays(user_id, table_id)
-        await self._store.write(players.change_own, table_id, user_id, standing_order=order)
+        await self._changes.write(players.change_own, table_id, user_id, standing_order=order)
 
     async def _check_plays(self, user_id: int, table_id: int) -> None:
         player_at(await self._reader.get(table_id), user_id)
@@ -208,8 +213,7 @@ class NoteKeeping:
     Nothing of it is in the log, and no version changes: nobody else can tell that there is any.
     """
 
-    _store: Store
-    _reader: Reader
+    _changes: Changes
 
     async def keep_note(self, user_id: int, table_id: int, text: str) -> None:
         """Keep a note to oneself in a game, on one line; an empty one is none.
@@ -217,15 +221,15 @@ class NoteKeeping:
         What is too long for it, which no window of ours lets through, is cut, and what no database
         holds is left out.
         """
-        note = " ".join(_NO_TEXT.sub(" ", text).split())[:NOTE_LIMIT]
-        player_at(await self._reader.get(table_id), user_id)
-        await self._store.write(notes.write_note, table_id, user_id, note or None)
+        note = one_line(text)[:NOTE_LIMIT]
+        player_at(await self._changes.reader.get(table_id), user_id)
+        await self._changes.write(notes.write_note, table_id, user_id, note or None)
 
     async def keep_plan(self, user_id: int, table_id: int, plan: Plan | None) -> None:
         """Keep what a user plans in a game, or nothing."""
-        player_at(await self._reader.get(table_id), user_id)
+        player_at(await self._changes.reader.get(table_id), user_id)
         text = None if plan is None or not plan.actions else plan.dump()
-        await self._store.write(notes.write_plan, table_id, user_id, text)
+        await self._changes.write(notes.write_plan, table_id, user_id, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +249,7 @@ class Learning:
     """How far users have come with the lessons."""
 
     _store: Store
+    _changes: Changes
 
     async def progress(self, user_id: int) -> LessonProgress:
         """Read how far a user has come."""
@@ -258,7 +263,7 @@ class Learning:
             _keep(connection, user_id, progress)
             return progress
 
-        return await self._store.write(write)
+        return await self._changes.write(write)
 
     async def take_step(
         self, user_id: int, lesson: str, seen: int, decision: str, *, last: bool
@@ -277,7 +282,7 @@ class Learning:
             _keep(connection, user_id, progress)
             return progress
 
-        return await self._store.write(write)
+        return await self._changes.write(write)
 
 
 def progress_of(connection: Connection, user_id: int) -> LessonProgress:

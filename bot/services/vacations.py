@@ -131,7 +131,7 @@ class Vacations:
             shown = {each.game_id for each in running if each.pace.limit is not None}
             return after, sorted(shown | asked), expected
 
-        hours, shown, expected = await self._store.write(write)
+        hours, shown, expected = await self._changes.write(write)
         if expected:
             self._changes.alarm(min(expected))
         for table_id in shown:

@@ -1,5 +1,6 @@
 """What can go wrong with the database."""
 
+from datetime import datetime
 from enum import Enum
 
 
@@ -83,3 +84,11 @@ class PerhapsStored(Unavailable):
 
 class StaleVersion(Exception):
     """The game has changed since it was read. Nothing was written."""
+
+
+class InMaintenance(Exception):
+    """Nothing may be changed until a time. Nothing was written."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(f"nothing is changed until {until}")
+        self.until = until

@@ -187,6 +187,16 @@ class RungRow:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnouncementRow:
+    """What the owner of the bot's application announces to the games."""
+
+    id: int
+    text: str = field(repr=False)
+    games: int | None
+    """How many it was sent to; None: it is not sent yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class LearnerRow:
     """A user's progress in the lessons."""
 

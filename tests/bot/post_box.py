@@ -32,7 +32,7 @@ from bot.delivery import (
 )
 from bot.domain import Everyone, Home, HomeKind, Status, Table
 from bot.features.posts.posts_due import Due
-from bot.services import Services
+from bot.services import OPEN, Services
 from bot.services.inside import AllSeats
 from bot.store import Store
 from tests.patience import LONG
@@ -65,6 +65,9 @@ def posts_due(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
                     f"hand {table.turn} {user}", ToUser(user), hand, content=None, calls=True
                 )
             )
+    if everyone.announcement is not None and table.status in OPEN:
+        key = f"announced {everyone.announcement.id}"
+        due.append(PublicPost(key, ToHome(), key, content=None, pressable=False))
     if table.status is Status.OVER:
         due.append(PublicPost("result", ToHome(), "result", content=None))
     if table.channel_gone:

@@ -17,6 +17,7 @@ from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.services import Services
 from bot.store import Store
 from bot.store.databases.database import TransactionKind
+from bot.store.queries.due import ANNOUNCE
 from bot.store.schema.tables import program
 from tests.databases import new_database
 
@@ -155,8 +156,12 @@ class Program:
             CALL: self.services.clocks.call_absent,
             CLOCK: self.services.clocks.watch,
             END_TURN: self.services.clocks.end_turn_automatically,
+            ANNOUNCE: self.services.announcements.announce,
         }
-        self.agenda = Agenda(store, clock, doing, self.alarms.append, self.claims)
+        maintained = self.services.maintenance.until
+        self.agenda = Agenda(
+            store, clock, doing, self.alarms.append, self.claims, maintained=maintained
+        )
 
     @property
     def name(self) -> str:

@@ -31,6 +31,7 @@ from bot.features.lobby.intents import (
     TakeComputerOut,
     TakeOut,
 )
+from bot.features.owner.intents import SeeAnnouncement, SendAnnouncement, WriteAnnouncement
 from bot.features.pace.intents import (
     ChoosePace,
     FindZone,
@@ -208,6 +209,7 @@ def intents() -> Iterator[Intent]:
     yield from (BeginLesson("03-leaders"), BeginLesson("03-leaders", chosen=True))
     yield from (InLesson("03-leaders", 2, "do:build:kr@E5"), InLesson("03-leaders", 0, "row:x:P"))
     yield InLesson("08-treasures", 1, "do", ("take:B2,F3",))
+    yield from (WriteAnnouncement("Back: at 9, @ all"), SendAnnouncement(7), SeeAnnouncement(7))
     yield OpenGame("Ur: the 2nd, @ home")
     yield from map(SeeServer, RulesPage)
     for rule in Rule:
@@ -260,7 +262,7 @@ def test_an_intent_has_a_handler_that_answers_as_it_declares(kind: type[Intent])
         _, taken, answered = annotations.values()
         assert taken is Intent or kind in (get_args(taken) or (taken,))
         assert (answered is TextForm) is (kind.placement is Placement.WINDOW)
-    if kind.manager_only:
+    if kind.manager_only or kind.owner_only:
         assert kind not in AT_TABLE
 
 

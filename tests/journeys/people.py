@@ -242,10 +242,10 @@ class World:
             and not request.json.get("flags", 0) & SILENT
         )
 
-    async def restart(self) -> None:
+    async def restart(self, **set_: Any) -> None:
         """Let the bot go down and come up again, with nothing but its database."""
         before = self.bot
-        self.bot = program(self.url, self.dice, pulsing=self.pulsing)
+        self.bot = program(self.url, self.dice, pulsing=self.pulsing, **set_)
         await self.env.restart_bot(self.bot)
         await before.close()
 
@@ -284,15 +284,10 @@ class World:
 
 
 def program(
-    url: str,
-    dice: random.Random,
-    *,
-    pulsing: bool,
-    patience: Patience = PATIENCE,
-    backups: int = 0,
+    url: str, dice: random.Random, *, pulsing: bool, patience: Patience = PATIENCE, **set_: Any
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
-    bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience, backups=backups)
+    bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience, **set_)
     bot.worker = EngineWorker(late=LONG)
     return bot
 

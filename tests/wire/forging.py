@@ -81,12 +81,13 @@ class Forgers:
         """Find the places to send from."""
         about = tuple(each for each in intents() if type(each) in AT_TABLE)
         managing = tuple(each for each in intents() if each.manager_only)
+        owned = tuple(each for each in intents() if each.owner_only)
         home = self.table.home
         other = await self.discord.new_channel(await self.discord.new_guild("Elam"))
         self.places = [
             Place("at home", home, about, outside=False),
-            Place("another server", other, (*about, *managing), outside=True),
-            Place("direct messages", {}, about, outside=True),
+            Place("another server", other, (*about, *managing, *owned), outside=True),
+            Place("direct messages", {}, (*about, *owned), outside=True),
         ]
 
     async def send(self, number: int) -> None:

@@ -20,7 +20,7 @@ from bot.delivery import SentMessage
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
 from bot.domain import Refusal, Refused, Visit
-from bot.intents import Placement, UserRequest, parse_custom_id
+from bot.intents import Ownership, Placement, UserRequest, parse_custom_id
 from bot.store import Unavailable
 from engine import IllegalAction
 
@@ -78,6 +78,7 @@ async def _answer(reply: Reply, request: UserRequest) -> None:
     placement = request.intent.placed(request.game)
     if placement is not Placement.WINDOW:
         await reply.acknowledge(below=placement is Placement.BELOW)
+    await _check_owner(reply, request)
     context = LocationContext(
         client.services,
         reply.words,
@@ -98,6 +99,17 @@ async def _answer(reply: Reply, request: UserRequest) -> None:
         await reply.show_what_follows(content)
     elif reply.counted and reply.game is not None:
         await tell_of_trouble(reply, reply.game)
+
+
+async def _check_owner(reply: Reply, request: UserRequest) -> None:
+    """Raise Refused if only owners of the bot's application may do that."""
+    wanted = request.intent.owner_only
+    if wanted is Ownership.NONE:
+        return
+    interaction = reply.interaction
+    permitted = await interaction.client.app_team.ownership(interaction.user.id)
+    if wanted > permitted:
+        raise Refused(Refusal.READ_ONLY if permitted else Refusal.NOT_OWNER)
 
 
 async def _window(reply: Reply, context: LocationContext) -> TextForm:

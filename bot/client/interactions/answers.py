@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, closing
@@ -38,6 +39,8 @@ the second after which discord.py tries again by itself, so that each attempt is
 _ATTEMPTS = 3
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 16.0)
 """Seconds before each further attempt to show an answer."""
+_DIGITS = 5
+"""Of the number of a fault: a player can tell it to the host."""
 _TOKEN_LIVES = 15 * 60.0
 _SHOWN_WITHIN = 60.0
 """Seconds that one attempt to show an answer may take."""
@@ -339,8 +342,9 @@ def _explained(reply: Reply, error: Exception) -> Content:
             return Content(_damaged(words))
         case _:
             reply.outcome = InteractionOutcome.FAULT
-            log.error("%s: a fault", reply, exc_info=error)
-            return Content(_sorry(words, counted=reply.counted))
+            number = f"{secrets.randbelow(10**_DIGITS):0{_DIGITS}}"
+            log.error("%s: error %s", reply, number, exc_info=error)
+            return Content(_sorry(words, number, counted=reply.counted))
 
 
 def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
@@ -377,13 +381,16 @@ def _damaged(words: Words) -> str:
     )
 
 
-def _sorry(words: Words, *, counted: bool) -> str:
+def _sorry(words: Words, number: str, *, counted: bool) -> str:
+    """What is said of a fault; by its *number* the host finds it in the log."""
     if counted:
         return words._(
-            "It counts, but I couldn't show it to you. Look at `/board`, and tell my host if it "
-            "happens again."
+            "It counts, but I couldn't show it to you (error {number}). Look at `/board`, and tell "
+            "my host the number if it happens again.",
+            number=number,
         )
     return words._(
-        "Something went wrong on my side. Nothing changed. Try again, and tell my host if it "
-        "happens again."
+        "Something went wrong on my side (error {number}). Nothing changed. Try again, and tell my "
+        "host the number if it happens again.",
+        number=number,
     )

@@ -14,6 +14,7 @@ from bot.client.interactions import checking
 from bot.client.messages.permissions import lacking, threads_permitted
 from bot.content.checked import CheckedPlace, CheckedServer
 from bot.content.needs import Need, joined
+from bot.content.program_status import ProgramStatus
 from bot.domain import Member, Origin, Table
 
 _OPENED_WITHIN = 10.0
@@ -113,6 +114,10 @@ class DiscordLocation:
         )
 
     # --- the bot ---------------------------------------------------------------------------------
+
+    async def program_status(self) -> ProgramStatus:
+        """How the program is, for its host."""
+        return await self._interaction.client.program_status()
 
     @property
     def lacking(self) -> tuple[Need, ...]:

@@ -39,6 +39,11 @@ class InFlight:
             del self._begun[next(iter(self._begun))]
         return True
 
+    @property
+    def count(self) -> int:
+        """How many are being answered."""
+        return self._count
+
     async def rest(self, seconds: float) -> bool:
         """Wait until nothing is being answered, but no longer than that; whether it is so."""
         try:

@@ -8,6 +8,7 @@ from bot.content.content import Content, PublicContent
 from bot.content.names import final_thread_name
 from bot.delivery import DeskPost, Post, PublicPost, Target, ToChannel, ToHome, ToUser
 from bot.domain import (
+    Announcement,
     Entry,
     Everyone,
     Kind,
@@ -24,6 +25,7 @@ from bot.features.board.buttons import desk_button, games_id, try_directs_button
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import Help
 from bot.features.lobby.lobby import lobby
+from bot.features.owner.announcement import announced_id, announcement
 from bot.features.posts.result import result, stopped
 from bot.features.posts.ring_message import ring_message
 from bot.features.posts.turns import call_text, current_turn, mention, past_turn
@@ -34,6 +36,7 @@ from bot.features.seats.seating import free_address, free_seat, invitation
 from bot.features.server.moving import channel_gone
 from bot.i18n import Words, join_texts
 from bot.intents import Address
+from bot.services import OPEN
 from bot.store import CalledIn
 
 
@@ -50,7 +53,10 @@ class Due:
 
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending, when those users' direct messages are closed."""
-        return [*self._of_game(everyone, closed), *self._rings(everyone)]
+        posts = [*self._of_game(everyone, closed), *self._rings(everyone)]
+        if everyone.announcement is not None and everyone.table.status in OPEN:
+            posts += self._announced(everyone.table, everyone.announcement)
+        return posts
 
     def _of_game(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         table = everyone.table
@@ -321,6 +327,15 @@ class Due:
             key = f"ring-{ring.user_id}-{rung}-{'direct' if ring.directly else 'here'}"
             post = _post(table, key, target, content, sign=games_id(table))
             yield replace(post, pressable=False, rings=True)  # its button stays good
+
+    def _announced(self, table: Table, announced: Announcement) -> Iterator[Post]:
+        """What the owner of the bot's application announces, without a sound."""
+        if table.in_directs or table.channel_gone:
+            return
+        content = announcement(self.words_of(table.language), table, announced)
+        place: Target = ToChannel() if table.view is None else ToHome()
+        key, sign = f"announced-{announced.id}", announced_id(table, announced)
+        yield replace(_post(table, key, place, content, sign=sign), pressable=False)
 
     def _gone(self, table: Table, player: Player, user: ToUser) -> Post:
         """To one player, once: the channel of the game is gone, and what can be done."""

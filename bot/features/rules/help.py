@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot import __version__
 from bot.content.content import MOST_TEXT, Content, Row
 from bot.content.pressing import with_further
 from bot.domain import UNHURRIED, Pace
@@ -44,10 +45,10 @@ def _game(words: Words) -> tuple[str, ...]:
             "**Your turn:** up to two actions. Place a leader beside a temple, then a tile of its "
             "colour in its kingdom to score."
         ),
-        _("**Goal:** at the end your weakest colour counts."),
+        _("**Goal:** your weakest colour counts."),
         _(
             "**Leaders:** King black, Priest red, Farmer blue, Trader green and treasures. The "
-            "King also scores any colour whose leader is missing from that kingdom."
+            "King also scores colours whose leader is missing from that kingdom."
         ),
         _("**Revolt:** a second leader of a colour in a kingdom. Temples count."),
         _("**War:** a tile joins kingdoms with leaders of one colour. Tiles of that colour count."),
@@ -55,4 +56,5 @@ def _game(words: Words) -> tuple[str, ...]:
         _("**Monument:** four tiles of a colour in a square."),
         _("**End:** two treasures or fewer left, or a player can't draw enough."),
         _("**Commands:** {commands}", commands=_COMMANDS),
+        _("Version {version}", version=__version__),
     )

@@ -38,7 +38,7 @@ _TITLES = {
     RulesPage.TIME: NC_("page of a server's rules", "Time"),
     RulesPage.MORE: NC_("page of a server's rules", "More"),
 }
-_REMIND, _NEVER = "on", "off"
+_ON, _OFF = "on", "off"
 _MOST_NAMED = 20
 _PAGE_OF = {
     Rule.CHANNELS: RulesPage.OPENING,
@@ -54,6 +54,7 @@ _PAGE_OF = {
     Rule.REMINDERS: RulesPage.TIME,
     Rule.LANGUAGE: RulesPage.MORE,
     Rule.ZONE: RulesPage.MORE,
+    Rule.NEWS: RulesPage.MORE,
 }
 
 
@@ -90,8 +91,8 @@ def rules_chosen(wanted: SetRule) -> dict[str, Any]:
                 return {"forbidden": wanted.chosen}
             case Rule.PACES:
                 return {"paces": wanted.chosen}
-            case Rule.REMINDERS:
-                return {"reminders": one != _NEVER}
+            case Rule.REMINDERS | Rule.NEWS as rule:
+                return {rule.value: one != _OFF}
             case Rule.ZONE:
                 return {"zone": first.strip() or None if one else None}
             case Rule.LANGUAGE:
@@ -194,7 +195,7 @@ def _playing(words: Words, rules: ServerRules) -> _Page:
 def _time(words: Words, rules: ServerRules) -> _Page:
     _ = words._
     listed = words.listed([f"*{pace_name(words, pace)}*" for pace in rules.paces])
-    reminders = {_REMIND: _("Reminders: as the pace says"), _NEVER: _("Reminders: none")}
+    reminders = {_ON: _("Reminders: as the pace says"), _OFF: _("Reminders: none")}
     lines = [
         _("**Usual pace:** default")
         if rules.pace is None
@@ -208,11 +209,7 @@ def _time(words: Words, rules: ServerRules) -> _Page:
     return lines, (
         _one_of(words, _("Usual pace …"), Rule.PACE, paces, rules.pace),
         _several(_("Paces to choose from …"), Rule.PACES, _offered(paces, rules.paces)),
-        Select(
-            _("Reminders …"),
-            chosen_by(Address(NO_GAME), SetRule(Rule.REMINDERS)),
-            _offered(reminders, (_REMIND if rules.reminders else _NEVER,)),
-        ),
+        _switch(_("Reminders …"), Rule.REMINDERS, reminders, on=rules.reminders),
     )
 
 
@@ -227,13 +224,18 @@ def _more(words: Words, rules: ServerRules) -> _Page:
         if rules.language is None
         else _("**Language of public messages:** {language}", language=own_name(rules.language)),
         _("**Time zone:** {zone}", zone=rules.zone) if rules.zone else _("**Time zone:** none"),
+        _("**Notes on updates:** once to admins")
+        if rules.news
+        else _("**Notes on updates:** none"),
         _("**Can't open games:** {members}", members=words.listed(named))
         if named
         else _("**Can't open games:** no one"),
     ]
     names = own_names(rules.language)
+    news = {_ON: _("Notes on updates: once to admins"), _OFF: _("Notes on updates: none")}
     return lines, (
         _one_of(words, _("Language …"), Rule.LANGUAGE, names, rules.language),
+        _switch(_("Notes on updates …"), Rule.NEWS, news, on=rules.news),
         (Button(_("Time zone …"), Address(NO_GAME).to(AskServerZone()), emoji="🌍"),),
     )
 
@@ -296,6 +298,12 @@ def _one_of(
     usual = Option(words._("Default"), AS_USUAL, chosen=chosen is None)
     options = (usual, *_offered(texts, () if chosen is None else (chosen,)))
     return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), options)
+
+
+def _switch(placeholder: str, rule: Rule, texts: Mapping[str, str], *, on: bool) -> Select:
+    """A select of on and off."""
+    chosen = _offered(texts, (_ON if on else _OFF,))
+    return Select(placeholder, chosen_by(Address(NO_GAME), SetRule(rule)), chosen)
 
 
 def _several(placeholder: str, rule: Rule, options: tuple[Option, ...]) -> Select:

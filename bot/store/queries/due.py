@@ -34,6 +34,8 @@ AGAIN = "delivery"
 SHOW = "show"
 """The kind of row that says that a game shows something else by now, though its log is as it was:
 for the program that shows it, which may not hear of it otherwise."""
+ANNOUNCE = "announce"
+"""The kind of row that says that a game has not got the announcement that was sent last."""
 _COLUMNS = [due.c[name] for name in DueRow.__slots__]
 
 
@@ -143,7 +145,7 @@ _RETRY = update(due).where(*_ONE, due.c.at == bindparam("the_time"))
 _FINISH = delete(due).where(*_ONE)
 _FINISH_BY = _FINISH.where(due.c.at <= bindparam("by"))
 _CANCEL_ALL = delete(due).where(
-    due.c.game_id == bindparam("the_game"), due.c.kind != AGAIN, due.c.kind != SHOW
+    due.c.game_id == bindparam("the_game"), due.c.kind.not_in([AGAIN, SHOW, ANNOUNCE])
 )
 
 
@@ -173,6 +175,11 @@ def finish(connection: Connection, kind: str, game_id: int, *, by: datetime | No
 def cancel_all(connection: Connection, game_id: int) -> None:
     """Cancel everything that is due in a game, except the delivery of its messages."""
     connection.execute(_CANCEL_ALL, {"the_game": game_id})
+
+
+def hasten(connection: Connection, kind: str, at: datetime) -> None:
+    """Schedule everything of one kind at that time that is scheduled for later."""
+    connection.execute(update(due).where(due.c.kind == kind, due.c.at > at).values(at=at))
 
 
 def replace_kind(connection: Connection, kind: str, rows: Iterable[DueRow]) -> None:

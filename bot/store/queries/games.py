@@ -119,6 +119,11 @@ def count(
     return opened, in_server, opened_in_server
 
 
+def is_any(connection: Connection) -> bool:
+    """Whether there is any game."""
+    return connection.execute(select(game.c.id).limit(1)).first() is not None
+
+
 def count_opened(connection: Connection, opener_id: int, statuses: Iterable[str]) -> int:
     """Count the games of these statuses that a user has opened, wherever they are."""
     counted = select(func.count()).where(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from itertools import groupby
 
 from sqlalchemy import (
@@ -25,7 +26,7 @@ from sqlalchemy import (
 from bot.store.databases.corruption import decoding
 from bot.store.databases.together import change_and_insert, execute_together, insert_rows
 from bot.store.errors import Damaged, StaleVersion
-from bot.store.queries import games
+from bot.store.queries import games, maintenance_marker
 from bot.store.rows import EntryRow, SnapshotRow
 from bot.store.schema.tables import entry, game, snapshot
 
@@ -53,19 +54,26 @@ def append(
     game_id: int,
     version: int,
     rows: Sequence[EntryRow],
+    by: datetime | None = None,
     **changes: object,
 ) -> None:
     """Append *rows* to the log of a game, and make *changes* to its columns.
 
-    Raises StaleVersion if *version* is not the game's any more.
+    *by* is the time of what people or computers do, or of what was due for them. Raises
+    InMaintenance if nothing may be changed then, StaleVersion if *version* is not the game's any
+    more.
     """
     as_read = update(game).where(game.c.id == game_id, game.c.version == version)
+    if by is not None:
+        as_read = as_read.where(maintenance_marker.is_over(by))
     change = as_read.values(version=rows[-1].seq, **changes)
     # asdict() would take the events apart too
     written = [
         {name: getattr(row, name) for name in row.__slots__} | {"game_id": game_id} for row in rows
     ]
     if not change_and_insert(connection, change, entry, written):
+        if by is not None:
+            maintenance_marker.check(connection, by)
         raise StaleVersion
 
 

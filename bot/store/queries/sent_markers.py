@@ -21,6 +21,11 @@ def sent_at(connection: Connection, key: str) -> datetime | None:
     return connection.scalar(select(said.c.at).where(said.c.key == key))
 
 
+def is_empty(connection: Connection) -> bool:
+    """Whether nothing was ever sent."""
+    return connection.scalar(select(said.c.key).limit(1)) is None
+
+
 def unmark(connection: Connection, key: str) -> None:
     """Remove a marker: the message may be sent again."""
     connection.execute(delete(said).where(said.c.key == key))

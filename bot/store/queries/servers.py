@@ -42,7 +42,7 @@ def note_back(connection: Connection, guild_id: int) -> None:
 def forget(connection: Connection, guild_id: int) -> None:
     """Forget what is set for a server, what was said there, and that it was left."""
     connection.execute(delete(server).where(server.c.guild_id == guild_id))
-    for beginning in (f"greeted {guild_id} ", f"lacks {guild_id} "):
+    for beginning in (f"greeted {guild_id} ", f"lacks {guild_id} ", f"news {guild_id} "):
         connection.execute(delete(said).where(said.c.key.startswith(beginning, autoescape=True)))
 
 

@@ -298,6 +298,17 @@ said = Table(
     Column("at", UtcDateTime, nullable=False),
 )
 
+# What the host announces to the games. Those that have not got it yet have a row in ``due``.
+announcement = Table(
+    "announcement",
+    metadata,
+    Column("id", Number, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False),  # when it was written, or else sent
+    Column("games", Integer),  # how many it was sent to; none: it is not sent yet
+    sqlite_autoincrement=True,  # the buttons of one that was deleted hold its number still
+)
+
 person = Table(
     "person",
     metadata,

@@ -13,6 +13,7 @@ SERVER, DIRECTS, OTHERS = 0, 1, 2
 """The contexts: a server, direct messages with the bot, direct messages with others."""
 BY_SERVER, BY_USER = 0, 1
 IN_SERVERS = {"open", "invite", "check", "move", "server"}
+BY_HOST = "bot"
 
 
 def registered(*, allowed: bool | None) -> dict[str, dict[str, Any]]:
@@ -29,8 +30,14 @@ def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is() -> None
     assert commands.keys() > IN_SERVERS
     for name, command in commands.items():
         if name not in IN_SERVERS:
-            assert command["contexts"] == [SERVER, DIRECTS, OTHERS], name
+            others = [] if name == BY_HOST else [OTHERS]
+            assert command["contexts"] == [SERVER, DIRECTS, *others], name
             assert command["integration_types"] == [BY_SERVER, BY_USER], name
+
+
+def test_what_the_host_does_is_shown_in_a_server_to_its_admins_alone() -> None:
+    permitted = registered(allowed=True)[BY_HOST]["default_member_permissions"]
+    assert permitted == discord.Permissions(administrator=True).value
 
 
 @pytest.mark.parametrize("allowed", [True, False])

@@ -10,6 +10,7 @@ GAPS = {
     "admin": "the name of an admin of the server",
     "allowed": "a list of numbers",
     "answers": "how answers are typed",
+    "arrived": "a number of games",
     "attack": "the attacker's strength, a number",
     "attacker": "a player's name",
     "available": "a number of tiles",
@@ -60,6 +61,7 @@ GAPS = {
     "lesson": "a lesson's title",
     "lessons": "a list of titles of lessons",
     "letter": "a letter",
+    "lobbies": "a number",
     "level": "how strong a computer is",
     "levels": "how strong each computer is",
     "limit": "a number",
@@ -129,7 +131,9 @@ GAPS = {
     "tiles": "tiles, counted by colour or a list of them",
     "time": "a duration",
     "times": "all players with the time that they have left",
+    "running": "a number of games",
     "title": "a title",
+    "told": "what the host has written",
     "treasures": "a number",
     "turn": "a number",
     "turns": "a number",
@@ -152,6 +156,7 @@ _PART = "which part of the board is seen, as in the entry “Top left”"
 
 ELSEWHERE = {
     ("bot/content/part_pictures.py", "first"): "the first space, as A1",
+    ("bot/client/interactions/answers.py", "number"): "the number of an error, as 04711",
     ("bot/domain/proposals.py", "rule"): "who gets hints",
     ("bot/domain/refusals.py", "role"): _ROLE,
     ("bot/features/board/zooming.py", "part"): _PART,

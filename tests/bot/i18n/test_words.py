@@ -21,9 +21,11 @@ from bot.content.content import (
     Content,
 )
 from bot.content.pictures import labels
+from bot.content.program_status import LoggedError, ProgramStatus
 from bot.domain import (
     NOTHING_SET,
     PACES,
+    Announcement,
     Entry,
     Everyone,
     HintRule,
@@ -56,6 +58,13 @@ from bot.features.lobby.lobby import joined, left, lobby, started
 from bot.features.lobby.set_up import name_form, people_page, set_up_page
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
+from bot.features.owner.announcement import (
+    announcement,
+    announcement_form,
+    preview,
+    sent_page,
+)
+from bot.features.owner.bot_page import bot_page
 from bot.features.pace.pace_page import own_times_form
 from bot.features.pace.zones_page import SERVER_ZONE, zone_form
 from bot.features.personal_data.personal_data_pages import (
@@ -88,6 +97,7 @@ from bot.features.server.managing import (
     managed_seat_page,
     removed_page,
 )
+from bot.features.server.news_page import news_page
 from bot.features.server.server import server_page
 from bot.features.turn.confirming import confirm_end, second_look
 from bot.features.turn.keypad import choose_space
@@ -99,7 +109,7 @@ from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
 from bot.local.game_form import GameForm
 from bot.local.page import Chair, bar, start_page
-from bot.services import LessonProgress, OwnData, OwnGame, Services
+from bot.services import LessonProgress, OwnData, OwnGame, Sent, Services
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessageData
 from engine import (
@@ -329,8 +339,16 @@ def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
             yield from texts(server_page(words, rules.changed(silenced=tuple(range(30))), shown))
     for power in (Power.END, Power.STOP, Power.REMOVE):
         yield from texts(confirm_power(words, table, power))
-    form = zone_form(words, SERVER_ZONE)
-    yield from (form.title, form.label)
+    for form in (zone_form(words, SERVER_ZONE), announcement_form(words)):
+        yield from (form.title, form.label)
+    yield from texts(news_page(words))
+    for under_way in (0, 2):
+        error = LoggedError(table.created_at, "№ 1")
+        status = ProgramStatus(table.created_at, 2, 3, 4, (), (error,) * under_way, under_way)
+        yield from texts(bot_page(words, status, table.created_at if under_way else None))
+    yield from texts(preview(words, 1, "№ 1", 2))
+    yield from texts(sent_page(words, 1, Sent(9, 5, 2)))
+    yield from texts(announcement(words, table, Announcement(1, "№ 1")))
     entry = Entry(
         seq=1,
         kind=Kind.PAUSED,

@@ -18,9 +18,9 @@ from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.delivery import Delivery, MissingPermission
 from bot.engine_worker import EngineWorker
+from bot.health.database_snapshot import DatabaseSnapshot
+from bot.health.health import examine
 from bot.listening import SocketAddress, listening
-from bot.metrics.database_snapshot import DatabaseSnapshot
-from bot.metrics.health import examine
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import NotStored, Store

@@ -523,7 +523,7 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch: pytest.Monkey
     lines = "\n".join(faults() + faults(load_local_settings))
     numbers = r"^(\w+) is not a (?:whole )?number (from \d+ (?:to \d+|up)): "
     told = dict(re.findall(numbers, lines, re.MULTILINE))
-    assert len(told) == 12
+    assert len(told) == 13
     example = (ROOT / ".env.example").read_text()
     for name, bounds in told.items():
         (explained,) = re.findall(rf"((?:^# .*\n)+)#{name}=", example, re.MULTILINE)

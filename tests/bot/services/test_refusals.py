@@ -687,6 +687,9 @@ def test_every_refusal_is_tested() -> None:
         Refusal.SETTLED,
         Refusal.NOT_YOURS_TO_ANSWER,
         Refusal.NOT_YOUR_PROPOSAL,
+        Refusal.MAINTENANCE,  # times/test_maintenance.py
+        Refusal.NOT_OWNER,  # tests/journeys/test_owner.py
+        Refusal.READ_ONLY,
         Refusal.ON_VACATION,  # test_time_to_answer.py
         Refusal.BAD_HOURS,  # those of hours and vacations: test_vacation.py
         Refusal.LONG_QUIET,

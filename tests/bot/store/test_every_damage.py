@@ -53,6 +53,7 @@ from bot.store import CalledIn, Damaged
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import analyses, identifying, outbox, overview, personal, rings, sent_markers
+from bot.store.queries.due import ANNOUNCE
 from bot.store.rows import About, RingRow
 from bot.store.schema import column_types
 from bot.store.schema.tables import OF_STATE, claim, metadata
@@ -164,6 +165,7 @@ async def prepare(path: Path) -> None:
         waiting = RingRow(CORA.user_id, ur.id, About.PROPOSAL, proposed, clock())
         await store.write(rings.add, [waiting])
         await store.write(analyses.write_analysis, ur.id, 7, "{}")
+        await services.announcements.send(await services.announcements.write("soon"))
         await store.write(fill, clock())
     _sent.extend(box.journal)
 
@@ -266,6 +268,7 @@ async def live(path: Path, told: list[str]) -> None:
                 END_TURN: services.clocks.end_turn_automatically,
                 PROPOSAL: services.proposals.settle,
                 EXPIRY: services.expiry.expire,
+                ANNOUNCE: services.announcements.announce,
                 IDLE: services.expiry.ask_whether_it_goes_on,
                 RING: services.rings.ring,
                 VACATION: services.vacations.end_vacations,

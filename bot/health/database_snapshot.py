@@ -1,4 +1,4 @@
-"""Snapshots of the database for metrics, taken now and then; a dead database blocks nothing."""
+"""Snapshots of the database taken now and then; a dead database blocks nothing."""
 
 import asyncio
 import logging
@@ -7,9 +7,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from bot.delivery import AGAIN
-from bot.metrics.program import Program
+from bot.health.program import Program
 from bot.store import DiskSpace, Store, StoreError
+from bot.store.queries.due import AGAIN
 from bot.store.queries.overview import Overview, read_overview
 
 log = logging.getLogger(__name__)
@@ -39,8 +39,8 @@ class DatabaseMonitor:
         self,
         program: Program,
         clock: Callable[[], datetime],
-        fresh: float,
-        patience: float,
+        fresh: float = FRESH,
+        patience: float = PATIENCE,
     ) -> None:
         self._program = program
         self._clock = clock

@@ -1,4 +1,4 @@
-"""What metrics read of the program."""
+"""What is examined of the program, and what metrics read of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -50,7 +50,7 @@ class MeasuredBackups(Protocol):
 
 
 class Program(Protocol):
-    """The program, as far as metrics read it."""
+    """The program, as far as it is examined, and metrics read it."""
 
     def is_ready(self) -> bool:
         """Whether the gateway was connected, and has sent all servers."""

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot import __version__
-from bot.metrics.database_snapshot import DatabaseSnapshot
-from bot.metrics.program import Program
+from bot.health.database_snapshot import DatabaseSnapshot
+from bot.health.program import Program
 from bot.store import Store, Trouble
 
 CONNECTED_WITHIN = 60.0

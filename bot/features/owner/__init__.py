@@ -1,0 +1,1 @@
+"""The host of the bot on Discord: how it is, announcements, maintenance."""

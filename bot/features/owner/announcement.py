@@ -1,0 +1,86 @@
+"""The message of an announcement, and the pages on which it is written and sent."""
+
+from bot.content.content import Button, Content, PublicContent, Style, TextForm
+from bot.content.names import safe
+from bot.content.pressing import chosen_by
+from bot.domain import Announcement, PublicNumber, Table
+from bot.features.games.intents import SeeGames
+from bot.features.owner.intents import (
+    AskAnnouncement,
+    SeeAnnouncement,
+    SeeBot,
+    SendAnnouncement,
+    WriteAnnouncement,
+)
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.intents import NO_GAME, Address
+from bot.services import LONGEST_ANNOUNCEMENT, Sent
+
+_ANYWHERE = Address(NO_GAME)
+
+
+def announcement(words: Words, table: Table, announced: Announcement) -> PublicContent:
+    """What is announced, where a game is shown. It rings nobody."""
+    games = Button(words._("Your games"), announced_id(table, announced), emoji="🗂️")
+    return PublicContent(_told(words, announced.text), rows=((games,),), silent=True)
+
+
+def announced_id(table: Table, announced: Announcement) -> str:
+    """The ``custom_id`` of its button: the sign by which the message is found again."""
+    return Address(table.id, seen=PublicNumber(announced.id)).to(SeeGames())
+
+
+def _told(words: Words, text: str) -> PublicText:
+    return join_texts(" ", (public("📣"), words._("**From my host:** {told}", told=safe(text))))
+
+
+def announcement_form(words: Words) -> TextForm:
+    """The window for what is to be announced."""
+    return TextForm(
+        words._("Announce"),
+        chosen_by(_ANYWHERE, WriteAnnouncement("")),
+        words._("To all running games and lobbies"),
+        LONGEST_ANNOUNCEMENT,
+    )
+
+
+def preview(words: Words, number: int, text: str, games: int) -> Content:
+    """What would be announced, and to how many games."""
+    told = words.ngettext(
+        "This goes once to {count} running game or lobby, where it is shown, without a ping:",
+        "This goes once to {count} running games and lobbies, where they are shown, without a "
+        "ping:",
+        games,
+    )
+    buttons = (
+        Button(words._("Send"), _ANYWHERE.to(SendAnnouncement(number)), Style.MAIN),
+        Button(words._("Write anew"), _ANYWHERE.to(AskAnnouncement())),
+        back_button(words),
+    )
+    return Content(f"{told}\n\n{_told(words, text)}", rows=(buttons,))
+
+
+def sent_page(words: Words, number: int, sent: Sent) -> Content:
+    """How many have got it."""
+    _ = words._
+    arrived = sent.games - sent.open
+    lines: list[str] = [
+        words.ngettext(
+            "{arrived} of {count} game has the announcement.",
+            "{arrived} of {count} games have the announcement.",
+            sent.games,
+            arrived=arrived,
+        )
+    ]
+    if on_the_way := sent.open - sent.unreached:
+        lines.append(_("On the way: {count}.", count=on_the_way))
+    if sent.unreached:
+        told = _("Can't be reached now: {count}. I try again for a day.", count=sent.unreached)
+        lines.append(told)
+    again = Button(_("Look again"), _ANYWHERE.to(SeeAnnouncement(number)), emoji="🔄")
+    return Content("\n".join(lines), rows=((again, back_button(words)),))
+
+
+def back_button(words: Words) -> Button:
+    """Back to how the bot is."""
+    return Button(words._("Back"), _ANYWHERE.to(SeeBot()), emoji="⬅️")

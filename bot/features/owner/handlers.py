@@ -1,0 +1,79 @@
+"""Handlers of what the host wants: nobody else gets here, as the intents say so."""
+
+from bot.content.content import Content, TextForm
+from bot.dispatch.context import LocationContext
+from bot.dispatch.handlers import handles_anywhere
+from bot.features.owner.announcement import announcement_form, preview, sent_page
+from bot.features.owner.bot_page import bot_page
+from bot.features.owner.intents import (
+    AskAnnouncement,
+    BeginMaintenance,
+    EndMaintenance,
+    SeeAnnouncement,
+    SeeBot,
+    SendAnnouncement,
+    WriteAnnouncement,
+)
+
+
+@handles_anywhere(SeeBot)
+async def see_bot(context: LocationContext, _: SeeBot) -> Content:
+    """How the bot is."""
+    return await _page(context)
+
+
+@handles_anywhere(BeginMaintenance)
+async def begin_maintenance(context: LocationContext, _: BeginMaintenance) -> Content:
+    """Let nothing be changed for a while."""
+    await context.services.maintenance.begin()
+    context.stored = True
+    return await _page(context)
+
+
+@handles_anywhere(EndMaintenance)
+async def end_maintenance(context: LocationContext, _: EndMaintenance) -> Content:
+    """Let everything go on."""
+    until = await context.services.maintenance.until()
+    if until is not None:
+        await context.services.maintenance.end(until)
+    context.stored = True
+    return await _page(context)
+
+
+async def _page(context: LocationContext) -> Content:
+    status = await context.location.program_status()
+    return bot_page(context.words, status, await context.services.maintenance.until())
+
+
+@handles_anywhere(AskAnnouncement)
+async def ask_announcement(context: LocationContext, _: AskAnnouncement) -> TextForm:
+    """The window for what is to be announced."""
+    return announcement_form(context.words)
+
+
+@handles_anywhere(WriteAnnouncement)
+async def write_announcement(context: LocationContext, intent: WriteAnnouncement) -> Content:
+    """What would be announced, and to how many games."""
+    announcements = context.services.announcements
+    number = await announcements.write(intent.text)
+    text = await announcements.text(number)
+    return preview(context.words, number, text, await announcements.reached())
+
+
+@handles_anywhere(SendAnnouncement)
+async def send_announcement(context: LocationContext, intent: SendAnnouncement) -> Content:
+    """Announce it, and see how many have got it."""
+    await context.services.announcements.send(intent.number)
+    context.stored = True
+    return await _sent(context, intent.number)
+
+
+@handles_anywhere(SeeAnnouncement)
+async def see_announcement(context: LocationContext, intent: SeeAnnouncement) -> Content:
+    """How many have got it."""
+    return await _sent(context, intent.number)
+
+
+async def _sent(context: LocationContext, number: int) -> Content:
+    sent = await context.services.announcements.sent(number)
+    return sent_page(context.words, number, sent)

@@ -1,0 +1,107 @@
+"""What the owner of the bot's application announces to the games.
+
+Every function works on a connection of :class:`bot.store.Store` and within its transaction.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.databases.upsert import upsert_from
+from bot.store.queries.due import AGAIN, ANNOUNCE
+from bot.store.queries.outbox import CHANNEL_GONE, IN_DIRECTS
+from bot.store.rows import AnnouncementRow
+from bot.store.schema.column_types import invalid_as_none
+from bot.store.schema.tables import announcement, due, game
+
+_ROW = [invalid_as_none(announcement.c[name]) for name in AnnouncementRow.__slots__]
+
+
+class Spread(NamedTuple):
+    """How many games have not got the announcement that was sent last."""
+
+    open: int
+    unreached: int
+    """Those of them where showing something has failed."""
+
+
+def write(connection: Connection, text: str, at: datetime) -> int:
+    """Keep what may be announced. Returns its number."""
+    written = insert(announcement).values(text=text, at=at, games=None)
+    number: int = connection.execute(written.returning(announcement.c.id)).scalar_one()
+    return number
+
+
+def forget(connection: Connection, before: datetime) -> None:
+    """Forget what was written or sent before that time."""
+    connection.execute(delete(announcement).where(announcement.c.at < before))
+
+
+def read(connection: Connection, number: int) -> AnnouncementRow | None:
+    """Read one; None if there is none, or it is damaged."""
+    return _row(connection, announcement.c.id == number)
+
+
+def read_sent(connection: Connection, since: datetime) -> AnnouncementRow | None:
+    """Read the one that was sent last, if it was since then."""
+    return _row(connection, announcement.c.games.is_not(None), announcement.c.at >= since)
+
+
+def _row(connection: Connection, *which: ColumnElement[bool]) -> AnnouncementRow | None:
+    found = select(*_ROW).where(*which).order_by(announcement.c.at.desc(), announcement.c.id.desc())
+    row = connection.execute(found.limit(1)).first()
+    return None if row is None or row.id is None or row.text is None else AnnouncementRow(*row)
+
+
+def send(connection: Connection, number: int, statuses: Collection[str], at: datetime) -> bool:
+    """Let the games of these statuses have it that are shown in channels; in place of others.
+
+    Returns False if it was sent already, or there is none.
+    """
+    unsent = announcement.c.id == number, announcement.c.games.is_(None)
+    sent = update(announcement).where(*unsent)
+    if connection.execute(sent.values(games=reached(connection, statuses), at=at)).rowcount == 0:
+        return False
+    rows = select(literal(ANNOUNCE), game.c.id, literal(at, due.c.at.type), literal(0))
+    columns = ["kind", "game_id", "at", "tries"]
+    put = upsert_from(connection.dialect.name, due, columns, rows.where(*_reached(statuses)))
+    connection.execute(put)
+    return True
+
+
+def reached(connection: Connection, statuses: Collection[str]) -> int:
+    """Count the games of these statuses that are shown in channels."""
+    counted = select(func.count()).select_from(game).where(*_reached(statuses))
+    return connection.scalar(counted) or 0
+
+
+def _reached(statuses: Collection[str]) -> tuple[ColumnElement[bool], ...]:
+    elsewhere = game.c.home_kind.in_([CHANNEL_GONE, IN_DIRECTS])
+    return game.c.status.in_(list(statuses)), or_(game.c.home_kind.is_(None), ~elsewhere)
+
+
+def spread(connection: Connection) -> Spread:
+    """Count the games that have not got it."""
+    again = due.alias("again")
+    failed = exists().where(again.c.kind == AGAIN, again.c.game_id == due.c.game_id)
+    still = select(func.count()).select_from(due).where(due.c.kind == ANNOUNCE)
+    return Spread(connection.scalar(still) or 0, connection.scalar(still.where(failed)) or 0)
+
+
+def is_open(connection: Connection, game_id: int) -> bool:
+    """Whether a game has not got it."""
+    row = exists().where(due.c.kind == ANNOUNCE, due.c.game_id == game_id)
+    return bool(connection.scalar(select(row)))

@@ -1,0 +1,157 @@
+"""What the host announces: once in each game, by the program that shows it, whatever dies."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, here
+from programs import Program, World
+from tabletop import ANNA, act, everything, running
+
+from bot.domain import Refusal, Refused
+from engine import EndTurn
+
+__all__ = ["here"]
+
+
+def announced(here: World) -> Counter[tuple[object, str]]:
+    """How often each announcement was sent in each game."""
+    lines = here.box.lines("send")
+    return Counter(
+        (line["game"], str(line["key"])) for line in lines if "announced" in str(line["key"])
+    )
+
+
+async def all_look(here: World) -> None:
+    """Every program that lives does what is due, more than once."""
+    for _ in range(3):
+        for one in here.programs:
+            if one.life.goes_on:
+                await one.look()
+                await one.rest()
+
+
+async def two_with_games(here: World) -> tuple[Program, Program]:
+    """Two programs that show a game each, and wait."""
+    a, b = await here.started(FIRST), await here.started(SECOND)
+    await a.claims.refresh_others()
+    await a.services.opening.open(ANNA, IN_FIRST, "Ur")
+    await b.services.opening.open(ANNA, IN_SECOND, "Uruk")
+    await all_look(here)
+    return a, b
+
+
+async def send(one: Program, text: str = "Soon") -> int:
+    """Announce something at one of them."""
+    number = await one.services.announcements.write(text)
+    await one.services.announcements.send(number)
+    return number
+
+
+async def test_each_program_announces_in_its_own_games(here: World) -> None:
+    a, b = await two_with_games(here)
+    number = await send(a)
+    await a.look()
+    await a.rest()
+    assert announced(here) == {(1, f"announced {number}"): 1}
+    assert await b.services.announcements.sent(number) == (2, 1, 0)
+    await b.look()
+    await b.rest()
+    assert announced(here) == {(1, f"announced {number}"): 1, (2, f"announced {number}"): 1}
+    assert await a.services.announcements.sent(number) == (2, 0, 0)
+    here.clock.advance(hours=2)
+    await all_look(here)
+    assert set(announced(here).values()) == {1}
+
+
+async def test_pressed_at_two_programs_it_is_sent_once(here: World) -> None:
+    a, b = await two_with_games(here)
+    number = await a.services.announcements.write("Soon")
+    await asyncio.gather(*(one.services.announcements.send(number) for one in (a, b)))
+    await all_look(here)
+    await b.services.announcements.send(number)
+    await all_look(here)
+    assert sorted(announced(here).values()) == [1, 1]
+
+
+@pytest.mark.parametrize("steps", range(1, 40, 3))
+async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(
+    here: World, steps: int
+) -> None:
+    a, b = await here.started(), await here.started()
+    for number in range(3):
+        await running(a.services, 2, f"Ur {number}")
+    await a.look()
+    await a.rest()
+
+    async def work() -> None:
+        await a.look()
+        await a.rest()
+
+    number = await send(a)
+    a.life.steps = steps
+    await a.lives_until_stopped(asyncio.create_task(work()))
+    a.life.stop()
+    here.clock.advance(minutes=5)  # longer than a nonce is known
+    await here.end_lease(a, a.claims._life)
+    here.clock.advance(hours=2)
+    await all_look(here)
+    assert announced(here) == {(game, f"announced {number}"): 1 for game in (1, 2, 3)}
+    assert await b.services.announcements.sent(number) == (3, 0, 0)
+
+
+async def test_a_newer_one_takes_the_place_of_one_that_is_open(here: World) -> None:
+    a, b = await two_with_games(here)
+    first = await send(a, "Soon")
+    await a.look()
+    await a.rest()
+    second = await send(a, "Now")
+    await all_look(here)
+    assert announced(here) == {
+        (1, f"announced {first}"): 1,
+        (1, f"announced {second}"): 1,
+        (2, f"announced {second}"): 1,
+    }
+    assert await b.services.announcements.sent(first) == (2, 0, 0)
+
+
+async def test_a_decision_meanwhile_does_not_lose_it(here: World) -> None:
+    one = await here.started()
+    table = await running(one.services, 2)
+    await one.look()
+    await one.rest()
+    number = await send(one)
+    await one.services.announcements.announce(table.id)
+    await act(one.services, table, EndTurn())
+    await one.rest()
+    await all_look(here)
+    assert announced(here) == {(table.id, f"announced {number}"): 1}
+
+
+async def test_what_was_written_is_forgotten_after_a_day(here: World) -> None:
+    one = await here.started()
+    await running(one.services, 2)
+    number = await send(one)
+    here.clock.advance(days=1, seconds=1)
+    await all_look(here)
+    assert not announced(here)
+    assert not [row for row in (await everything(one.store))["due"] if "announce" in row]
+    await one.services.announcements.write("Now")
+    with pytest.raises(Refused) as refused:
+        await one.services.announcements.sent(number)
+    assert refused.value.refusal is Refusal.STALE
+
+
+async def test_a_program_that_starts_goes_on_with_it_at_once(here: World) -> None:
+    one = await here.started()
+    table = await running(one.services, 2)
+    await one.look()
+    await one.rest()
+    number = await send(one)
+    await one.services.announcements.announce(table.id)  # and it dies
+    one.life.stop()
+    await here.end_lease(one, one.claims._life)
+    other = await here.started()
+    await other.services.announcements.resume()
+    await all_look(here)
+    assert announced(here) == {(table.id, f"announced {number}"): 1}

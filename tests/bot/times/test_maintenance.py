@@ -1,0 +1,157 @@
+"""Maintenance: nothing changes, nothing is due, and that time counts for nobody."""
+
+import ast
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from programs import world
+from tabletop import ANNA, PLACE, Clock, act, running
+from timetable import DAILY, hours, next_due, paced, told
+
+from bot.changes import CLOCK
+from bot.domain import Kind, Refusal, Refused, Table
+from bot.services import Services
+from bot.services.maintenance import LASTS
+from bot.store import Store
+from engine import EndTurn
+
+SERVICES = Path(__file__).parents[3] / "bot" / "services"
+SECOND = timedelta(seconds=1)
+UNGUARDED = {
+    "announcing": {"write", "send", "resume", "announce"},  # the host's own
+    "maintenance": {"begin", "end"},
+    "clock_jobs": {"_look_later", "call_absent", "end_turn_automatically", "reach", "beat"},
+    "expiry": {"watch_older_games", "expire", "ask_whether_it_goes_on"},
+    "forgetting": {"note_back", "forget_server", "forget_finished", "forget"},
+    "paces": {"announce"},
+    "proposing": {"settle"},
+    "reviews": {"_work_out"},
+    "ringing": {"ring", "_ring", "ring_elsewhere"},
+    "seats": {"note_gone"},
+    "users": {"notice"},
+    "vacations": {"end_vacations"},
+}
+"""What is stored during maintenance, too: of what is shown or was looked at, or of what is due."""
+
+
+async def refused(services: Services, table: Table) -> timedelta | None:
+    """In what time a decision is possible, if not at once."""
+    with pytest.raises(Refused) as caught:
+        await act(services, table, EndTurn())
+    assert caught.value.refusal is Refusal.MAINTENANCE
+    moment: timedelta = caught.value.details["moment"] - services._changes.clock()
+    return moment
+
+
+async def test_until_it_is_over_nothing_is_decided_opened_or_set(
+    services: Services, clock: Clock
+) -> None:
+    table = await running(services, 2)
+    await services.maintenance.begin()
+    clock.advance(seconds=60)
+    assert await refused(services, table) == LASTS - 60 * SECOND
+    for change in (
+        services.opening.open(ANNA, PLACE, "Uruk"),
+        services.preferences.switch(ANNA.user_id, high_contrast=True),
+        services.servers.change(1, ANNA, reminders=False),
+        services.lessons.begin(ANNA.user_id, "01"),
+    ):
+        with pytest.raises(Refused) as caught:
+            await change
+        assert caught.value.refusal is Refusal.MAINTENANCE
+    assert (await services.games.get(table.id)).version == table.version
+    clock.advance(seconds=540)
+    assert await services.maintenance.until() is None
+    await act(services, table, EndTurn())
+
+
+@pytest.mark.parametrize("lasted", [30 * SECOND, 5 * 60 * SECOND, LASTS])
+@pytest.mark.parametrize("beats", [True, False], ids=["on Discord", "where no pulse is noted"])
+async def test_its_time_counts_for_no_clock(
+    store: Store, services: Services, clock: Clock, lasted: timedelta, beats: bool
+) -> None:
+    table = await paced(services, DAILY)
+    up_at = table.time_up_at
+    assert up_at is not None
+    if beats:
+        await services.clocks.beat()
+    await services.maintenance.begin()
+    passed = timedelta()
+    while passed < lasted:
+        clock.advance(seconds=30)
+        passed += 30 * SECOND
+        if beats:
+            await services.clocks.beat()
+    until = await services.maintenance.until()
+    if until is not None:
+        await services.maintenance.end(until)
+        await services.maintenance.end(until)  # pressed twice
+    table = await services.games.get(table.id)
+    assert table.time_up_at == up_at + lasted
+    assert await next_due(store, CLOCK) == table.time_up_at
+    if beats:
+        await services.clocks.beat()
+    clock.advance(seconds=30)
+    if beats:
+        await services.clocks.beat()
+    assert (await services.games.get(table.id)).time_up_at == up_at + lasted
+
+
+async def test_time_without_a_connection_just_before_counts_for_nobody_either(
+    services: Services, clock: Clock
+) -> None:
+    table = await paced(services, DAILY)
+    await services.clocks.beat()
+    clock.advance(hours=1)
+    await services.maintenance.begin()
+    clock.advance(seconds=60)
+    await services.maintenance.end(clock() + LASTS - 60 * SECOND)
+    after = await services.games.get(table.id)
+    assert table.time_up_at is not None
+    assert after.time_up_at == table.time_up_at + hours(1) + 60 * SECOND
+
+
+async def test_the_end_of_another_one_ends_nothing(services: Services, clock: Clock) -> None:
+    await services.maintenance.begin()
+    await services.maintenance.end(clock() + LASTS - SECOND)
+    assert await services.maintenance.until() == clock() + LASTS
+
+
+async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path: Path) -> None:
+    async with world(tmp_path / "games.sqlite3") as here:
+        a, b = await here.started(), await here.started()
+        table = await paced(a.services, DAILY)
+        assert table.time_up_at is not None
+        here.clock.now = table.time_up_at - 10 * SECOND
+        await b.services.maintenance.begin()
+        here.clock.advance(seconds=599)
+        assert await refused(a.services, table) == SECOND
+        for one in (a, b):
+            await one.look()
+            assert here.clock() + SECOND in one.alarms
+        assert not await told(a.services, table, Kind.TIME_UP)
+        here.clock.advance(seconds=1)
+        await asyncio.gather(a.look(), b.look())
+        after = await b.services.games.get(table.id)
+        assert after.version == table.version
+        assert after.time_up_at == here.clock() + 10 * SECOND
+        here.clock.advance(seconds=10)
+        await a.look()
+        assert await told(a.services, table, Kind.TIME_UP)
+
+
+def test_whatever_people_change_goes_through_what_refuses_it() -> None:
+    """Only named functions of the services write past it."""
+    found: dict[str, set[str]] = {}
+    for file in SERVICES.glob("*.py"):
+        for function in ast.walk(ast.parse(file.read_text())):
+            if isinstance(function, ast.AsyncFunctionDef) and any(
+                isinstance(node, ast.Attribute)
+                and node.attr == "write"
+                and ast.unparse(node.value) == "self._store"
+                for node in ast.walk(function)
+            ):
+                found.setdefault(file.stem, set()).add(function.name)
+    assert found == UNGUARDED

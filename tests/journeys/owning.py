@@ -1,0 +1,58 @@
+"""Who owns the bot's application, as the simulated Discord tells it."""
+
+from typing import Any
+
+import pytest
+from people import Person
+from simcord.backend import serializers
+from simcord.http import router
+from simcord.http.routes.application import application_info
+
+ASKED_AGAIN_AFTER = 301
+"""Seconds after which Discord is asked anew."""
+INVITED, ACCEPTED = 1, 2
+
+
+class Application:
+    """What is other than usual of it, from now on."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, Any] = {}
+
+    def of(self, owner: Person) -> None:
+        """It belongs to somebody."""
+        self.told = {"owner": _user(owner)}
+
+    def of_team(self, owner: Person, *members: tuple[Person, int, str]) -> None:
+        """It belongs to a team: each member with a state and a role."""
+        self.told["team"] = {
+            "id": "77",
+            "icon": None,
+            "name": "Scribes",
+            "owner_user_id": str(owner.id),
+            "members": [
+                {"user": _user(person), "membership_state": state, "role": role, "team_id": "77"}
+                for person, state, role in ((owner, ACCEPTED, ""), *members)
+            ],
+        }
+
+
+def _user(person: Person) -> dict[str, Any]:
+    backend = person.world.env.backend
+    return dict(serializers.user_payload(backend.get_user(person.id)))
+
+
+@pytest.fixture
+def application(monkeypatch: pytest.MonkeyPatch) -> Application:
+    """The application; nobody owns it at first but the bot itself."""
+    one = Application()
+
+    def answer(ctx: router.RequestContext) -> Any:
+        return application_info(ctx) | one.told
+
+    routes = [
+        (template, answer if handler is application_info else handler)
+        for template, handler in router._ROUTES["GET"]
+    ]
+    monkeypatch.setitem(router._ROUTES, "GET", routes)
+    return one

@@ -1,0 +1,446 @@
+"""The host on Discord: who gets in, how the bot is, announcements and maintenance."""
+
+import logging
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+from berlin import at_pace
+from forging import forge
+from messages import labels
+from owning import ACCEPTED, ASKED_AGAIN_AFTER, INVITED, Application, application
+from people import SILENT, GameOnDiscord, Person, World, world
+from simcord.actors import MemberActor
+from test_servers import deny
+
+from bot import __version__
+from bot.intents import Address, Ownership, print_intent
+from bot.services.maintenance import LASTS
+from engine import parse_action
+from tests.bot.test_intents import intents
+
+__all__ = ["application"]
+
+NOT_OWNER = "Only my host can do that."
+READ_ONLY = "You're a read-only member of my host's team. You can look, but change nothing."
+UNDER_WAY = "My host is updating me, so nothing changes now. Clocks wait. Try again <t:{}:R>."
+LOOKING = {
+    "hand": True,
+    "board": True,
+    "log": True,
+    "games": False,
+    "settings": False,
+    "learn": False,
+}
+"""Commands that only look, and whether they are typed where the game is."""
+CHANGING: dict[str, list[str]] = {
+    "1:-:-:mute": [],
+    "1:-:-:calls": ["thread"],
+    "1:-:-:order": ["all"],
+    "1:-:-:advice-not": [],
+    "1:-:-:note": ["King first"],
+    "1:-:-:directs": [],
+    "1:-:-:resign!": [],
+    "1:-:-:propose:pause": [],
+    "0:-:-:calls": ["thread"],
+    "0:-:-:order": ["all"],
+    "0:-:-:ends": [],
+    "0:-:-:contrast": [],
+    "0:-:-:zone": ["Europe/Berlin"],
+    "0:-:-:quiet": ["7"],
+    "0:-:-:days-off": ["5"],
+    "0:-:-:away": ["3"],
+    "0:-:-:begin:03-leaders": [],
+    "0:-:-:forget-me!": [],
+}
+"""What a player can change, as it stands on buttons, with what is chosen or written."""
+OWNED = [intent for intent in intents() if intent.owner_only]
+
+
+async def host(w: World, application: Application) -> Person:
+    """The owner of the application."""
+    owner = w.person("zoe")
+    application.of(owner)
+    await w.env.advance_time(ASKED_AGAIN_AFTER)
+    return owner
+
+
+def below(w: World) -> str:
+    """What is said below the message that was pressed last, which stays as it is."""
+    assert w.last is not None
+    (answer,) = w.last.followups
+    return str(answer.content)
+
+
+# --- who gets in ---------------------------------------------------------------------------------
+
+
+async def test_only_the_owner_gets_in_and_without_a_restart(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        zoe, bob = w.person("zoe"), w.person("bob")
+        assert (await zoe.slash("bot")).content == NOT_OWNER
+        application.of(zoe)
+        assert (await zoe.slash("bot")).content == NOT_OWNER  # Discord was asked just now
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        page = await zoe.slash("bot")
+        assert labels(page) == ["Announce …", "Maintenance", "Look again"]
+        assert (await bob.slash("bot")).content == NOT_OWNER
+        assert "bot" not in bob.member.available_commands(w.channel)
+        application.of(bob)
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        await zoe.press(page, "Look again")
+        assert below(w) == NOT_OWNER
+
+
+async def test_admins_of_a_server_see_the_command_and_are_refused(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        manager = w.guild.create_role("admin", permissions=discord.Permissions(administrator=True))
+        ann = w.person("ann", roles=[manager])
+        refused = await ann.slash("bot", w.channel)
+        assert refused.content == NOT_OWNER
+        assert refused.flags.ephemeral
+        application.of(ann)
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        page = await ann.slash("bot", w.channel)
+        assert page.content.startswith("**Two Rivers ")
+        assert page.flags.ephemeral
+
+
+async def test_of_a_team_those_get_in_who_have_accepted_and_some_only_look(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        zoe, ann, bob, cora, dan = map(w.person, ("zoe", "ann", "bob", "cora", "dan"))
+        application.of_team(
+            zoe,
+            (ann, ACCEPTED, "admin"),
+            (bob, ACCEPTED, "developer"),
+            (cora, ACCEPTED, "read_only"),
+            (dan, INVITED, "admin"),
+        )
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        for person in (zoe, ann, bob, cora):
+            page = await person.slash("bot")
+            assert page.content.startswith("**Two Rivers ")
+        assert (await dan.slash("bot")).content == NOT_OWNER
+        page = await cora.slash("bot")
+        await cora.press(page, "Maintenance")
+        assert below(w) == READ_ONLY
+        assert await w.bot.services.maintenance.until() is None
+        page = await bob.press(await bob.slash("bot"), "Maintenance")
+        assert "**Maintenance:**" in page.content
+
+
+async def test_no_forged_press_of_a_stranger_does_anything(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        await host(w, application)
+        before = await game.table()
+        number = await w.bot.services.announcements.write("Soon")
+        for intent in OWNED:
+            text, values = print_intent(intent)
+            refused = await forge(w.person("ann"), game.lobby, f"te:0:-:-:{text}", values)
+            assert refused.content == NOT_OWNER, text
+        assert len(OWNED) == 7
+        assert {each.owner_only for each in OWNED} == {Ownership.LOOK, Ownership.ACT}
+        assert await w.bot.services.maintenance.until() is None
+        assert await w.bot.services.announcements.text(number) == "Soon"
+        assert await game.table() == before
+
+
+async def test_who_is_known_is_known_still_if_discord_does_not_answer(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        zoe = await host(w, application)
+        await zoe.slash("bot")
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        w.env.inject_error("GET", "/oauth2/applications/@me", status=403, times=1)
+        assert (await zoe.slash("bot")).content.startswith("**Two Rivers ")
+
+
+# --- how the bot is ------------------------------------------------------------------------------
+
+
+async def test_the_page_says_how_the_bot_is(
+    tmp_path: Path, application: Application, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with world(tmp_path) as w:
+        started = w.env.now()
+        await w.open("ann", "bob")
+        await w.open("ann", name="Uruk", seats=2)
+        w.env.create_guild("Elam")
+        zoe = await host(w, application)
+        first, *rest = (await zoe.slash("bot")).content.splitlines()
+        told = re.fullmatch(
+            rf"\*\*Two Rivers {re.escape(__version__)}\*\*, started <t:(\d+):R>", first
+        )
+        assert told is not None
+        assert abs(int(told[1]) - started.timestamp()) < 5
+        assert rest == [
+            "Servers: 2",
+            "Running games: 1. Lobbies: 1.",
+            "✅ All is well.",
+            "No errors since the start.",
+        ]
+        caplog.set_level(logging.CRITICAL, "discord")
+        logging.getLogger("bot.delivery").error("game %d: `rm`\nAk@F5", 7)
+        logging.getLogger("asyncio").error("somebody's hand")
+        *_, title, newest, oldest = (await zoe.slash("bot")).content.splitlines()
+        assert title == "**Last errors:**"
+        assert re.fullmatch(r"<t:\d+:t> `asyncio`", newest)
+        assert re.fullmatch(r"<t:\d+:t> `game 7: 'rm'`", oldest)
+        for number in range(9):
+            logging.getLogger("bot").error("error %d", number)
+        page = (await zoe.slash("bot")).content
+        assert re.findall(r"`error (\d)`", page) == ["8", "7", "6", "5", "4"]
+
+
+async def test_a_fault_has_a_number_for_player_log_and_host(
+    tmp_path: Path,
+    application: Application,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        zoe, person = await host(w, application), await game.decider()
+        with monkeypatch.context() as broken:
+            broken.delattr("bot.features.board.handlers.help_page")
+            logging.getLogger("bot").handlers[:] = []  # it is caused on purpose
+            answer = await person.slash("help")
+        told = re.match(r"Something went wrong on my side \(error (\d{5})\)\.", answer.content)
+        assert told is not None
+        (logged,) = (each for each in caplog.messages if told[1] in each)
+        page = (await zoe.slash("bot")).content
+        assert f"`{logged}`" in page
+        assert "help_page" not in page
+
+
+# --- announcements -------------------------------------------------------------------------------
+
+
+async def announce(zoe: Person, text: str) -> tuple[discord.Message, discord.Message]:
+    """Write an announcement. Returns how the bot is, and the preview below."""
+    page = await zoe.slash("bot")
+    preview = await zoe.write(page, "Announce …", text)
+    return page, preview
+
+
+def announced(*places: list[discord.Message]) -> list[int]:
+    """How many announcements are in each place."""
+    return [sum("From my host" in each.content for each in place) for place in places]
+
+
+async def ended(w: World) -> GameOnDiscord:
+    """A game that is over."""
+    game = await w.open("ann", "bob", name="Lagash")
+    question = await w.person("ann").slash("resign", game.thread)
+    await w.person("ann").press(question, "Resign")
+    return game
+
+
+async def test_an_announcement_goes_once_to_each_game_that_is_not_over(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        over = await ended(w)
+        running = await w.open("ann", "bob")
+        lobby = await w.open("cora", name="Uruk", seats=2)
+        zoe, ann = await host(w, application), w.person("ann")
+        alone = await ann.press(await ann.slash("solo"), "Play")
+        assert alone is not None
+        await w.thought()
+        known = len(ann.dms)
+        _, preview = await announce(zoe, "Back at **nine**, @everyone\x00: https://example.org")
+        assert preview.content.startswith("This goes once to 2 running games and lobbies,")
+        assert announced(running.posts, w.channel.history()) == [0, 0]
+        page = await zoe.press(preview, "Send")
+        assert page.content.startswith("0 of 2 games have the announcement.\nOn the way: 2.")
+        await w.env.settle()
+        page = await zoe.press(page, "Look again")
+        assert page.content == "2 of 2 games have the announcement."
+        again = await forge(zoe, page, Address(0).to_text("announce!:1"))
+        assert again.content == page.content
+        await w.env.advance_time(7200)
+        assert announced(running.posts, over.posts, w.channel.history()) == [1, 0, 1]
+        assert len(ann.dms) == known
+        (told,) = (each for each in running.posts if "From my host" in each.content)
+        assert "@everyone" not in told.content
+        assert r"\*\*nine\*\*" in told.content
+        assert "https://" not in told.content
+        sent = [
+            each.json
+            for each in w.env.http_requests
+            if each.method == "POST" and "From my host" in (each.json or {}).get("content", "")
+        ]
+        assert all(each["flags"] & SILENT for each in sent)
+        assert all(not any(each["allowed_mentions"].values()) for each in sent)
+        assert labels(told) == ["Your games"]
+        assert lobby.id != running.id
+
+
+async def test_what_cannot_be_reached_is_told_and_gets_it_later(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        first = await w.open("ann", "bob")
+        hidden = w.guild.create_text_channel("hidden")
+        second = await w.open("ann", "bob", name="Uruk", channel=hidden)
+        zoe = await host(w, application)
+        deny(w, hidden.id, send_messages_in_threads=True)
+        _, preview = await announce(zoe, "Soon")
+        page = await zoe.press(preview, "Send")
+        await w.env.settle()
+        assert not (await w.bot.program_status()).faults
+        page = await zoe.press(page, "Look again")
+        assert page.content.splitlines() == [
+            "1 of 2 games have the announcement.",
+            "Can't be reached now: 1. I try again for a day.",
+        ]
+        await w.restart()
+        await w.env.settle()
+        assert announced(first.posts, second.posts) == [1, 0]
+        deny(w, hidden.id)
+        await w.env.advance_time(2 * 3600)
+        assert announced(first.posts, second.posts) == [1, 1]
+        page = await zoe.press(page, "Look again")
+        assert page.content == "2 of 2 games have the announcement."
+
+
+async def test_what_could_not_be_reached_for_a_day_never_gets_it(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        zoe = await host(w, application)
+        deny(w, w.channel.id, send_messages_in_threads=True)
+        _, preview = await announce(zoe, "Soon")
+        await zoe.press(preview, "Send")
+        await w.env.advance_time(25 * 3600)
+        deny(w, w.channel.id)
+        await w.env.advance_time(3 * 3600)
+        assert announced(game.posts) == [0]
+
+
+# --- maintenance ---------------------------------------------------------------------------------
+
+
+async def maintained(zoe: Person) -> discord.Message:
+    """Maintenance begins. Returns the page that says so."""
+    return await zoe.press(await zoe.slash("bot"), "Maintenance")
+
+
+async def test_during_maintenance_nothing_changes_and_all_can_be_seen(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        lobby = await w.open("cora", name="Uruk", seats=3)
+        zoe, person, dan = await host(w, application), await game.decider(), w.person("dan")
+        page = await maintained(zoe)
+        assert page.content.endswith("Nothing is under way: restart now.")
+        assert labels(page) == ["Announce …", "Go on now", "Look again"]
+        until = await w.bot.services.maintenance.until()
+        assert until == w.env.now() + LASTS
+        refusal = UNDER_WAY.format(int(until.timestamp()))
+        before = await game.table()
+        for refused in (
+            await person.slash("tile", game.home, colour="k", cell="D6"),
+            await dan.press(lobby.lobby, "Join"),
+            await dan.slash("open", w.channel, name="Susa"),
+        ):
+            assert refusal in refused.content
+        assert await game.table() == before
+        for command, where in LOOKING.items():
+            shown = await person.slash(command, game.home if where else None)
+            assert refusal not in shown.content, command
+        again = await forge(zoe, page, "te:0:-:-:maintain!")
+        assert labels(again) == labels(page)
+        assert await w.bot.services.maintenance.until() == until
+        page = await zoe.press(page, "Go on now")
+        assert "Maintenance:" not in page.content
+        await person.slash("tile", game.home, colour="k", cell="D6")
+        assert (await game.table()).version > before.version
+
+
+async def test_settings_notes_and_lessons_wait_too(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        zoe, ann = await host(w, application), w.person("ann")
+        until = w.env.now() + LASTS
+        await maintained(zoe)
+        for text, values in CHANGING.items():
+            refused = await forge(ann, game.turn, f"te:{text}", values)
+            assert UNDER_WAY.format(int(until.timestamp())) in refused.content, text
+        owner = Person(w, MemberActor(w.env, w.guild, w.guild.owner))
+        for text in ("rule-of-server:reminders", "power!:pause", "power!:remove"):
+            refused = await forge(owner, game.turn, f"te:{game.id}:-:-:{text}", ["off"])
+            assert UNDER_WAY.format(int(until.timestamp())) in refused.content, text
+
+
+async def test_no_clock_runs_during_maintenance_and_it_ends_by_itself(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path, pulsing=True) as w:
+        game = await at_pace(w, "ann", "bob", typed=("", "", "1", ""))
+        zoe = await host(w, application)
+        up_at = (await game.table()).time_up_at
+        assert up_at is not None
+        await w.env.advance_time((up_at - w.env.now()).total_seconds() - 300)
+        before = (await game.table()).version
+        await maintained(zoe)
+        await w.env.advance_time(590)
+        assert (await game.table()).version == before
+        assert await w.bot.services.maintenance.until() is not None
+        await w.env.advance_time(20)
+        assert await w.bot.services.maintenance.until() is None
+        table = await game.table()
+        assert table.version == before
+        assert table.time_up_at is not None
+        assert abs(table.time_up_at - up_at - LASTS) < timedelta(seconds=30)
+        await w.env.advance_time(240)
+        assert (await game.table()).version == before
+        await w.env.advance_time(120)
+        assert (await game.table()).version > before  # its time is up
+
+
+async def test_a_computer_waits_during_maintenance(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        zoe, ann = await host(w, application), w.person("ann")
+        await ann.press(await ann.slash("solo"), "Play")
+        await w.thought()
+        number = (await w.bot.services.games.of_user(ann.id))[0].id
+        table = await w.bot.services.games.get(number)
+        if not table.computer_plays:
+            await ann.press(await ann.press(ann.dms[-1], "End turn"), "End turn")
+        page = await maintained(zoe)
+        before = (await w.bot.services.games.get(number)).version
+        await w.env.advance_time(120)
+        assert (await w.bot.services.games.get(number)).version == before
+        await zoe.press(page, "Go on now")
+        await w.env.advance_time(60)
+        await w.thought()
+        assert (await w.bot.services.games.get(number)).version > before
+
+
+async def test_a_start_ends_maintenance(tmp_path: Path, application: Application) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        await maintained(await host(w, application))
+        await w.restart()
+        await w.env.settle()
+        assert await w.bot.services.maintenance.until() is None
+        await game.take(parse_action("k@D6"))
