@@ -7,9 +7,9 @@ from engine import N_
 VERSION = "0.3"
 """The first two numbers of the version of these lines: the next version has others."""
 _LINES = (
-    N_("`/server settings` sets who opens games, where, and how they are played."),
-    N_("`/server game` pauses, ends or removes a game, and replaces a player."),
-    N_("`/check` shows which permissions I lack, and how to give them."),
+    N_("During my host's maintenance nothing changes, and no clock runs."),
+    N_("My host can announce something where games are shown, without a ping."),
+    N_("If something goes wrong on my side, players read a number to tell my host."),
 )
 
 
