@@ -33,9 +33,12 @@ for _kind in (date, datetime):  # Python's own adapters for them are deprecated 
 
 _SHOWN = [
     (Path(__file__).parent / "bot" / name).resolve(strict=True)
-    for name in ("features", "i18n", "lines", "teaching")
+    for name in (
+        *("features", "i18n", "lines", "teaching"),
+        *("test_catalogue.py", "test_intents.py", "test_imports.py"),
+    )
 ]
-"""Tests of what people read: the same with any database."""
+"""Tests of what people read and press: the same with any database."""
 
 _MUCH_GARBAGE = 3
 """Collections of the middle generation, each of up to 400,000 objects, before one of the oldest."""

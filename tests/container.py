@@ -52,10 +52,10 @@ class Image:
 
     def __init__(self, store: Path, debian: Path) -> None:
         assert _BASE
-        python = ("python3", "-m", "venv", "/usr/local/python")
-        subprocess.run(["chroot", str(debian), *python], check=True)
         base = buildah(store, "from", "scratch")
         buildah(store, "add", "--quiet", base, str(debian), "/")
+        python = ("python3", "-m", "venv", "/usr/local/python")
+        buildah(store, "run", "--isolation=chroot", base, "--", *python)
         buildah(store, "config", "--env=PATH=/usr/local/python/bin:/usr/bin:/bin", base)
         buildah(store, "commit", "--quiet", "--rm", base, _BASE[1])
         began = time.monotonic()

@@ -100,7 +100,7 @@ def test_those_who_fight_stand_where_they_fight() -> None:
             assert state.board.cell_of(party.leader) == party.cell
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive  # test_command.py draws it with fewer colours
 def test_the_sheet_is_a_picture_for_five_pairs_of_eyes() -> None:
     with Image.open(BytesIO(specimen_png(HIGH_CONTRAST))) as sheet:
         assert sheet.mode == "RGB"
