@@ -141,7 +141,8 @@ class _Program(TwoRivers):
     @tasks.loop(seconds=_FULL_COLLECTION)
     async def _collect(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.delivery.rest(), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                await self.delivery.rest()
         _tidy_up()
 
     @_collect.before_loop

@@ -75,7 +75,8 @@ class NightlyBackups:
 
     async def _back_up(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._rest(), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                await self._rest()
         try:
             made = await asyncio.to_thread(self._folder.make, self._clock(), self._go_on)
         except BackupFailed as error:

@@ -293,7 +293,9 @@ class World:
         """Keep simcord's clock right, and show what the bot does by itself."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._something_changed.wait(), _LOOKED_AGAIN_AFTER)
+                # wait_for would swallow that it is cancelled, if something changes just then
+                async with asyncio.timeout(_LOOKED_AGAIN_AFTER):
+                    await self._something_changed.wait()
             try:
                 async with self.acting():
                     pass
