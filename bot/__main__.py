@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from bot import __version__
-from bot.health_command import health
+from bot.health_command import CannotAsk, health
 
 log = logging.getLogger("bot")
 
@@ -40,7 +40,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     wanted = _parser().parse_args(arguments)
     if wanted.command == "health":
-        return health(_say)
+        try:
+            return health(_say)
+        except CannotAsk as error:
+            _say(str(error))
+            return Exit.CONFIG
     return _run(wanted)
 
 

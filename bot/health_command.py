@@ -22,21 +22,22 @@ _NO_ADDRESS = (
 )
 
 
+class CannotAsk(Exception):
+    """STATUS_AT is missing or wrong; ``str`` says which, and what to do."""
+
+
 def health(say: Callable[[str], None]) -> int:
     """Ask at STATUS_AT, from the environment or ``.env``, and *say* what is wrong.
 
-    The exit status: 0 if the bot is well, 1 if not or if it does not answer, 78 if STATUS_AT is
-    missing or wrong.
+    The exit status: 0 if the bot is well, 1 if not or if it does not answer. Raises CannotAsk.
     """
     given = os.environ.get("STATUS_AT", "").strip() or dotenv_values(".env").get("STATUS_AT")
     if not given:
-        say(_NO_ADDRESS)
-        return 78
+        raise CannotAsk(_NO_ADDRESS)
     try:
         address = SocketAddress.read(given)
     except ValueError as error:
-        say(f"STATUS_AT {error}.")
-        return 78
+        raise CannotAsk(f"STATUS_AT {error}.") from None
     asked = HTTPConnection(_EVERYWHERE.get(address.host, address.host), address.port, _PATIENCE)
     try:
         asked.request("GET", "/healthz")
