@@ -38,7 +38,7 @@ class ApplicationTeam:
                 async with self._client.within(_ANSWERED_WITHIN):
                     self._known = await self._client.application_info()
             except TROUBLE as error:  # those who were known are known still
-                log.warning("who owns the application is not known anew: %s", describe(error))
+                log.warning("Discord does not say who owns the application: %s", describe(error))
         return Ownership.NONE if self._known is None else _ownership(self._known, user_id)
 
 

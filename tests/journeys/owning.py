@@ -9,7 +9,7 @@ from simcord.http import router
 from simcord.http.routes.application import application_info
 
 ASKED_AGAIN_AFTER = 301
-"""Seconds after which Discord is asked anew."""
+"""Seconds after which Discord is asked again."""
 INVITED, ACCEPTED = 1, 2
 
 

@@ -57,7 +57,7 @@ def soon(expectation: Callable[..., None], *arguments: object) -> None:
 
 
 def until_suggested(page: Page) -> None:
-    """Wait for suggestions; simcord drops a question while it is busy, and typing asks anew."""
+    """Wait for suggestions; simcord drops a question while it is busy, and typing asks again."""
     last = time.monotonic() + PATIENCE / 1000
     while True:
         try:

@@ -54,7 +54,7 @@ def preview(words: Words, number: int, text: str, games: int) -> Content:
     )
     buttons = (
         Button(words._("Send"), _ANYWHERE.to(SendAnnouncement(number)), Style.MAIN),
-        Button(words._("Write anew"), _ANYWHERE.to(AskAnnouncement())),
+        Button(words._("Write again"), _ANYWHERE.to(AskAnnouncement())),
         back_button(words),
     )
     return Content(f"{told}\n\n{_told(words, text)}", rows=(buttons,))

@@ -509,7 +509,7 @@ def copy_into(
         closing(sqlite3.connect(address, uri=True)) as source,
         closing(sqlite3.connect(file)) as target,
     ):
-        source.execute("BEGIN")  # a snapshot: what is written meanwhile does not begin it anew
+        source.execute("BEGIN")  # a snapshot: what is written meanwhile does not restart it
         (found,) = source.execute(count).fetchone()
         target.execute("PRAGMA journal_mode = OFF")  # which would be left behind
         source.backup(target, pages=_AT_ONCE, progress=lambda *_: went_on())

@@ -87,7 +87,7 @@ def test_a_disk_that_is_thrown_away(
 def test_a_database_that_is_gone_though_it_was_backed_up(
     told: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    """The bot begins anew, as it does for who wants that; who does not is told what to do."""
+    """The bot starts without games, as some hosts want; the others are told what to do."""
     database = tmp_path / "games.sqlite3"
     log_database(file(database), {}, "")
     assert not warnings(told)

@@ -54,7 +54,7 @@ def before(database: Path) -> list[Path]:
 
 @pytest.fixture
 def backup(path: Path, played: list[Table]) -> Path:
-    """A backup of a night, after which somebody has played on."""
+    """A backup of a night, after which a player has played on."""
     folder = BackupFolder(path)
     folder.make(NIGHT, lambda: None)
     asyncio.run(play_on(path))
