@@ -25,6 +25,7 @@ from bot.client.connection.sharding import GatewayState, IdentifyQueue
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.courier import DiscordCourier
 from bot.client.daily_cleanup import DailyCleanup
+from bot.client.host_status import HostStatus
 from bot.client.interactions.answer_request import written
 from bot.client.interactions.components import PressedComponent
 from bot.client.interactions.tree import CommandTree
@@ -37,7 +38,6 @@ from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
 from bot.client.state.private_answers import PrivateAnswers
 from bot.client.state.rate_limits import RateLimits
-from bot.client.state.recent_errors import RecentErrors
 from bot.client.translator import CatalogueTranslator
 from bot.cluster import LEASE, Alone, Claims
 from bot.computers import PAUSE, ComputerPlayers
@@ -47,10 +47,7 @@ from bot.content.studio import in_studio
 from bot.counting import UNCOUNTED, Counts
 from bot.delivery import AGAIN, SHOW, Agenda, Delivery
 from bot.dispatch.hint_cache import HintCache
-from bot.domain import Status
 from bot.engine_worker import EngineWorker, Waits
-from bot.health.database_snapshot import DatabaseMonitor
-from bot.health.health import examine
 from bot.i18n import Words
 from bot.services import BEAT, COMPUTER, PATIENCE, GameLimits, Patience, Services
 from bot.services.inside import AllSeats
@@ -171,8 +168,7 @@ class GameClient(ConnectedClient):
         self._update_notes = update_notes
         self._version_noted = asyncio.Event()
         self._news: asyncio.Task[None] | None = None
-        self._errors = RecentErrors()
-        self._monitor = DatabaseMonitor(self, _now, fresh=0.0)
+        self._status = HostStatus(self, self.in_flight, _now)
         self._maintained_before: datetime | None = None
         """Until when maintenance lasts that was begun before this start; None: that is over."""
 
@@ -188,8 +184,7 @@ class GameClient(ConnectedClient):
 
     async def setup_hook(self) -> None:
         """Open the store and register what players can do, before Discord sends events."""
-        self._started_at = _now()
-        logging.getLogger().addHandler(self._errors)
+        self._status.begin()
         self._store = await Store.open(
             self._database_url, connections=self._connections, counts=self.counts
         )
@@ -361,19 +356,7 @@ class GameClient(ConnectedClient):
 
     async def program_status(self) -> ProgramStatus:
         """How the program is, as the database is read just now."""
-        look = await self._monitor.look()
-        games = undelivered = None
-        if look.overview is not None:
-            games, undelivered = look.overview.games, look.overview.undelivered.number
-        return ProgramStatus(
-            self._started_at,
-            len(self.guilds),
-            None if games is None else games.get(Status.RUNNING, 0),
-            None if games is None else games.get(Status.LOBBY, 0),
-            examine(self, look, self._started_at).faults,
-            self._errors.newest_first,
-            self.in_flight.count - 1 + (undelivered or 0),  # without this press
-        )
+        return await self._status.read()
 
     # --- the connection --------------------------------------------------------------------------
 
@@ -544,8 +527,7 @@ class GameClient(ConnectedClient):
         ):
             if task is not None:
                 task.cancel()
-        logging.getLogger().removeHandler(self._errors)
-        await self._monitor.end()
+        await self._status.end()
         try:
             if self._made:
                 await self.clearing.close()
