@@ -2,20 +2,16 @@
 
 import asyncio
 import contextvars
-import errno
-import glob
 import logging
 import math
-import os
 import shutil
 import sqlite3
-import stat
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from functools import partial
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -40,10 +36,11 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.backoff import pause_after
 from bot.store.databases.database import DiskSpace, TransactionKind
-from bot.store.errors import DAMAGED, BackupFailed, StoreError, Trouble
+from bot.store.databases.sqlite_file import beside, check_file, copy_beside
+from bot.store.errors import DAMAGED, Trouble
 
 if sys.platform != "win32":
-    import fcntl
+    pass
 
 log = logging.getLogger(__name__)
 
@@ -98,19 +95,6 @@ def damage(error: DBAPIError | sqlite3.Error) -> bool:
     return code is None or code & _KIND_OF_CODE in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
-RESTORING = ".restoring-"
-"""What is behind the database's name in that of a backup which is about to take its place."""
-_OWNERS = 0o600
-_OF_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_BESIDE = ("-wal", "-shm", "-journal", ".lock", ".backup-*", ".before-*", ".restoring*")
-"""Endings of the files beside a database: SQLite's own, the lock, copies."""
-_HEADER = 20
-_WITHOUT_LOG = b"\x01\x01"
-"""The last bytes of so many of a file: how it is written and read, which is by a log with 2."""
-_READERS, _READERS_AT = 510, 0x4000_0002
-"""How many bytes of a file its readers lock some of, and from where: SQLite's SHARED lock."""
-_AT_ONCE = 4096
-"""Pages that are copied without a pause."""
 _LONGEST = 20
 """How many faults of a file are told at most."""
 
@@ -136,7 +120,7 @@ class SQLite:
 
     async def start(self) -> None:
         """See whether the file can be opened, or made."""
-        _check_file(self._url, there=self._unchanged)
+        check_file(self._url, there=self._unchanged)
 
     async def close(self) -> None:
         """Close every connection."""
@@ -182,14 +166,14 @@ class SQLite:
         already. None if the database has no file. Raises BackupFailed.
         """
         file = await connection.run_sync(file_of)
-        return None if file is None else await asyncio.to_thread(_copy, file, label)
+        return None if file is None else await asyncio.to_thread(copy_beside, file, label)
 
     def room(self, connection: Connection) -> DiskSpace:
         """What the file takes with what is beside it, and what is left on its disk."""
         file = file_of(connection)
         if file is None:
             return DiskSpace(0, None)
-        taken = sum(each.stat().st_size for each in (file, *_beside(file)) if each.exists())
+        taken = sum(each.stat().st_size for each in (file, *beside(file)) if each.exists())
         return DiskSpace(taken, shutil.disk_usage(file.parent).free)
 
     def faults(self, connection: Connection) -> list[str]:
@@ -247,114 +231,6 @@ def _engine_options(url: URL) -> dict[str, Any]:
         # One connection is not several transactions: it is lent to one at a time.
         options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1}
     return options
-
-
-def _check_file(url: URL, *, there: bool = False) -> None:
-    """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
-
-    Raise StoreError if it stands beside another one's log, or is about to be replaced. The driver
-    would find the former out too, but leave a thread behind that complains at the end.
-    """
-    if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
-        return
-    path = Path(url.database)
-    check_restored(path)
-    exists = True
-    try:
-        path.stat()  # raises the reason; Path.exists hides it in newer Pythons
-    except (FileNotFoundError, NotADirectoryError):
-        exists = False
-    if not path.parent.is_dir() or (there and not exists):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not os.access(path if exists else path.parent, os.R_OK | os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    if exists:
-        check_alone(path)
-    if not there:
-        _keep_to_owner(path)
-
-
-def check_alone(path: Path) -> None:
-    """Raise StoreError if the file stands beside another one's log, or OSError if it is unreadable.
-
-    SQLite would take that log for the file's own, and mix both. The header of a file that has a log
-    says so, however its program ends; that of a copy made by this program says that it has none.
-    Only for a file to which nothing is connected: closing it ends the locks of this process.
-    """
-    with path.open("rb") as file:
-        header = file.read(_HEADER)
-    there = [each for each in _beside(path) if each.is_file() and each.stat().st_size]
-    if header.endswith(_WITHOUT_LOG) and any(each.name.endswith("-wal") for each in there):
-        names = " and ".join(each.name for each in there)
-        raise StoreError(
-            f"{path} is a backup beside what is left of another database: move {names} away, or "
-            "SQLite would mix both."
-        )
-
-
-def half_restored(path: Path) -> list[Path]:
-    """The backup that is about to take the place of a file, if that was cut short."""
-    path = path.resolve()
-    return sorted(path.parent.glob(f"{glob.escape(path.name)}{RESTORING}*"))
-
-
-def check_restored(path: Path) -> None:
-    """Raise StoreError if the file was to be replaced by a backup, and that was cut short.
-
-    It may be gone by then: an empty one must not take its place.
-    """
-    if half_restored(path):
-        raise StoreError(
-            f"A restore of {path} was cut short: run `python -m bot restore` with the backup again."
-        )
-
-
-def is_open(path: Path) -> bool:
-    """Whether a program has the file open: it holds SQLite's lock for readers then.
-
-    On Windows no file can be moved that is open, so nothing needs to be found out.
-    """
-    if sys.platform == "win32":
-        return False
-    try:
-        file = path.open("r+b")
-    except OSError:  # it is not there, or not to be written to
-        return False
-    with file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, _READERS, _READERS_AT)
-        except OSError as error:
-            return error.errno in {errno.EACCES, errno.EAGAIN}
-    return False
-
-
-def _beside(path: Path) -> list[Path]:
-    """The files that SQLite keeps beside a database while it is open, or after a sudden end."""
-    path = path.resolve()
-    return [path.with_name(f"{path.name}-{end}") for end in ("wal", "shm")]
-
-
-def _keep_to_owner(path: Path) -> None:
-    """Let only its owner read the file and those beside it, as they hold every hand.
-
-    Creates the file if need be; SQLite gives those beside it the same permissions. A file of
-    another user stays as it is, and the log warns of it.
-    """
-    if os.name == "nt":  # which has no such permissions
-        return
-    if not path.exists():
-        path.touch(_OWNERS)
-    beside = (path.parent.glob(f"{glob.escape(path.name)}{end}") for end in _BESIDE)
-    for each in (path, *chain.from_iterable(beside)):
-        try:
-            if stat.S_IMODE(each.stat().st_mode) & _OF_OTHERS:
-                each.chmod(_OWNERS)
-        except FileNotFoundError:  # gone by now
-            pass
-        except OSError:
-            log.warning("others can read %s, and this user may not change that", each)
 
 
 def _prepare(engine: AsyncEngine, pragmas: Sequence[str]) -> None:
@@ -473,51 +349,3 @@ def file_of(connection: Connection) -> Path | None:
     databases = connection.exec_driver_sql("PRAGMA database_list")
     name = {row.name: row.file for row in databases}["main"]
     return Path(name) if name else None
-
-
-def _copy(path: Path, label: str) -> Path:
-    copy = _free(path.with_name(f"{path.name}.{label}"))
-    partial = copy.with_name(f"{copy.name}.partial")  # until it is whole
-    try:
-        partial.unlink(missing_ok=True)
-        partial.touch(_OWNERS)
-        try:
-            copy_into(partial, path)
-            partial.rename(copy)
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
-    except (OSError, sqlite3.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise BackupFailed(f"{copy} cannot be written ({reason})") from error
-    return copy
-
-
-def copy_into(
-    file: Path,
-    path: Path,
-    count: str = "SELECT count(*) FROM sqlite_schema",
-    went_on: Callable[[], None] = lambda: None,
-) -> int:
-    """Copy the database at *path*, as it was committed last, into a file that holds nothing.
-
-    Returns the number that the statement *count* finds at the same moment. *went_on* is called now
-    and then. Raises sqlite3.Error, and what *went_on* raises; the file is of no use then.
-    """
-    address = f"{path.absolute().as_uri()}?mode=rw"  # it is not made if it is gone
-    with (
-        closing(sqlite3.connect(address, uri=True)) as source,
-        closing(sqlite3.connect(file)) as target,
-    ):
-        source.execute("BEGIN")  # a snapshot: what is written meanwhile does not restart it
-        (found,) = source.execute(count).fetchone()
-        target.execute("PRAGMA journal_mode = OFF")  # which would be left behind
-        source.backup(target, pages=_AT_ONCE, progress=lambda *_: went_on())
-        target.execute("PRAGMA journal_mode = DELETE")  # not WAL: so it is one file to be read
-    return int(found)
-
-
-def _free(path: Path) -> Path:
-    """That path, or the first with a number behind it under which there is nothing."""
-    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
-    return path if not path.exists() else next(each for each in numbered if not each.exists())

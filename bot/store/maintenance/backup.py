@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DBAPIError
 
-from bot.store.databases import sqlite
+from bot.store.databases import sqlite, sqlite_file
 from bot.store.errors import BackupFailed, Damaged, StoreError
 from bot.store.maintenance.migrate import (
     NEWER,
@@ -44,7 +44,7 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
             if source is None:
                 _copy_rows_into(made, connection, went_on)
             else:
-                sqlite.copy_into(made, Path(source))
+                sqlite_file.copy_into(made, Path(source))
             made.rename(copy)
     except (OSError, sqlite3.Error) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -70,7 +70,7 @@ def opened_backup(file: Path) -> Iterator[StoredRows]:
     """Give what is stored in a backup, at one moment. Raises StoreError if it is none."""
     with ExitStack() as stack:
         with _telling(file):
-            sqlite.check_alone(file)
+            sqlite_file.check_alone(file)
             connection = stack.enter_context(_connected(file, "rw"))
             connection.exec_driver_sql("BEGIN")
             check_up_to_date(connection)

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store.databases import sqlite
+from bot.store.databases import sqlite_file
 from bot.store.errors import BackupFailed, StoreError
 from bot.store.maintenance.backup import verify
 
@@ -122,7 +122,9 @@ class BackupFolder:
         partial = copy.with_name(f"{copy.name}.partial")
         partial.touch(0o600)
         try:
-            games = sqlite.copy_into(partial, self._database, "SELECT count(*) FROM game", went_on)
+            games = sqlite_file.copy_into(
+                partial, self._database, "SELECT count(*) FROM game", went_on
+            )
             _check(partial, games, went_on)
             os.utime(partial, (at.timestamp(), at.timestamp()))
             sync(partial)

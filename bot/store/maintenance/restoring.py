@@ -14,7 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.store.databases import sqlite
+from bot.store.databases import sqlite, sqlite_file
 from bot.store.errors import StoreError
 from bot.store.maintenance.backup import NO_BACKUP, verify
 from bot.store.maintenance.backup_folder import sync
@@ -47,9 +47,9 @@ def restore_file(database: Path, backup: Path, at: datetime) -> Restored:
         if _is_same(backup, database):
             raise StoreError(f"{backup} is the database itself.")
         for each in (database, backup):
-            if sqlite.is_open(each):
+            if sqlite_file.is_open(each):
                 raise StoreError(f"A program uses {each}: end it first.")
-        sqlite.check_alone(backup)
+        sqlite_file.check_alone(backup)
         made_at = datetime.fromtimestamp(backup.stat().st_mtime, UTC)
     except OSError as error:
         raise StoreError(f"{backup} cannot be read ({error.strerror}).") from None
@@ -104,7 +104,7 @@ def _replace(database: Path, partial: Path, at: datetime) -> Path | None:
             os.utime(_with(before, ending))  # it is kept for some time from now on
     sync(database.parent)
     ready.rename(database)
-    for each in sqlite.half_restored(database):  # one that could not go on under its name
+    for each in sqlite_file.half_restored(database):  # one that could not go on under its name
         each.unlink()
     sync(database.parent)
     return before if before.exists() else None
@@ -117,7 +117,10 @@ def _names(database: Path, at: datetime) -> tuple[Path, Path]:
     """
     new = (at + timedelta(seconds=later) for later in count())
     dates = chain(
-        (each.name.rpartition(sqlite.RESTORING)[2] for each in sqlite.half_restored(database)),
+        (
+            each.name.rpartition(sqlite_file.RESTORING)[2]
+            for each in sqlite_file.half_restored(database)
+        ),
         (f"{each:%Y%m%d-%H%M%S}" for each in new),
     )
     for each in dates:
@@ -126,7 +129,7 @@ def _names(database: Path, at: datetime) -> tuple[Path, Path]:
             _with(database, ending).exists() and _with(before, ending).exists()
             for ending in _ENDINGS
         ):
-            return _with(database, f"{sqlite.RESTORING}{each}"), before
+            return _with(database, f"{sqlite_file.RESTORING}{each}"), before
     raise AssertionError
 
 

@@ -21,7 +21,7 @@ from test_restoring import add, beside, killed, people
 from bot.domain import Table
 from bot.ops.restore_command import restore
 from bot.store import BackupFolder, Store, StoreError
-from bot.store.databases.sqlite import RESTORING
+from bot.store.databases.sqlite_file import RESTORING
 from tests.databases import opened_at
 from tests.full_disk import room_for
 

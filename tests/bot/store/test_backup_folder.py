@@ -16,7 +16,7 @@ from tabletop import ANNA, PLACE, Clock, act_at_random, running, url
 
 from bot.services import Services
 from bot.store import BackupFailed, BackupFolder
-from bot.store.databases import sqlite
+from bot.store.databases import sqlite_file
 from tests.databases import new_database, opened_at
 from tests.full_disk import room_for
 
@@ -107,7 +107,7 @@ async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(
     path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Page by page, with people who open games between any two of them; no one waits."""
-    monkeypatch.setattr(sqlite, "_AT_ONCE", 1)
+    monkeypatch.setattr(sqlite_file, "_AT_ONCE", 1)
     before = content(path)
     async with opened_at(url(path)) as store:
         services = Services(store, Random(3), Clock())
@@ -129,7 +129,7 @@ async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(
 def test_one_that_is_cut_short_leaves_nothing_and_the_next_one_is_made(
     path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "_AT_ONCE", 10)
+    monkeypatch.setattr(sqlite_file, "_AT_ONCE", 10)
 
     def end() -> None:
         raise BackupFailed("the program ends")
