@@ -18,6 +18,7 @@ from bot.store.databases.corruption import damaged, decoding
 from bot.store.databases.database import Database, DiskSpace, TransactionKind
 from bot.store.databases.postgresql_urls import NoUrl, is_meant
 from bot.store.databases.sqlite import SQLite
+from bot.store.databases.sqlite_file import file_in
 from bot.store.errors import (
     DAMAGED,
     BackupFailed,
@@ -312,10 +313,8 @@ def file_at(url: str) -> Path | None:
     """The file of the database at *url*; None if it has none, or is of another kind."""
     if is_meant(url):  # which no other library reads as it is written
         return None
-    name = make_url(url).database
-    if not name or name == ":memory:" or name.startswith("file:"):
-        return None
-    return Path(name).resolve()
+    file = file_in(make_url(url))
+    return None if file is None else file.resolve()
 
 
 def database_at(url: str, *, unchanged: bool = False, connections: int = CONNECTIONS) -> Database:

@@ -36,15 +36,21 @@ _AT_ONCE = 4096
 """Pages that are copied without a pause."""
 
 
+def file_in(url: URL) -> Path | None:
+    """The file that a URL names; None for a database in memory, and for SQLite's own URIs."""
+    name = url.database
+    return None if not name or name == ":memory:" or name.startswith("file:") else Path(name)
+
+
 def check_file(url: URL, *, there: bool = False) -> None:
     """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
 
     Raise StoreError if it stands beside another one's log, or is about to be replaced. The driver
     would find the former out too, but leave a thread behind that complains at the end.
     """
-    if url.database in (None, "", ":memory:") or url.database.startswith("file:"):
+    path = file_in(url)
+    if path is None:
         return
-    path = Path(url.database)
     check_restored(path)
     exists = True
     try:
