@@ -45,13 +45,15 @@ class Announcements:
     _store: Store
     _changes: Changes
 
-    async def write(self, text: str) -> int:
-        """Keep what may be announced. Returns its number."""
-        now = self._changes.clock()
+    async def write(self, text: str) -> int | None:
+        """Keep what may be announced. Returns its number; None if nothing can be read in it."""
+        line, now = one_line(text), self._changes.clock()
+        if not line:
+            return None
 
         def write(connection: Connection) -> int:
             announcements.forget(connection, now - _KEPT)
-            return announcements.write(connection, one_line(text), now)
+            return announcements.write(connection, line, now)
 
         return await self._store.write(write)
 

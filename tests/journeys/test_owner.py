@@ -288,6 +288,14 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(
         assert lobby.id != running.id
 
 
+async def test_an_empty_announcement_is_refused(tmp_path: Path, application: Application) -> None:
+    async with world(tmp_path) as w:
+        zoe = await host(w, application)
+        _, refused = await announce(zoe, " \n ")
+        assert refused.content == "That's empty. Write what to announce."
+        assert not labels(refused)
+
+
 async def test_what_cannot_be_reached_is_told_and_gets_it_later(
     tmp_path: Path, application: Application
 ) -> None:
