@@ -59,7 +59,12 @@ WORDS = Words()
 async def passed(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
     """The table once that seat was offered, and somebody has taken it."""
     offered = await services.seats.offer(table.id, person_at(table, seat))
-    since = offered.player(seat).offered_seq
+    return await taken(services, offered, seat, person)
+
+
+async def taken(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
+    """The table once somebody has taken that seat, which is on offer."""
+    since = table.player(seat).offered_seq
     assert since is not None
     return (await services.seats.take(table.id, person, seat, since)).table
 
@@ -82,8 +87,9 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(
     old = person_at(table, seat)
     await deliver(delivery, table)
     (desk,) = (number for number, shown in box.live().items() if shown["where"] == old.user_id)
-    table = await passed(services, table, seat)
-    before = len(box.said)
+    table = await services.seats.offer(table.id, old)
+    await deliver(delivery, table)
+    table, before = await taken(services, table, seat), len(box.said)
     await deliver(delivery, table)
     for _ in range(6):
         table = (await act_at_random(services, table, Random(1))).table
