@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from bot.store import BackupFolder, postgresql_urls
+from bot.store import BackupFolder, in_memory, postgresql_urls
 
 log = logging.getLogger(__name__)
 
@@ -56,11 +56,11 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
     if postgresql_urls.is_meant(url):
         log.info("games are kept in %s", postgresql_urls.read_url(url).shown)
         return
-    name = make_url(url).database
-    if name in {None, "", ":memory:"}:
+    parsed = make_url(url)
+    if in_memory(parsed):
         log.warning("games are kept in memory: they are gone when the program ends")
         return
-    file = Path(str(name)).absolute()
+    file = Path(str(parsed.database)).absolute()
     log.info("games are kept in the file %s", file)
     with suppress(OSError):
         if not file.exists() and (backups := BackupFolder(file).backups()):

@@ -8,7 +8,7 @@ from bot.store.databases import postgresql_urls
 from bot.store.databases.corruption import decoding
 from bot.store.databases.database import DiskSpace
 from bot.store.databases.postgresql_urls import NoUrl
-from bot.store.databases.sqlite_file import check_restored
+from bot.store.databases.sqlite_file import check_restored, in_memory
 from bot.store.errors import (
     DECODE_ERRORS,
     BackupFailed,
@@ -126,6 +126,7 @@ __all__ = [
     "decoding",
     "file_at",
     "game",
+    "in_memory",
     "is_zone",
     "kept_days",
     "newest_revision",

@@ -36,7 +36,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.backoff import pause_after
 from bot.store.databases.database import DiskSpace, TransactionKind
-from bot.store.databases.sqlite_file import beside, check_file, copy_beside
+from bot.store.databases.sqlite_file import beside, check_file, copy_beside, in_memory
 from bot.store.errors import DAMAGED, Trouble
 
 if sys.platform != "win32":
@@ -227,7 +227,7 @@ def _engine_options(url: URL) -> dict[str, Any]:
     # A few connections, and always the same: each has a thread, and with many threads at work the
     # event loop would wait for its turn among them.
     options: dict[str, Any] = {"pool_reset_on_return": None, "pool_size": 3, "max_overflow": 0}
-    if url.database in (None, "", ":memory:"):
+    if in_memory(url):
         # One connection is not several transactions: it is lent to one at a time.
         options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1}
     return options

@@ -36,10 +36,15 @@ _AT_ONCE = 4096
 """Pages that are copied without a pause."""
 
 
+def in_memory(url: URL) -> bool:
+    """Whether a URL names a database in memory, which is gone when the program ends."""
+    return url.database in (None, "", ":memory:")
+
+
 def file_in(url: URL) -> Path | None:
     """The file that a URL names; None for a database in memory, and for SQLite's own URIs."""
-    name = url.database
-    return None if not name or name == ":memory:" or name.startswith("file:") else Path(name)
+    name = str(url.database)
+    return None if in_memory(url) or name.startswith("file:") else Path(name)
 
 
 def check_file(url: URL, *, there: bool = False) -> None:
