@@ -29,6 +29,11 @@ def number_in(typed: str) -> int | None:
     return int(typed) if is_number else None
 
 
+def is_visible(text: str) -> bool:
+    """Whether anything in *text* can be seen."""
+    return any(sign.isprintable() and not sign.isspace() for sign in text)
+
+
 def checked_name(name: str) -> str:
     """*name* without blanks around it. Raises Refused if no game may be called that."""
     name = name.strip()
@@ -36,7 +41,7 @@ def checked_name(name: str) -> str:
         unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in name if c not in _JOINERS
     ):
         raise Refused(Refusal.NAME_CONTROL)
-    if not any(c.isprintable() and not c.isspace() for c in name):
+    if not is_visible(name):
         raise Refused(Refusal.NAME_EMPTY)
     if len(name) > NAME_LIMIT:
         raise Refused(Refusal.NAME_TOO_LONG, limit=NAME_LIMIT)

@@ -43,6 +43,7 @@ class Refusal(Enum):
     )
     NOT_OWNER = N_("Only my host can do that.")
     READ_ONLY = N_("You're a read-only member of my host's team. You can look, but change nothing.")
+    ANNOUNCEMENT_EMPTY = N_("That's empty. Write what to announce.")
     UNKNOWN_GAME = N_("I can't find that game. `/games` lists yours.")
     UNREADABLE = N_(
         "{game} is damaged and I can't read it now. It's kept. Tell my host, who can repair it."

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.changes import Changes
-from bot.domain import Announcement, Refusal, Refused
+from bot.domain import Announcement, Refusal, Refused, is_visible
 from bot.services.users import one_line
 from bot.services.visits import OPEN
 from bot.store import AnnouncementRow, DueRow, Store
@@ -45,11 +45,11 @@ class Announcements:
     _store: Store
     _changes: Changes
 
-    async def write(self, text: str) -> int | None:
-        """Keep what may be announced. Returns its number; None if nothing can be read in it."""
+    async def write(self, text: str) -> int:
+        """Keep what may be announced. Returns its number. Raises Refused if it is empty."""
         line, now = one_line(text), self._changes.clock()
-        if not line:
-            return None
+        if not is_visible(line):
+            raise Refused(Refusal.ANNOUNCEMENT_EMPTY)
 
         def write(connection: Connection) -> int:
             announcements.forget(connection, now - _KEPT)

@@ -1,7 +1,7 @@
 """Handlers of what the host wants: nobody else gets here, as the intents say so."""
 
 from bot.content.content import Content, TextForm
-from bot.dispatch.context import AnswerInstead, LocationContext
+from bot.dispatch.context import LocationContext
 from bot.dispatch.handlers import handles_anywhere
 from bot.features.owner.announcement import announcement_form, preview, sent_page
 from bot.features.owner.bot_page import bot_page
@@ -53,11 +53,9 @@ async def ask_announcement(context: LocationContext, _: AskAnnouncement) -> Text
 
 @handles_anywhere(WriteAnnouncement)
 async def write_announcement(context: LocationContext, intent: WriteAnnouncement) -> Content:
-    """What would be announced, and to how many games. Raises AnswerInstead if that is nothing."""
+    """What would be announced, and to how many games. Raises Refused if that is nothing."""
     announcements = context.services.announcements
     number = await announcements.write(intent.text)
-    if number is None:
-        raise AnswerInstead(Content(context.words._("That's empty. Write what to announce.")))
     text = await announcements.text(number)
     return preview(context.words, number, text, await announcements.reached())
 

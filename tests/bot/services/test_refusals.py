@@ -46,6 +46,13 @@ def naming(name: str) -> Case:
     return case
 
 
+def announcing(text: str) -> Case:
+    async def case(services: Services) -> Callable[[], Awaitable[object]]:
+        return lambda: services.announcements.write(text)
+
+    return case
+
+
 for name in ["", " \n ", "\u200d"]:
     refuses(Refusal.NAME_EMPTY, "A game needs a name.")(naming(name))
 refuses(Refusal.NAME_TOO_LONG, "That name is too long. Character limit: 60.")(naming("x" * 61))
@@ -57,6 +64,8 @@ for name in ["two\nlines", "a\x00b", "a\x1bb", "right\u202eleft", "line\u2028bre
     refuses(Refusal.NAME_CONTROL, "A game's name can't have line breaks or control characters.")(
         naming(name)
     )
+for text in ["", " \n ", "\u200d"]:
+    refuses(Refusal.ANNOUNCEMENT_EMPTY, "That's empty. Write what to announce.")(announcing(text))
 
 
 @refuses(Refusal.UNKNOWN_BOARD, "There's no board round. Choose classic or advanced.")
@@ -191,6 +200,10 @@ async def configuring_for_others(services):
 async def configuring_what_is_unknown(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
+
+
+for text in ["", " \n ", "\u200d"]:
+    refuses(Refusal.ANNOUNCEMENT_EMPTY, "That's empty. Write what to announce.")(announcing(text))
 
 
 @refuses(Refusal.UNKNOWN_BOARD, "There's no board round. Choose classic or advanced.")
