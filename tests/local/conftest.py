@@ -11,18 +11,13 @@ from local_table import LocalTable, Start
 from bot.local.startup import NEWEST
 from bot.local.web_server import WebServer
 from bot.local.world import World
-from bot.settings import LocalSettings, Settings
+from tests.configuring import nothing_set
 from tests.databases import new_database
+
+__all__ = ["nothing_set"]
 
 if sys.version_info[:2] > NEWEST:
     collect_ignore_glob = ["*"]  # what the local table needs is not there
-
-
-@pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in (*Settings.model_fields, *LocalSettings.model_fields):
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture

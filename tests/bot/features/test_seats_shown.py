@@ -57,13 +57,13 @@ WORDS = Words()
 
 
 async def passed(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
-    """The table once that seat was offered, and somebody has taken it."""
+    """The table after a seat was offered and taken."""
     offered = await services.seats.offer(table.id, person_at(table, seat))
     return await taken(services, offered, seat, person)
 
 
 async def taken(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
-    """The table once somebody has taken that seat, which is on offer."""
+    """The table after a seat on offer was taken."""
     since = table.player(seat).offered_seq
     assert since is not None
     return (await services.seats.take(table.id, person, seat, since)).table

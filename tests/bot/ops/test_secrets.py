@@ -1,10 +1,11 @@
 """Secrets in files and in systemd's credentials. What is wrong is told, a secret never."""
 
-from collections.abc import Callable
+import os
+import pwd
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from test_settings import TOKEN, faults, forbidden, nothing_set
 
 from bot.__main__ import main
 from bot.settings import (
@@ -14,8 +15,9 @@ from bot.settings import (
     token_given,
     unknown_settings,
 )
+from tests.configuring import TOKEN, faults, nothing_set
 
-__all__ = ["forbidden", "nothing_set"]
+__all__ = ["nothing_set"]
 
 CREDENTIAL = "systemd's credential DISCORD_TOKEN"
 
@@ -107,6 +109,27 @@ def test_a_path_in_env(tmp_path: Path) -> None:
     assert unknown_settings() == []
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN_FILE=to\0ken\n")
     assert faults() == ["The file of DISCORD_TOKEN_FILE cannot be read: its path has a NUL in it."]
+
+
+@pytest.fixture
+def forbidden(tmp_path: Path) -> Iterator[None]:
+    """A token in a .env that may not be read; root, who may, is another user meanwhile."""
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
+    (tmp_path / ".env").chmod(0)
+    tmp_path.chmod(0o755)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    yield
+    if root:
+        os.seteuid(0)
+
+
+@pytest.mark.usefixtures("forbidden")
+def test_a_file_that_may_not_be_read() -> None:
+    """As a service's own settings may not be by others."""
+    for load in (token_given, load_settings, load_local_settings):
+        assert faults(load) == ["The file .env cannot be read: Permission denied."]
 
 
 @pytest.mark.usefixtures("forbidden")

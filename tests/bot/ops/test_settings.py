@@ -1,10 +1,8 @@
 """Settings: read from the environment and .env; wrong ones are named, secrets are not."""
 
-import os
-import pwd
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,32 +13,18 @@ from bot.computers import PAUSE
 from bot.settings import (
     LocalSettings,
     Settings,
-    SettingsError,
     load_check_settings,
     load_local_settings,
     load_settings,
     token_given,
     unknown_settings,
 )
+from tests.configuring import NAMES, TOKEN, faults, nothing_set
+
+__all__ = ["nothing_set"]
 
 SHIPPED_FONT = Path(render.__path__[0]) / "fonts" / "DejaVuSansCondensed-Bold.ttf"
 ROOT = Path(__file__).parents[3]
-NAMES = {name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()}
-TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
-
-
-@pytest.fixture(autouse=True)
-def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in (*NAMES, "CREDENTIALS_DIRECTORY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-
-
-def faults(load: Callable[[], object] = load_settings) -> list[str]:
-    with pytest.raises(SettingsError) as caught:
-        load()
-    assert caught.value.__cause__ is None
-    return str(caught.value).splitlines()
 
 
 def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,27 +242,6 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\n")
     for load in (token_given, load_settings, load_local_settings):
         assert faults(load) == ["The file .env cannot be read: it must be saved as UTF-8."]
-
-
-@pytest.fixture
-def forbidden(tmp_path: Path) -> Iterator[None]:
-    """Settings that nobody may read, by somebody to whom permissions apply."""
-    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
-    (tmp_path / ".env").chmod(0)
-    tmp_path.chmod(0o755)
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(pwd.getpwnam("nobody").pw_uid)
-    yield
-    if root:
-        os.seteuid(0)
-
-
-@pytest.mark.usefixtures("forbidden")
-def test_a_file_that_may_not_be_read() -> None:
-    """As a service's own settings may not be by others."""
-    for load in (token_given, load_settings, load_local_settings):
-        assert faults(load) == ["The file .env cannot be read: Permission denied."]
 
 
 def test_the_local_table_needs_no_settings() -> None:

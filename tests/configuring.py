@@ -1,0 +1,25 @@
+"""Settings: none to begin with, a token that looks real, and what is wrong with those given."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.settings import LocalSettings, Settings, SettingsError, load_settings
+
+NAMES = {name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()}
+TOKEN = "MTA5ODc2NTQzMjEwOTg3NjU0.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+
+
+@pytest.fixture(autouse=True)
+def nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in (*NAMES, "CREDENTIALS_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def faults(load: Callable[[], object] = load_settings) -> list[str]:
+    with pytest.raises(SettingsError) as caught:
+        load()
+    assert caught.value.__cause__ is None
+    return str(caught.value).splitlines()
