@@ -10,6 +10,7 @@ from engine.advice.merits import *
 from engine.advice.pairs import *
 from engine.advice.stakes import *
 from engine.advice.suggestions import *
+from engine.notation.fair_start import *
 from engine.notation.position_writer import *
 from engine.notation.records import *
 from engine.notation.stored import *
@@ -17,6 +18,7 @@ from engine.notation.text import *
 from engine.notation.turns import *
 from engine.opponents import *
 from engine.rules.board import *
+from engine.rules.fair import *
 from engine.rules.game import *
 from engine.rules.kingdoms import *
 from engine.rules.legality import *

@@ -1,25 +1,25 @@
-"""``python -m engine``: play, legal, rank, random, suggest, match (notation.md, "Commands")."""
+"""``python -m engine``: play, legal, rank, random, suggest, match (notation.md), and verify."""
 
 import sys
 from collections.abc import Sequence
 
-from engine.commands import CommandParser, looking, opposing, playing, run
+from engine.commands import Answer, CommandParser, looking, opposing, playing, run, verifying
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status: 0, or 2 with one line on standard error."""
+    """Run one command; the exit status: 0, 1 if a record differs, 2 if anything is wrong."""
     return run(_answer, arguments)
 
 
-def _answer(arguments: Sequence[str] | None) -> str:
+def _answer(arguments: Sequence[str] | None) -> str | Answer:
     parser = CommandParser(
         prog="python -m engine", description="Tigris & Euphrates: rules and records"
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (looking, playing, opposing):
+    for group in (looking, playing, opposing, verifying):
         group.add_to(commands)
     options = parser.parse_args(arguments)
-    answer: str = options.run(options)
+    answer: str | Answer = options.run(options)
     return answer
 
 

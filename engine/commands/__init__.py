@@ -5,6 +5,7 @@ engine's front door, as bot and renderer do; only ``__main__`` imports it.
 """
 
 from engine.commands.kit import (
+    Answer,
     CommandError,
     CommandParser,
     at_end,
@@ -17,6 +18,7 @@ from engine.commands.kit import (
 )
 
 __all__ = [
+    "Answer",
     "CommandError",
     "CommandParser",
     "at_end",

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from engine import (
     MOST_CHARACTERS,
@@ -46,10 +46,19 @@ Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"  # noqa: SLF00
 """What commands are added to; argparse has no public name for it."""
 
 
-def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str] | None) -> int:
-    """Print what *command* answers; the exit status: 0, or 2 with one line on standard error.
+class Answer(NamedTuple):
+    """What a command prints, and its exit status."""
 
-    A command says what is wrong by CommandError or GameError.
+    text: str
+    status: int = 0
+
+
+def run(
+    command: Callable[[Sequence[str] | None], str | Answer], arguments: Sequence[str] | None
+) -> int:
+    """Print what *command* answers; the exit status: the command's, usually 0.
+
+    It is 2, with one line on standard error, if the command raises CommandError or GameError.
     """
     for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it was closed
         # surrogateescape: a FILE whose name is no UTF-8 is named as it was given.
@@ -58,7 +67,8 @@ def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str]
         answer = command(arguments)
         if sys.stdout is None:
             raise CommandError("standard output is closed")  # noqa: TRY301
-        sys.stdout.write(answer)
+        text, status = answer if isinstance(answer, Answer) else Answer(answer)
+        sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output, such as head, has seen enough
         _write_nowhere()
@@ -69,7 +79,7 @@ def run(command: Callable[[Sequence[str] | None], str], arguments: Sequence[str]
         if sys.stderr is not None:
             sys.stderr.write(" ".join(str(error).splitlines()) + "\n")
         return 2
-    return 0
+    return status
 
 
 def _write_nowhere() -> None:
