@@ -1,3 +1,3 @@
 """Two Rivers: a Discord bot on which people play Tigris & Euphrates asynchronously."""
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"

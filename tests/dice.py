@@ -15,7 +15,11 @@ def bag_beginning(opening: str, board: str = "classic") -> str:
     return opening + rest
 
 
-class LoadedDice(Random):
+class Loaded(Random):
+    """Dice that decide how games start: only without a seal, from which the start would follow."""
+
+
+class LoadedDice(Loaded):
     """Seats people in the order of joining, with these dynasties and this bag."""
 
     def __init__(self, dynasties: Sequence[Dynasty], bag: str) -> None:

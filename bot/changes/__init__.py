@@ -2,7 +2,7 @@
 
 from bot.changes.action_sequence import decide_in_a_row, draw_the_rest
 from bot.changes.changes import Change, Changes, Listener, no_alarm
-from bot.changes.commit import CALL, COMPUTER, END_TURN
+from bot.changes.commit import CALL, COMPUTER, END_TURN, keep_seal
 from bot.changes.deadlines import PROPOSAL, postpone_deadlines, recount_deadlines
 from bot.changes.draft import Draft
 from bot.changes.ending_early import end_early, go_on, pause, remove
@@ -79,6 +79,7 @@ __all__ = [
     "hours_of",
     "in_gap",
     "is_asked",
+    "keep_seal",
     "keep_seat",
     "load_game",
     "looking_until",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, assert_never
 
 from sqlalchemy import Connection
 
@@ -25,7 +25,7 @@ from bot.domain import (
     is_new_question,
 )
 from bot.store import DueRow
-from bot.store.queries import due, logs, outbox
+from bot.store.queries import due, logs, outbox, seals
 
 CALL, END_TURN = "call", "end turn"
 """Kinds of what is due at a time."""
@@ -69,11 +69,28 @@ def write_draft(connection: Connection, draft: Draft, teacher: Teacher) -> Loade
         draft.play.save_states(connection, after)
     if after.status is not before.status:  # what was due then is due no more
         due.cancel_all(connection, before.id)
+        if after.seal is not None:
+            keep_seal(connection, after.id, after.status)
     result = _keep_clocks(connection, draft, result)
     _schedule_what_follows(connection, draft, after)
     if (coming := next_at(result.table)) is not None:
         draft.later[CLOCK] = coming.at
     return result
+
+
+def keep_seal(connection: Connection, table_id: int, status: Status) -> None:
+    """Open the seal of a table that has ended; one that is removed will never be opened."""
+    match status:
+        case Status.LOBBY:
+            pass
+        case Status.RUNNING:
+            seals.note_started(connection, table_id)
+        case Status.REMOVED:
+            seals.forget_secret(connection, table_id)
+        case Status.OVER | Status.CANCELLED | Status.ABANDONED:
+            seals.open_seal(connection, table_id)
+        case _:
+            assert_never(status)
 
 
 def _keep_deadlines(connection: Connection, draft: Draft) -> None:

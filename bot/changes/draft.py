@@ -1,7 +1,6 @@
 """What a use case is about to change: entries of a table's log, written all at once or not."""
 
 import json
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -30,8 +29,8 @@ from bot.domain import (
     Why,
     removes,
 )
-from bot.store import About, EntryRow
-from engine import Action, Dynasty, EndTurn, Game, Level, full_bag, least_action
+from bot.store import About, EntryRow, SealRow
+from engine import Action, Draw, EndTurn, Game, Level, least_action
 
 PublicDetail: TypeAlias = str | int | float | list[int] | dict[str, Any] | None
 """What an entry may tell everybody: no hand is any of these."""
@@ -79,6 +78,11 @@ class Draft:
         """How fast it is played, as this draft leaves it."""
         pace: Pace = self.changes.get("pace", self.table.pace)
         return pace
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The hashes of the players' words, as this draft leaves them, in the order of joining."""
+        return self.with_its_seats().words
 
     @property
     def paused(self) -> bool:
@@ -187,23 +191,34 @@ class Draft:
             for each in self.table.asked
         )
 
-    def start(self, user_id: int, rng: random.Random) -> None:
-        """Draw seats and dynasties, shuffle the bag, and begin: the last time for chance."""
-        seated = self.roster.everybody
-        rng.shuffle(seated)
-        dynasties = rng.sample(list(Dynasty), len(seated))
-        tiles = list(full_bag(self.table.board))
-        rng.shuffle(tiles)
-        bag = "".join(tiles)
-        game = Game.start(dynasties, bag, self.table.board, self.table.options)
+    def give_word(self, player: Player, word: str) -> None:
+        """Let a player give a word for the fair bag, in the place of an earlier one.
+
+        *word* is its hash: nothing else of it is kept.
+        """
+        self._append(Kind.GAVE_WORD, player.user_id, text=json.dumps({"word": word}))
+        self.roster.change(player, word=word)
+
+    def start(self, user_id: int, draw: Draw) -> None:
+        """Begin with these seats, dynasties and bag: the last time for chance."""
+        joined_in_order = sorted(self.roster.everybody, key=lambda player: player.joined_seq)
+        seated = [joined_in_order[number] for number in draw.order]
+        words = list(self.words)
+        game = Game.start(draw.dynasties, draw.bag, self.table.board, self.table.options)
         self.play = StartedGame(game, self.version + 1, turn=1)
         self.status = Status.RUNNING
         self.changes["asked"] = ()
         users = [player.user_id for player in seated]
         joined = [player.joined_seq for player in seated]
-        start = {"users": users, "joined": joined, "seats": "".join(dynasties), "bag": bag}
+        start = {
+            "users": users,
+            "joined": joined,
+            "words": words,
+            "seats": "".join(draw.dynasties),
+            "bag": draw.bag,
+        }
         self._append(Kind.STARTED, user_id, text=json.dumps(start))
-        for seat, (player, dynasty) in enumerate(zip(seated, dynasties, strict=True)):
+        for seat, (player, dynasty) in enumerate(zip(seated, draw.dynasties, strict=True)):
             self.roster.change(player, seat=seat, dynasty=dynasty)
 
     # --- the game ------------------------------------------------------------------------------
@@ -373,6 +388,14 @@ class Draft:
         self.add_entry(Kind.REMOVED, user_id, **details)
         self.status = Status.REMOVED
 
+    @property
+    def _seal(self) -> SealRow | None:
+        """The table's seal, which is open once the table has ended."""
+        seal = self.table.seal
+        if seal is None or self.status not in {Status.OVER, Status.ABANDONED, Status.CANCELLED}:
+            return seal
+        return replace(seal, opened=True)
+
     # --- what it leads to ----------------------------------------------------------------------
 
     def with_its_seats(self) -> Table:
@@ -391,6 +414,7 @@ class Draft:
             state_version=self.table.state_version if self.play is None else self.play.seq,
             turn=self.turn,
             removal=next(filter(removes, self.entries), None),
+            seal=self._seal,
             **self.changes,
         )
         if self.place is not None:

@@ -133,6 +133,7 @@ def load_game(header: HeaderRow, body: Snapshot | None) -> Loaded:
         held=game.held,
         hints=HintRule(game.hints),
         rules=ServerRules.public(header.rules),
+        seal=header.seal,
         channel_gone=game.home_id is None and game.home_kind == outbox.CHANNEL_GONE,
     )
     taught = load_taught(game.taught)

@@ -43,6 +43,14 @@ class StartEntry:
     """The entries with which they joined; None in games of before there were computers."""
     seats: tuple[Dynasty, ...]
     bag: str = field(repr=False)
+    words: tuple[str, ...]
+    """The hashes of the players' words, in the order of joining; none in games without a seal."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """For each seat, which player has it: 0 is the player who joined first."""
+        joined = self.joined or ()
+        return tuple(map(sorted(joined).index, joined))
 
     @classmethod
     def of(cls, row: EntryRow) -> StartEntry:
@@ -51,7 +59,8 @@ class StartEntry:
             told = json.loads(row.text or "")
             joined = tuple(told["joined"]) if "joined" in told else None
             seats = tuple(map(Dynasty, told["seats"]))
-            return cls(tuple(told["users"]), joined, seats, str(told["bag"]))
+            words = tuple(map(str, told.get("words", ())))
+            return cls(tuple(told["users"]), joined, seats, str(told["bag"]), words)
 
 
 def decision_of(row: EntryRow) -> tuple[int, Action]:
@@ -81,6 +90,7 @@ class Seated:
     offered_to: int | None = None
     gone: bool = False
     level: Level | None = None
+    word: str | None = None
 
     def offer(self, seq: int | None, to: int | None = None) -> None:
         """Offer the seat since that entry, or to nobody any more."""
@@ -109,6 +119,8 @@ class Replayed:
         """The last one chosen; None if it is the one of the opening, of which no log tells."""
         self.hints: str | None = None
         """The last rule for them; None if none was chosen."""
+        self.start: StartEntry | None = None
+        """How it started; None if it has not."""
         self._played: list[tuple[int, Game, bool]] = []
         """The decisions that were not undone, and the start: their entries' numbers, what they
         led to, and whether they are final."""
@@ -151,7 +163,14 @@ class Replayed:
         if row.kind in PASSING:
             return
         match Kind(row.kind):
-            case Kind.OPENED | Kind.JOINED | Kind.SEATED | Kind.LEFT | Kind.TAKEN_OUT:
+            case (
+                Kind.OPENED
+                | Kind.JOINED
+                | Kind.SEATED
+                | Kind.LEFT
+                | Kind.TAKEN_OUT
+                | Kind.GAVE_WORD
+            ):
                 self._gather(row)
             case Kind.CONFIGURED:
                 chosen = json.loads(row.text or "")
@@ -201,7 +220,7 @@ class Replayed:
                 raise ValueError(unknown)
 
     def _gather(self, row: EntryRow) -> None:
-        """Who sits down before the start, and gets up."""
+        """Who sits down before the start, gives a word, and gets up."""
         match Kind(row.kind):
             case Kind.OPENED | Kind.JOINED:
                 self.players[row.seq] = Seated(row.user_id)
@@ -209,6 +228,9 @@ class Replayed:
                 self.players[row.seq] = Seated(None, level=_level(row))
             case Kind.LEFT:
                 del self.players[self._joined(row.user_id)]
+            case Kind.GAVE_WORD:
+                word = str(json.loads(row.text or "")["word"])
+                self.players[self._joined(row.user_id)].word = word
             case Kind.TAKEN_OUT:
                 told = json.loads(row.text or "")
                 del self.players[told["joined"] if "joined" in told else self._joined(told["user"])]
@@ -254,7 +276,7 @@ class Replayed:
         seated.offer(None if seated.level is None else row.seq)
 
     def _start(self, row: EntryRow) -> None:
-        start = StartEntry.of(row)
+        self.start = start = StartEntry.of(row)
         joined = start.joined or tuple(map(self._joined, start.users))
         for seat, (seq, dynasty) in enumerate(zip(joined, start.seats, strict=True)):
             seated = self.players[seq]

@@ -102,8 +102,12 @@ class GameClient(ConnectedClient):
         connections: int = CONNECTIONS,
         lease: timedelta = LEASE,
         update_notes: bool = True,
+        sealing: bool = True,
     ) -> None:
         """*on_discord* itself, or on a simulated one.
+
+        *dice* draws the secrets from which bags follow. Without *sealing* tables have no seal, as
+        those of before there were seals, and it draws their bags itself.
 
         *backups*: how many nightly ones are kept, if the database is a file; 0: none is made.
 
@@ -137,6 +141,7 @@ class GameClient(ConnectedClient):
         self.tree = CommandTree(self)
         self._database_url = database_url
         self._connections = connections
+        self._sealing = sealing
         self._dice = dice or random.SystemRandom()
         self._most = most
         self._patience = patience
@@ -210,6 +215,7 @@ class GameClient(ConnectedClient):
             patience=self._patience._replace(backups=kept),
             members=Membership(self, _now),
             counts=self.counts,
+            sealing=self._sealing,
         )
         all_seats = AllSeats(self.services)
         if not self._speaks_for_all:

@@ -167,6 +167,12 @@ class DiscordCourier:
         message, emojis = await self._client.piece_emojis.shown(content, attempt)
         return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
+    async def check_is_there(self, sent: SentMessage) -> None:
+        """Look for a message. Raises Gone if it was deleted."""
+        channel = self._client.get_partial_messageable(sent.channel_id)
+        async with self._errors(channel):
+            await channel.fetch_message(sent.message_id)
+
     async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         """Edit a post.
 

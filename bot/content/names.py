@@ -81,6 +81,11 @@ class Names:
         return tuple(self.named(self.table.holder(seat, seq)) for seat in range(len(self.now)))
 
 
+def digits(hexadecimal: str) -> PublicText:
+    """The digits of a hash or secret, for messages."""
+    return PublicText(f"`{hexadecimal}`")
+
+
 def game_name(table: Table | Unreadable) -> PublicText:
     """The game's name, for messages."""
     return bold(table.name)

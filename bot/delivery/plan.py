@@ -65,6 +65,7 @@ class DeliveryPlan:
             if (row := newest.get(post.key)) is not None
             and row.message_id is not None
             and row.fingerprint != post.fingerprint
+            and not post.lasting
         ]
 
     def to_adopt(self, program: str) -> list[PostRow]:

@@ -62,8 +62,8 @@ class Post(ABC):
     fingerprint: str
     """Changes whenever the content does; 100 characters at most."""
     sign: str = ""
-    """The name of a file on the message, or the ``custom_id`` of a component: identifies the
-    message if it is unknown whether it was sent. 100 characters at most."""
+    """The name of a file on the message, the ``custom_id`` of a component, or the beginning of its
+    text: identifies the message if it is unknown whether it was sent. 100 characters at most."""
     pressable: bool = True
     """Whether it has buttons, which are removed when it is no longer wanted."""
     afresh: bool = False
@@ -81,6 +81,9 @@ class Post(ABC):
     """Whether the game's thread is made from this message."""
     rings: bool = False
     """Whether it rings a user because of what came before; it is forgotten once it is there."""
+    lasting: bool = False
+    """Whether it is never edited, nor sent anew: a new fingerprint has it looked for. If it is
+    gone, that is noted."""
     calls: bool = False
     """Whether it calls the player who must decide, or is the desk for that decision."""
 
@@ -128,7 +131,8 @@ class MessageSearch:
     """What is known of a message that may have been sent, to find it."""
 
     sign: str
-    """A file or component that it has. The answer to a press on a desk replaces it."""
+    """A file or component that it has, or how its text begins. The answer to a press on a desk
+    replaces it."""
     since: datetime
     """The earliest time of sending."""
     about: int | None = None
@@ -153,6 +157,9 @@ class Courier(Protocol):
 
         Called again, it returns the same: a message has one thread.
         """
+
+    async def check_is_there(self, sent: SentMessage) -> None:
+        """Look for a message. Raises Gone if it was deleted."""
 
     async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         """Send a message.

@@ -293,6 +293,8 @@ class Round:
             sent = await self._found(plan, row, sending=True)
             if sent is None:
                 sent = await self._send(plan, post, row)
+            elif post.lasting:
+                await self._look_after(table, post, row, sent)
             elif (
                 row.message_id is None
                 or row.fingerprint != post.fingerprint
@@ -329,6 +331,25 @@ class Round:
                 await self.services.seats.note_gone(table.id, player.seat)
             raise _DueAnew from None
         return sent
+
+    async def _look_after(self, table: Table, post: Post, row: PostRow, sent: SentMessage) -> None:
+        """Look whether a message is there that is never edited, if that is due.
+
+        If it was deleted, that is noted. Where the bot may not read old messages, it cannot tell.
+        """
+        if row.message_id is not None:
+            if row.fingerprint == post.fingerprint:
+                return
+            try:
+                with suppress(MissingPermission), self._calling() as courier:
+                    await courier.check_is_there(sent)
+            except Gone as gone:
+                if gone.channel:
+                    raise
+                await self.services.sealing.note_message_gone(table.id)
+                self.messages.forgotten.add(row.id)
+                raise _DueAnew from None
+        self.messages.note(row, sent, post.fingerprint, post)
 
     async def _edit(
         self, plan: DeliveryPlan, post: Post, row: PostRow, sent: SentMessage
@@ -377,7 +398,9 @@ class Round:
             raise
         if isinstance(post.target, ToUser):
             await self._note_direct(table, post.target.user_id, refused=False)
-        if repeated or post.in_two_steps:  # a repeated send may return an older message
+        if (
+            repeated and not post.lasting
+        ) or post.in_two_steps:  # a repeated send may return an older message
             self.messages.note(row, sent, "", post)
             sent = await self._edit(plan, post, row, sent)
         else:

@@ -50,6 +50,25 @@ def player_at(table: Table, user_id: int) -> Player:
     return player
 
 
+def check_joins(table: Table, user_id: int) -> None:
+    """Raise Refused unless there is a seat for that user, in a game that has not started."""
+    if table.player_of(user_id) is not None:
+        raise Refused(Refusal.ALREADY_JOINED, game=table.name)
+    if len(table.players) >= table.capacity:
+        raise Refused(Refusal.GAME_FULL, game=table.name)
+    in_status(table, Status.LOBBY)
+    if not table.lets_in(user_id):
+        raise Refused(Refusal.ONLY_INVITED, game=table.name, opener=opener_of(table))
+    if not table.may_join(user_id):
+        raise Refused(Refusal.SEATS_KEPT, game=table.name)
+
+
+def check_takes_words(table: Table) -> None:
+    """Raise Refused if a table was opened before there were seals."""
+    if table.seal is None:
+        raise Refused(Refusal.NOT_SEALED, game=table.name)
+
+
 def check_not_paused(table: Table) -> None:
     """Raise Refused if nobody need decide at the moment, nor can."""
     if table.paused:

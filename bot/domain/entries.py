@@ -25,6 +25,8 @@ class Kind(StrEnum):
     INVITED = "invited"
     TAKEN_OUT = "taken out"
     """The opener has removed a player."""
+    GAVE_WORD = "gave word"
+    """A player has given a word for the fair bag."""
     SEATED = "seated"
     """The opener has put a computer on a seat."""
     STARTED = "started"

@@ -8,6 +8,8 @@ from bot.domain.refusals import Refusal, Refused
 from engine import LAYOUTS, OPTIONS, Dynasty
 
 NAME_LIMIT = 60
+WORD_LIMIT = 64
+"""The most characters of a word for the fair bag."""
 MOST_INVITED = 25
 """As many as can be chosen at once."""
 _DIGITS = 18
@@ -37,9 +39,7 @@ def is_visible(text: str) -> bool:
 def checked_name(name: str) -> str:
     """*name* without blanks around it. Raises Refused if no game may be called that."""
     name = name.strip()
-    if any(
-        unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in name if c not in _JOINERS
-    ):
+    if _has_controls(name):
         raise Refused(Refusal.NAME_CONTROL)
     if not is_visible(name):
         raise Refused(Refusal.NAME_EMPTY)
@@ -48,6 +48,23 @@ def checked_name(name: str) -> str:
     if _MENTION.search(name):
         raise Refused(Refusal.NAME_MENTIONS)
     return name
+
+
+def checked_word(word: str) -> str:
+    """*word* as the fair bag takes it: composed, and without blanks around it.
+
+    Raises Refused if it is none.
+    """
+    word = unicodedata.normalize("NFC", word).strip()
+    if _has_controls(word) or not is_visible(word) or len(word) > WORD_LIMIT:
+        raise Refused(Refusal.WORD_INVALID, limit=WORD_LIMIT)
+    return word
+
+
+def _has_controls(text: str) -> bool:
+    """Whether there are line breaks, control characters or halves of characters in *text*."""
+    signs = (sign for sign in text if sign not in _JOINERS)
+    return any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in signs)
 
 
 def unlike(name: str, taken: Collection[str]) -> str:

@@ -138,6 +138,8 @@ class Refusal(Enum):
     NAME_EMPTY = N_("A game needs a name.")
     NAME_TOO_LONG = N_("That name is too long. Character limit: {limit}.")
     NAME_MENTIONS = N_("A game's name can't mention a person, a role or a channel.")
+    WORD_INVALID = N_("Write something visible, on one line. Character limit: {limit}.")
+    NOT_SEALED = N_("{game} was opened before I sealed the bag, so it takes no words.")
     NAME_CONTROL = N_("A game's name can't have line breaks or control characters.")
     UNKNOWN_BOARD = N_("There's no board {board}. Choose classic or advanced.")
     UNKNOWN_OPTION = N_("There's no option {option}. Choose one from the list.")

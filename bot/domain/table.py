@@ -15,8 +15,8 @@ from bot.domain.player import FormerPlayer, InvitedUser, Player
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
 from bot.domain.server_rules import NOTHING_SET, ServerRules
-from bot.store import GameRow
-from engine import ActionDecision, Event, Placing, PublicView
+from bot.store import GameRow, SealRow
+from engine import NO_WORD, ActionDecision, Event, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
 """How long a turn that ends by itself leaves to undo."""
@@ -185,6 +185,8 @@ class Table:
     """Whether the channel in which it was opened is gone: then it can be shown to nobody there."""
     rules: ServerRules = field(default=NOTHING_SET, compare=False, repr=False)
     """What was set for its server when it was read."""
+    seal: SealRow | None = None
+    """Its seal; None if it was opened before there were seals."""
     removal: Entry | None = None
     """The entry with which an admin removed it; None if none did."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
@@ -217,6 +219,12 @@ class Table:
         if seat not in range(len(self.players)):
             raise IndexError(f"there is no seat {seat}")
         return self.players[seat]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The hashes of the players' words, in the order of joining: published at the start."""
+        joined = sorted(self.players, key=lambda player: player.joined_seq)
+        return tuple(player.word or NO_WORD for player in joined)
 
     def giving_up(self, player: Player) -> Entry | None:
         """The entry with which a player was given up.

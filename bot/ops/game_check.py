@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from bot.changes import CLOCK, Replayed, Seated, completed
+from bot.changes import CLOCK, Replayed, Seated, completed, keep_seal
 from bot.domain import (
     CAPACITIES,
     HintRule,
@@ -25,12 +25,14 @@ from bot.domain import (
     plain,
     state_of,
 )
+from bot.services import ENDED
 from bot.store import (
     Damaged,
     DueRow,
     EntryRow,
     HeaderRow,
     NotesRow,
+    SealRow,
     clock,
     damages,
     decoding,
@@ -39,8 +41,8 @@ from bot.store import (
     rebuild_game,
     snapshot,
 )
-from bot.store.queries import due, games, logs, outbox, players
-from engine import Game, dump_game
+from bot.store.queries import due, games, logs, outbox, players, seals
+from engine import FairStart, Game, dump_game, seal_of
 
 
 class CannotRepair(Exception):
@@ -83,6 +85,8 @@ def examine(connection: Connection, number: int) -> GameReport | None:
         with decoding_game("its log"):
             replayed = _replayed(connection, header)
             faults += _differences(connection, header, replayed)
+            if header.seal is not None:
+                faults += _unlike_its_seal(connection, header.game.id, header.seal, replayed)
     except Damaged as damaged:
         replayed = None
         faults.append(f"its log cannot be played again: {damaged}")
@@ -159,6 +163,28 @@ def _differences(connection: Connection, header: HeaderRow, replayed: Replayed) 
                 yield f"{which} is not the one to which its log leads"
         except Damaged:
             yield f"{which} is missing or cannot be read"
+
+
+def _unlike_its_seal(
+    connection: Connection, number: int, seal: SealRow, replayed: Replayed
+) -> Iterator[str]:
+    """What of a game that has ended is not as its seal makes it."""
+    start = replayed.start
+    if replayed.status not in ENDED or replayed.status is Status.REMOVED:
+        return
+    opened = seals.read_secret(connection, number, opened=True)
+    if opened is None:
+        yield "its seal is not opened"
+        return
+    secret = bytes.fromhex(opened)
+    if start is None:  # it was cancelled
+        if seal.digest != seal_of(secret):
+            yield "its seal is not the one of its secret"
+        return
+    told = FairStart(number, seal.digest, start.words, start.order, secret)
+    for finding in told.findings(start.seats, start.bag, replayed.board):
+        if finding.fault is not None:
+            yield f"its {finding.what} is not what follows from its secret"
 
 
 _OF_PLAYER = frozenset(Seated.__slots__)
@@ -256,6 +282,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     for (seated, *_), kept in zip(header.players, header.notes, strict=False):
         if not _is_intact(kept):
             players.change_player(connection, number, seated.joined_seq, plan=None)
+    keep_seal(connection, number, replayed.status)
     if replayed.status is Status.RUNNING:
         due.schedule(connection, DueRow(CLOCK, number, at))
     mended = examine(connection, number)

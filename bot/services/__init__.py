@@ -14,6 +14,7 @@ from bot.services.paces import ABOUT_PACE, check_pace
 from bot.services.personal_data import OwnData, OwnGame
 from bot.services.play import ToDecide
 from bot.services.ringing import forget_rings, read_rings
+from bot.services.sealing import FairBag
 from bot.services.services import Services
 from bot.services.topics import may_be_proposed
 from bot.services.users import LessonProgress
@@ -32,6 +33,7 @@ __all__ = [
     "OPEN",
     "PATIENCE",
     "VACATION",
+    "FairBag",
     "GameLimits",
     "LessonProgress",
     "OwnData",

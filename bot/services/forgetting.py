@@ -41,7 +41,7 @@ from bot.services.host import Patience
 from bot.services.proposing import Proposals, close
 from bot.services.visits import ENDED
 from bot.store import Damaged, EntryRow, Store
-from bot.store.queries import games, logs, outbox, personal, servers
+from bot.store.queries import games, logs, outbox, personal, seals, servers
 from bot.store.queries.deleting import delete_game
 
 Called: TypeAlias = Callable[[str], str]
@@ -86,6 +86,7 @@ class Forgetting:
         """Delete all games of a server that the bot has left, and what was set there."""
         for number in await self._store.read(outbox.games_in, guild_id, ()):
             await self._store.write(delete_game, number)
+        await self._store.write(seals.forget_server, guild_id)
         await self._store.write(servers.forget, guild_id)
 
     async def forget_finished(self) -> None:

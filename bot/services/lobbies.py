@@ -1,6 +1,5 @@
 """Before a game starts: join, leave, set up, invite, start."""
 
-import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +14,8 @@ from bot.domain import (
     Status,
     Table,
     check_configures,
+    check_joins,
+    check_takes_words,
     checked_name,
     checked_set_up,
     in_status,
@@ -24,8 +25,9 @@ from bot.domain import (
 )
 from bot.services.expiry import IDLE
 from bot.services.host import Members, Patience, days
+from bot.services.sealing import Sealing
 from bot.store import About
-from engine import Level
+from engine import Draw, Level, hash_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +38,20 @@ class Lobbies:
     _changes: Changes
     _members: Members
     _patience: Patience
-    _rng: random.Random
+    _sealing: Sealing
 
-    async def join(self, table_id: int, person: Person) -> Table:
-        """Join a table; taking the last seat starts the game."""
+    async def join(self, table_id: int, person: Person, word: str = "") -> Table:
+        """Join a table, perhaps with a *word* for its bag; taking the last seat starts the game."""
 
         async def join(draft: Draft) -> None:
             table = draft.table
-            if table.player_of(person.user_id) is not None:
-                raise Refused(Refusal.ALREADY_JOINED, game=table.name)
-            if len(table.players) >= table.capacity:
-                raise Refused(Refusal.GAME_FULL, game=table.name)
-            in_status(table, Status.LOBBY)
-            if not table.lets_in(person.user_id):
-                raise Refused(Refusal.ONLY_INVITED, game=table.name, opener=opener_of(table))
-            if not table.may_join(person.user_id):
-                raise Refused(Refusal.SEATS_KEPT, game=table.name)
+            check_joins(table, person.user_id)
             draft.join(person)
+            if word:
+                check_takes_words(table)
+                draft.give_word(draft.roster.everybody[-1], hash_of(word))
             if len(table.players) + 1 == table.capacity:
-                start_game(draft, person, self._rng, self._patience)
+                await self._start(draft, person)
 
         return (await self._changes.change(table_id, join)).table
 
@@ -161,9 +158,13 @@ class Lobbies:
                 raise Refused(Refusal.ONLY_OPENER_STARTS, game=table.name, opener=opener_of(table))
             if len(table.players) < 2:
                 raise Refused(Refusal.TOO_FEW_PLAYERS, game=table.name)
-            start_game(draft, person, self._rng, self._patience)
+            await self._start(draft, person)
 
         return (await self._changes.change(table_id, start)).table
+
+    async def _start(self, draft: Draft, person: Person) -> None:
+        draw = await self._reader.store.look(self._sealing.draw, draft)
+        start_game(draft, person, draw, self._patience)
 
     async def seat_computer(self, table_id: int, person: Person, level: Level, name: str) -> Table:
         """Put, as the opener of a game that has not started, a computer on a seat.
@@ -307,8 +308,8 @@ class Invitations:
                 draft.ring(each.user_id, About.INVITATION, draft.version)
 
 
-def start_game(draft: Draft, person: Person, rng: random.Random, patience: Patience) -> None:
-    """Start a game; when nobody has touched it for long, that is looked into."""
-    draft.start(person.user_id, rng)
+def start_game(draft: Draft, person: Person, draw: Draw, patience: Patience) -> None:
+    """Start a game as drawn; when nobody has touched it for long, that is looked into."""
+    draft.start(person.user_id, draw)
     if patience.idle:
         draft.later[IDLE] = draft.at + days(patience.idle)

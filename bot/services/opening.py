@@ -1,6 +1,5 @@
 """Opening games, in a server or alone against computers; and showing them somewhere else."""
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,6 +29,7 @@ from bot.domain import (
 from bot.services.expiry import EXPIRY, NOTICE
 from bot.services.host import GameLimits, Patience, days
 from bot.services.lobbies import start_game
+from bot.services.sealing import Sealing
 from bot.services.visits import ENDED, OPEN
 from bot.store import CalledIn, HeaderRow, Store
 from bot.store.queries import games, sent_markers
@@ -45,7 +45,7 @@ class Opening:
     _rules: RulesReader
     _most: GameLimits
     _patience: Patience
-    _rng: random.Random
+    _sealing: Sealing
 
     async def open(
         self,
@@ -96,9 +96,9 @@ class Opening:
                 told_role_id=told_role_id,
                 pace=(rules.usual_pace if pace is None else rules.with_reminders(pace)).dump(),
             )
-            draft = self._changes.draft(
-                load_game(HeaderRow(row, (), rules=rules.dump()), None), now
-            )
+            seal = self._sealing.seal(connection, row.id, place.guild_id)
+            header = HeaderRow(row, (), rules=rules.dump(), seal=seal)
+            draft = self._changes.draft(load_game(header, None), now)
             draft.open(person)
             if self._patience.lobby:
                 draft.later[EXPIRY] = now + days(self._patience.lobby) - NOTICE
@@ -167,14 +167,15 @@ class Opening:
                 told_role_id=None,
                 pace=UNHURRIED.dump(),
             )
-            draft = self._changes.draft(load_game(HeaderRow(row, ()), None), now)
+            seal = self._sealing.seal(connection, row.id, None)
+            draft = self._changes.draft(load_game(HeaderRow(row, (), seal=seal), None), now)
             draft.open(person)
             (opener,) = draft.roster.seated
             draft.roster.change(opener, calls_in=CalledIn.DIRECT)
             for level, called in computers:
                 taken = [player.name for player in draft.roster.seated]
                 draft.seat_computer(person.user_id, level, unlike(called, taken))
-            start_game(draft, person, self._rng, self._patience)
+            start_game(draft, person, self._sealing.draw(connection, draft), self._patience)
             return [draft]
 
         (opened,) = await self._changes.commit(insert)

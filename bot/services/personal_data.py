@@ -142,7 +142,7 @@ def _own_game(
         row.name,
         row.status,
         row.guild_id,
-        _kept(seat, quiet),
+        _kept(_own(seat), quiet),
         {
             **dict(_offered(connection, row, user_id)),
             **dict(_named(row, user_id, seat.get("seat"), quiet)),
@@ -162,6 +162,13 @@ def _own_game(
             for each in personal.read_posts(connection, user_id, row.id)
         ),
     )
+
+
+def _own(seat: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What is kept of a player, without the word of whoever had the seat before."""
+    if seat.get("taken_seq") is None:
+        return seat
+    return {name: value for name, value in seat.items() if name != "word"}
 
 
 def _told(entry: Row[Any], quiet: Sequence[int]) -> str:

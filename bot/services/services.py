@@ -33,6 +33,7 @@ from bot.services.play import Computers, Play
 from bot.services.proposing import Proposals
 from bot.services.reviews import Reviews
 from bot.services.ringing import Rings
+from bot.services.sealing import Sealing
 from bot.services.seats import Seats
 from bot.services.server_settings import Admins, ServerSettings
 from bot.services.users import Learning, NoteKeeping, People, Preferences
@@ -45,7 +46,8 @@ from bot.store.queries.due import ANNOUNCE
 class Services:
     """The services of a store. Each raises Refused, or IllegalAction, and has changed nothing then.
 
-    *rng* seats the players and shuffles the bag, *clock* tells the time in UTC, *most* how many
+    *rng* draws the secrets of tables, from which their bags follow; without *sealing* tables have
+    none, and it draws their bags itself. *clock* tells the time in UTC, *most* how many
     games can be open, *patience* how long one lasts that nobody plays, *advise* which advice fits
     in a player's first games, *members* who is still in a server. What a service returns is
     stored. Whatever is about one table raises Refused if it does not exist, or if it is damaged.
@@ -62,13 +64,15 @@ class Services:
         members: Members = unknown_members,
         patience: Patience = Patience(),  # noqa: B008  # a value
         counts: Counts = UNCOUNTED,
+        sealing: bool = True,
     ) -> None:
         reader = Reader(store)
         self._changes = changes = Changes(reader, clock, advise=advise, counts=counts)
         self.games = Games(store, reader)
         self.visits = Visits(store, reader)
-        self.opening = Opening(store, changes, reader.rules, most, patience, rng)
-        self.lobbies = Lobbies(reader, changes, members, patience, rng)
+        self.sealing = Sealing(store, changes, rng, sealing)
+        self.opening = Opening(store, changes, reader.rules, most, patience, self.sealing)
+        self.lobbies = Lobbies(reader, changes, members, patience, self.sealing)
         self.invitations = Invitations(reader, changes)
         self.paces = Paces(store, changes)
         self.hints = Hints(reader, changes)

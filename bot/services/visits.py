@@ -27,8 +27,8 @@ from bot.domain import (
     plays,
 )
 from bot.store import Damaged, EntryRow, HeaderRow, Store, decoding
-from bot.store.queries import games, logs
-from engine import Game, write_record
+from bot.store.queries import games, logs, seals
+from engine import FairStart, Game, write_record
 
 OPEN = (Status.LOBBY, Status.RUNNING)
 # Games are left out by how they ended: one whose status is damaged is not lost from sight.
@@ -68,7 +68,7 @@ class Games:
         if table.status not in RECORDED:
             raise Refused(_NO_RECORD[table.status], game=table.name)
         try:
-            return _record(table, await self._store.look(logs.read_log, table_id))
+            return await self._store.look(_read_record, table)
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
@@ -172,7 +172,16 @@ class Visits:
         return existing(await self._store.look(read)).visit(origin.user_id)
 
 
-def _record(table: Table, log: Sequence[EntryRow]) -> str:
+def _read_record(connection: Connection, table: Table) -> str:
+    """The record of a game; its secret is in it if its seal is opened.
+
+    Raises Damaged if it cannot be read.
+    """
+    secret = seals.read_secret(connection, table.id, opened=True)
+    return _record(table, logs.read_log(connection, table.id), secret)
+
+
+def _record(table: Table, log: Sequence[EntryRow], secret: str | None) -> str:
     """The record of a game with that log. Raises Damaged if it cannot be read."""
     rows = {row.seq: row for row in log}
     entries = effective_of(log)
@@ -188,8 +197,17 @@ def _record(table: Table, log: Sequence[EntryRow]) -> str:
             [
                 ("Date", f"{started.at:%Y-%m-%d}"),
                 ("Players", ", ".join(" then ".join(names) for names in table.holders)),
+                *_fair_headers(table, start, secret),
             ],
         )
+
+
+def _fair_headers(table: Table, start: StartEntry, secret: str | None) -> list[tuple[str, str]]:
+    """What a record tells of the fair bag; nothing if the table has no seal."""
+    if table.seal is None:
+        return []
+    opened = None if secret is None else bytes.fromhex(secret)
+    return FairStart(table.id, table.seal.digest, start.words, start.order, opened).headers()
 
 
 def record_so_far(connection: Connection, number: int) -> str | None:
@@ -201,4 +219,4 @@ def record_so_far(connection: Connection, number: int) -> str | None:
     if not header.damaged and not header.game.state_version:
         return None
     with decoding_game("what is noted of it"):
-        return _record(load_game(header, None).table, logs.read_log(connection, number))
+        return _read_record(connection, load_game(header, None).table)

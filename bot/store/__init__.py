@@ -63,6 +63,8 @@ from bot.store.rows import (
     PostRow,
     RingRow,
     RungRow,
+    SealCounts,
+    SealRow,
     SnapshotRow,
 )
 from bot.store.schema.column_types import is_zone
@@ -109,6 +111,8 @@ __all__ = [
     "RingRow",
     "Row",
     "RungRow",
+    "SealCounts",
+    "SealRow",
     "SnapshotRow",
     "Source",
     "StaleVersion",

@@ -104,6 +104,8 @@ class PlayerRow:
     """Whether the user has left the server, and cannot be reached."""
     level: Level | None = None
     """How strong the computer is that plays the seat; None if no computer does."""
+    word: str | None = field(default=None, repr=False)
+    """The hash of the word that was given for the fair bag; None if none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,26 @@ class NotesRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SealRow:
+    """What everybody may know of a table's seal; the columns are in ``schema/tables.py``."""
+
+    digest: str
+    message_gone: bool
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SealCounts:
+    """How many tables of a server there were of each kind."""
+
+    sealed: int
+    started: int
+    opened: int
+    never_opened: int
+    """Those whose secret nobody will ever know."""
+
+
+@dataclass(frozen=True, slots=True)
 class HeaderRow:
     """A game with its players, in seat order, before the start in the order of joining."""
 
@@ -238,6 +260,8 @@ class HeaderRow:
     """What each of the players keeps; only that player may know it."""
     rules: str = field(default="", repr=False)
     """What is set for the game's server; empty if nothing is."""
+    seal: SealRow | None = None
+    """None if it was opened before there were seals."""
 
 
 @dataclass(frozen=True, slots=True)

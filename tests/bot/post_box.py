@@ -99,6 +99,8 @@ class PostBox:
         """Channels that were deleted."""
         self.left: set[int] = set()
         """Servers that the bot has left."""
+        self.deleted: set[object] = set()
+        """Messages that somebody has deleted."""
         self._news = asyncio.Event()
         if path is not None:
             if path.exists():
@@ -199,6 +201,13 @@ class PostBox:
         )
         self._check("sent", name)
         return SentMessage(_address(where), number)
+
+    async def check_is_there(self, sent: SentMessage) -> None:
+        key = next(line["key"] for line in self.lines("send") if line["message"] == sent.message_id)
+        self._check("look", str(key))
+        self._check_there(sent.channel_id)
+        if sent.message_id in self.deleted:
+            raise Gone
 
     async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
         name, game = post.key.split(" of game ")

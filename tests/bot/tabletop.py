@@ -135,14 +135,14 @@ async def standing(
 
     Computers of these *levels* have the last seats instead.
     """
-    services = Services(store, InOrder(0), clock)
+    services = Services(store, InOrder(0), clock, sealing=False)
     table = await running(services, len(game.seats), options=game.options, levels=levels)
 
     def arrange(connection: Connection) -> None:
         connection.execute(update(snapshot).values(state=dump_game(game)))
 
     await store.write(arrange)
-    services = Services(store, InOrder(0), clock)  # with nothing in memory
+    services = Services(store, InOrder(0), clock, sealing=False)  # with nothing in memory
     return services, await services.games.get(table.id)
 
 

@@ -14,6 +14,7 @@ from bot.domain import HintRule, PublicNumber, Rule, Topic
 from bot.domain.pace import AtEnd
 from bot.features import discover
 from bot.features.board.intents import Part, PickWhyNot, SeeDesk, SeeInWords, WhyNot, Zoom
+from bot.features.fair.intents import GiveWord, JoinWithWord
 from bot.features.games.intents import SeeGames
 from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
 from bot.features.learn.intents import BeginLesson, InLesson
@@ -191,6 +192,7 @@ def intents() -> Iterator[Intent]:
     for wanted in (True, False):
         yield from (SetMuted(wanted), *(SetSwitch(each.habit, wanted) for each in EVERY_SWITCH))
     yield from (ChooseSeats(2), ChooseSeats(4), Rename("Ur: the 2nd, @ home"), TakeOut(10**18))
+    yield from (GiveWord("river: the 2nd"), JoinWithWord("Ur @ night"))
     for level in Level:
         yield from (
             SeatComputer(level),

@@ -85,6 +85,7 @@ async def _played(store: Store, record: str) -> list[Desk]:
         LoadedDice.of(record),
         lambda: datetime(2030, 1, 1, tzinfo=UTC),
         advise=kinds_that_fit,
+        sealing=False,
     )
     people = [Person(10**18 + seat, name) for seat, name in enumerate(NAMES[: len(start.seats)], 1)]
     table = await services.opening.open(

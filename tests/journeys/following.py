@@ -66,7 +66,7 @@ def check_the_end(game: GameOnDiscord, start: Game, steps: list[Step], record: s
     turns = 1 + sum(isinstance(event, TurnBegan) for step in steps for event in step.events)
     assert numbers == list(range(1, turns + 1))
     assert not [post for post in game.posts[:-1] if labels(post)]
-    assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
+    assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
     assert labels(game.lobby) == ["Watch", "Record"]
     assert game.home.name.startswith("🏆 ")  # renamed once, at the end
     # the ranking, once

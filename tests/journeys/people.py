@@ -39,6 +39,7 @@ from engine import (
     read_game,
 )
 from tests.databases import new_database
+from tests.dice import Loaded
 from tests.patience import LONG
 
 GAMES = Path(__file__).parent / "games"
@@ -287,6 +288,7 @@ def program(
     url: str, dice: random.Random, *, pulsing: bool, patience: Patience = PATIENCE, **set_: Any
 ) -> TwoRivers:
     """The bot. Its mind has all the time that a test takes, whatever else the machine does."""
+    set_.setdefault("sealing", not isinstance(dice, Loaded))
     bot = TwoRivers(url, dice=dice, pulsing=pulsing, patience=patience, **set_)
     bot.worker = EngineWorker(late=LONG)
     return bot
@@ -347,7 +349,7 @@ async def world(
     is a connection: then a long time takes long.
     """
     url = await new_database(tmp_path / "games.sqlite3") + database
-    dice = dice or random.Random(1)
+    dice = dice or random.Random(136)  # whoever begins the first game has tiles of all colours
     bot = program(url, dice, pulsing=pulsing, patience=patience, backups=backups)
     started = None
     with ended_by_a_fault():

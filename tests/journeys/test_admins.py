@@ -187,7 +187,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         page = await zoe.slash("server game", w.channel, game=str(gathering.id))
         page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
         assert page.content.startswith("**Uruk** is removed. ")
-        assert gathering.lobby.content == "This game was removed."
+        assert gathering.lobby.content == "This game was removed. Its seal was never opened."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")
         assert refused.content == "I can't find that game. `/games` lists yours."

@@ -178,4 +178,4 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path: Path) -> None:
         await w.env.settle()
         assert (await game.table()).status is Status.CANCELLED
         assert "Closed: no one started it in time." in game.lobby.content
-        assert not labels(game.lobby)
+        assert labels(game.lobby) == ["Fair?"]

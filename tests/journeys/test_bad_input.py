@@ -55,7 +55,7 @@ async def test_somebody_else_presses(tmp_path: Path) -> None:
             assert labels(refused) == ["Watch"]
         looked = await eve.press(refused, "Watch")
         assert looked.attachments[0].filename.startswith("board-")
-        assert labels(looked) == ["Watch", "Log", "Zoom", "Legend"]
+        assert labels(looked) == ["Watch", "Log", "Zoom", "Legend", "Fair?"]
         assert await unchanged(game) == before
 
 

@@ -10,7 +10,6 @@ import os
 import re
 import signal
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -19,9 +18,9 @@ from people import GameOnDiscord, World, world
 from bot.computers import PAUSE
 from bot.domain import UNHURRIED, Kind, Place, Table
 from bot.domain import Person as Human
-from bot.domain import Player as Seated
-from engine import AddDecision, AddTiles, EndTurn, Level
+from engine import SEATS, AddDecision, AddTiles, EndTurn, Level
 from tests.databases import meddle
+from tests.dice import Loaded
 from tests.freezing import freeze, thaw
 
 
@@ -49,6 +48,9 @@ def go_on(w: World) -> None:
 async def computers_asked(w: World, game: GameOnDiscord) -> Table:
     """The table once a computer of it is asked, and the engine worker thinks without end."""
     await game.their_turns()
+    while w.bot.worker.pid is None:  # it starts with the first question
+        await game.take(EndTurn())
+        await game.their_turns()
     stand_still(w)
     while not (await game.table()).waits_for_computer:
         await game.take(EndTurn())
@@ -89,13 +91,13 @@ async def test_a_turn_of_a_computer_is_one_message_with_a_line(tmp_path: Path) -
         assert sum(each.kind is Kind.ACTED for each in entries if each.turn > before) > 6
 
 
-class ComputersFirst(Random):
+class ComputersFirst(Loaded):
     """Dice that let computers begin."""
 
     def shuffle(self, x: Any) -> None:
         super().shuffle(x)
-        if isinstance(x[0], Seated):
-            x.sort(key=lambda player: not player.is_computer)
+        if len(x) in SEATS:
+            x.sort(reverse=True)  # they have joined last
 
 
 async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_path: Path) -> None:

@@ -10,21 +10,22 @@ from messages import Message, components, labels, options, says
 from people import STAYS, GameOnDiscord, Person, World, world
 
 from bot.domain import Status
-from engine import EndTurn, parse_action
+from engine import EndTurn, PlaceTile, parse_action
 
 
 async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=4)
         assert "Players: **ann** (1 of 4)" in game.lobby.content
-        assert labels(game.lobby) == ["Join", "Leave", "Start", "Options", "Help"]
+        joining = ["Join", "Leave", "Start", "Options", "Help"]
+        assert labels(game.lobby) == [*joining, "Add a word", "Fair?"]
         ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
         too_few = await ann.press(game.lobby, "Start")
         assert too_few.content == (
             "**Ur** needs at least two players to start. Invite a player or add a computer."
         )
         joined = await bob.press(game.lobby, "Join")
-        assert joined.content == "You've joined **Ur**."
+        assert joined.content.startswith("You've joined **Ur**.\nSeal: `")
         again = await bob.press(game.lobby, "Join")
         assert again.content == "You already play in **Ur**."
         refused = await bob.press(game.lobby, "Start")
@@ -82,7 +83,7 @@ async def test_the_last_one_leaves_and_it_is_cancelled(tmp_path: Path) -> None:
         left = await w.person("ann").press(lobby, "Leave")
         assert left.content == "You've left **Ur**.\nNo one is left, so it's cancelled."
         assert "Cancelled: everyone left." in game.lobby.content
-        assert not labels(game.lobby)
+        assert labels(game.lobby) == ["Fair?"]
         assert not game.channel.threads
         games = await w.person("ann").slash("games")
         assert games.content.startswith("No games yet.")
@@ -124,7 +125,7 @@ async def test_a_name_formats_nothing_and_mentions_nobody(tmp_path: Path) -> Non
         wild = "**x** `y` ||z|| here @ev*eryone [a](https://b.example) 🏺"
         ann: Person = w.person("ann", nick="*_~|`@everyone")
         await ann.slash("open", w.channel, name=wild[:60], seats=2)
-        (lobby,) = (each for each in w.channel.history() if not each.flags.ephemeral)
+        _, lobby = (each for each in w.channel.history() if not each.flags.ephemeral)
         await w.person("bob").press(lobby, "Join")
         for channel in (w.channel, *w.channel.threads):
             for message in channel.history():
@@ -159,7 +160,8 @@ async def test_the_door_says_whom_the_game_waits_for_and_since_when(tmp_path: Pa
         # the own actions change nothing of it: it is not edited
         await w.env.advance_time(60)
         edited = game.lobby.edited_at
-        await game.take(parse_action("k@D4"))
+        legal = (await game.whole()).legal_actions()
+        await game.take(next(each for each in legal if isinstance(each, PlaceTile)))
         assert (since(game), game.lobby.edited_at) == (begun, edited)
         await w.env.advance_time(60)
         await game.take(EndTurn())
@@ -189,7 +191,7 @@ async def test_the_door_says_in_the_end_who_won(tmp_path: Path) -> None:
         record = await eve.press(game.lobby, "Record")
         names = [each.filename for each in record.attachments]
         assert [name.rpartition(".")[2] for name in names] == ["png", "gif", "te"]
-        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
+        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
 
 
 async def test_watch_answers_anybody_and_tells_no_points_that_are_hidden(tmp_path: Path) -> None:
@@ -204,10 +206,10 @@ async def test_watch_answers_anybody_and_tells_no_points_that_are_hidden(tmp_pat
             assert looked.content.startswith(f"**Ur** · **{player.name}** to play – 1 action")
             assert f"Turn 1\n> **{player.name}** places a ⬛ settlement on D6." in looked.content
             assert ("Black 0, red 0" in looked.content) == (preset == "first game")
-            assert labels(looked) == ["Watch", "Log", "Zoom", "Legend"]
+            assert labels(looked) == ["Watch", "Log", "Zoom", "Legend", "Fair?"]
             mine = await player.press(game.turn, "Watch")
             assert mine.content == looked.content
-            assert labels(mine) == ["Desk", "Watch", "Log", "Zoom", "Legend"]
+            assert labels(mine) == ["Desk", "Watch", "Log", "Zoom", "Legend", "Fair?"]
             log = await w.person("eve").press(looked, "Log")
             assert log.attachments[0].filename == "log-1.txt"
 

@@ -53,7 +53,7 @@ async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) ->
         beside = await w.person("bob").press(desk, "Where it was won")
         assert beside.content == page.content
         # and nobody else has seen anything of it
-        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend"]
+        assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
 
 
 @pytest.mark.slow

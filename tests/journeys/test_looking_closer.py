@@ -164,7 +164,7 @@ async def test_the_thread_is_looked_at_closer_by_anybody_alone(tmp_path: Path) -
         whole = await eve.press(turned, "Whole board")
         assert whole.id == zoomed.id
         assert picture_of(whole) == "board-1.png"
-        assert labels(whole) == ["Watch", "Log", "Zoom", "Legend"]
+        assert labels(whole) == ["Watch", "Log", "Zoom", "Legend", "Fair?"]
         again = await eve.press(whole, "Zoom")
         assert again.id == zoomed.id
         assert "Back" not in labels(again)

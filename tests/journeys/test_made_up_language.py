@@ -63,6 +63,7 @@ RARE = {
     "Decide",
     "DrawByChoice",
     "DrawRest",
+    "JoinWithWord",
     "OpenGame",
     "Pick",
     "SeeHint",
@@ -144,7 +145,8 @@ class Explorer:
         if self._times[custom_id, values] or self._times[kind, request.game] >= FEW:
             return
         self._times.update([(custom_id, values), (kind, request.game)])
-        rank = 2 if kind in LAST else int(not kind.startswith(LOOKING))
+        looks = kind.startswith(LOOKING) and kind != "AskWord"  # with a word one joins
+        rank = 2 if kind in LAST else int(not looks)
         heapq.heappush(self._waiting, (rank, next(self._number), kind, component, values))
 
     async def explore(self, rank: int) -> None:

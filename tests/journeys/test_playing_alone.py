@@ -70,7 +70,7 @@ async def check_the_end(game: Alone, person: Person) -> None:
     assert kinds == [".png", ".gif", ".te"]
     *_, last = read_game((await result.attachments[-1].read()).decode())
     assert last.game == whole
-    assert labels(result) == ["Where it was won", "Watch", "Log", "Legend"]
+    assert labels(result) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
 
 
 @pytest.mark.slow

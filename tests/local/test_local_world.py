@@ -139,7 +139,7 @@ async def test_games_are_there_again_after_a_restart(start: Start) -> None:
         channel = await table.look("seat/cora/channel")
         assert "Uruk" in await channel.text()
         game = await table.look(f"seat/{name}/game-{opened.id}")
-        (board,) = await game.messages()
+        _, board = await game.messages()
         assert len(board["attachments"]) == 1
         direct = await table.look(f"seat/{name}/direct")
         assert "your turn – " in await direct.text()
@@ -161,7 +161,7 @@ async def test_a_second_start_posts_everything_just_once_more(start: Start) -> N
             look = await table.look("seat/dan/channel")
             assert [text.count("Players:") for text in [await look.text()]] == [1]
             (game,) = await table.world.games()
-            assert len(await (await table.look(f"seat/dan/game-{game.id}")).messages()) == 1
+            assert len(await (await table.look(f"seat/dan/game-{game.id}")).messages()) == 2
 
 
 async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:

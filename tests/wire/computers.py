@@ -64,8 +64,9 @@ async def begun(discord: Discord, channel: Json, levels: Sequence[str]) -> Alone
     """A game that has just started, against computers of these levels."""
     (ann,) = people(discord, "ann")
     await ann.slash(channel, "open", name=NAME, seats=len(levels) + 1)
-    await discord.until(lambda: discord.world.messages[channel["id"]])
-    (lobby_id,) = discord.world.messages[channel["id"]]
+    posts = discord.world.messages[channel["id"]]
+    await discord.until(lambda: len(posts) == 2)
+    _seal, lobby_id = posts
     table = Table(discord, [ann], channel, lobby_id)
     for level in levels:
         await ann.slash(channel, "computer", level=level)

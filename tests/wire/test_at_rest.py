@@ -89,7 +89,7 @@ async def test_what_is_amiss_is_found(tmp_path: Path) -> None:
 
 
 async def _in_the_thread(spoilt: Tampering, table: Table) -> None:
-    first, *_, board = table.posts
+    _, first, *_, board = table.posts
     assert "missing is ['game-1-turn-1.png']" in await spoilt.without(first)
     assert "no game is shown" in await spoilt.changed(table.lobby, content="gone")
     assert "the messages are not in order" in await _moved(spoilt, first)

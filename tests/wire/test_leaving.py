@@ -56,7 +56,7 @@ async def test_thrown_out_killed_and_admitted_again(tmp_path: Path) -> None:
             await discord.admit(guild)
             await discord.until(lambda: "turn 2" in table.posts[-1]["content"])
             await discord.quiet(0.3)
-            assert [bool(labels(post)) for post in table.posts] == [False, True]
+            assert [bool(labels(post)) for post in table.posts] == [False, False, True]
             greetings = [
                 post
                 for post in discord.world.messages[table.channel["id"]].values()

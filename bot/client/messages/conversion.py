@@ -235,9 +235,13 @@ def _file(name: str, data: bytes, alt: str | None = None) -> discord.File:
 
 
 def bears(message: discord.Message, sign: str) -> bool:
-    """Whether a file on *message*, or one of its components, is called *sign*."""
+    """Whether a file on *message* or one of its components is called *sign*, or its text begins so.
+
+    An empty sign is on none.
+    """
     files = [attachment.filename for attachment in message.attachments]
-    return sign in (*files, *_custom_ids(message))
+    named = sign in (*files, *_custom_ids(message))
+    return named or (bool(sign) and message.content.startswith(sign))
 
 
 def is_about(message: discord.Message, game: int) -> bool:

@@ -9,6 +9,7 @@ from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import closer, rows_of_looking
 from bot.features.board.in_words import told, words_beside
 from bot.features.board.status_line import status_line, waiting_since
+from bot.features.fair.seal_texts import fair_button
 from bot.features.log.story import first_lines, last_lines, story
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_score
@@ -25,7 +26,8 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     viewer = None if seat is None else seat.player
     picture = board_picture(words, table, f"board-{table.id}", viewer=viewer)
     lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
-    rows = (*rows_of_looking(words, table, seat), closer(words, table))
+    below = (*closer(words, table), fair_button(words, table))
+    rows = (*rows_of_looking(words, table, seat), below)
     if further := words_beside(words, table, picture, picture.alt):  # it cannot be told there
         lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
         rows = with_further(rows, *further)

@@ -13,6 +13,7 @@ from bot.features.board.intents import (
     SeeScore,
     Zoom,
 )
+from bot.features.fair.seal_texts import fair_button
 from bot.features.games.intents import SeeGames
 from bot.features.lobby.intents import SetUp
 from bot.features.preferences.intents import SeeSettings, TryDirects
@@ -35,7 +36,8 @@ def rows_for_all(words: Words, table: Table) -> tuple[Row, ...]:
     watch, log = watch_button(words, table), log_button(words, table)
     if table.decider is None:
         won = course_buttons(words, table)
-        return ((*won, watch, log, legend_button(words, table.id)),)
+        legend, fair = legend_button(words, table.id), fair_button(words, table)
+        return ((*won, watch, log, legend, fair),)
     undo = undo_button(words, Address(table.id, seen=table.shown_version), "↩️")
     return ((desk_button(words, table), watch, undo, log), closer(words, table))
 

@@ -7,6 +7,7 @@ from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere, on_refusal
 from bot.dispatch.location import Location
 from bot.domain import PACES, Pace, Refusal, Refused, ServerRules, Status, Table, check_configures
+from bot.features.fair.seal_texts import seal_lines
 from bot.features.learn.lesson_pages import open_form
 from bot.features.lobby.computer_levels import computer_name
 from bot.features.lobby.computer_seats import computers_changed
@@ -71,6 +72,7 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
             "It's played right here. For a thread I need: {missing}.",
             missing=listed(words, FOR_THREADS),
         )
+    text = "\n".join((text, *seal_lines(words, table)))
     return set_up_page(words, table).with_text_before(text)
 
 

@@ -8,6 +8,7 @@ from bot.content.names import bold, game_name, user
 from bot.domain import UNHURRIED, HintRule, HomeKind, Player, Status, Table
 from bot.features.board.buttons import help_button, result_button, set_up_button, watch_button
 from bot.features.board.status_line import status_line, waiting_since
+from bot.features.fair.seal_texts import fair_button, lobby_rows, seal_lines, word_button, word_line
 from bot.features.lobby.computer_seats import computer_rows
 from bot.features.seats.intents import Join, Leave, Start
 from bot.features.seats.seating import asked_lines
@@ -46,9 +47,13 @@ def lobby(words: Words, table: Table) -> PublicContent:
                 lines.append(_("Cancelled."))
             else:
                 lines.append(_("Cancelled: everyone left."))
-            return PublicContent(join_texts("\n", lines))
+            rows = () if table.seal is None else ((fair_button(words, table),),)
+            return PublicContent(join_texts("\n", lines), rows=rows)
         case Status.REMOVED:  # not even its name: that may be why
-            return PublicContent(_("This game was removed."))
+            text = _("This game was removed.")
+            if table.seal is not None and not table.seal.opened:
+                text = join_texts(" ", (text, _("Its seal was never opened.")))
+            return PublicContent(text)
         case Status.RUNNING:
             waiting = _waiting(words, table)
             number = _("Round {number}", number=table.round_number)
@@ -102,6 +107,7 @@ def _gathering(words: Words, table: Table, lines: list[PublicText]) -> PublicCon
             help_button(words, table),
         ),
         *computer_rows(words, table, turning=False),
+        *lobby_rows(words, table),
     )
     if table.only_invited:
         lines.append(invited_line(words, table))
@@ -173,13 +179,18 @@ def _way(words: Words, table: Table) -> list[PublicText]:
     return [_("Thread: {thread}", thread=thread)]
 
 
-def joined(words: Words, table: Table) -> Content:
-    """Confirms that the user has joined."""
+def joined(words: Words, table: Table, word: str = "") -> Content:
+    """Confirms that the user has joined, perhaps with a *word*."""
     _ = words._
-    lines = [_("You've joined {game}.", game=game_name(table))]
+    lines: list[str] = [_("You've joined {game}.", game=game_name(table))]
+    rows: tuple[Row, ...] = ()
     if table.status is Status.RUNNING:
         lines.append(_("It's starting. I'll ping you on your turn."))
-    return Content("\n".join(lines))
+    elif table.seal is not None:
+        rows = ((word_button(words, table),),)
+    if word:
+        lines.append(word_line(words, table, word))
+    return Content("\n".join((*lines, *seal_lines(words, table))), rows=rows)
 
 
 def left(words: Words, table: Table) -> Content:

@@ -24,6 +24,7 @@ from bot.domain import (
 from bot.features.board.buttons import desk_button, games_id, try_directs_button
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import Help
+from bot.features.fair.seal_texts import seal_post, seal_sign, words_post, words_sign
 from bot.features.lobby.lobby import lobby
 from bot.features.owner.announcement import announced_id, announcement
 from bot.features.posts.result import result, stopped
@@ -66,7 +67,7 @@ class Due:
             return [*self._directly(everyone, closed)]
         if table.channel_gone:
             return [*self._without_channel(everyone, closed)]
-        posts = [*self._public(table), *self._agreeing(table)]
+        posts = [*self._words(table), *self._public(table), *self._agreeing(table)]
         for seat in everyone.seats:
             player = seat.player
             if player.user_id is None:
@@ -81,7 +82,8 @@ class Due:
         # The thread is opened at the door. Later nobody waits for it: it is an old message, of
         # which Discord lets few be edited in a channel, and would hold up what calls people.
         door = self._door(table)
-        return [door, *posts] if table.home is None else [*posts, door]
+        sealed = self._seal(table, ToChannel())
+        return [*sealed, door, *posts] if table.home is None else [*sealed, *posts, door]
 
     def _removed(self, table: Table, closed: frozenset[int]) -> Iterator[Post]:
         """What is due of a game that is removed; if an admin did it, its players are told.
@@ -144,6 +146,7 @@ class Due:
             user_id = seat.player.user_id
             if user_id is None or user_id in closed:
                 continue
+            yield from self._seal(table, ToUser(user_id))
             yield self._desk(seat, ToUser(user_id))
             if table.has_ended:
                 ended = replace(self._ended(table), silent=True)  # the desk has said so aloud
@@ -159,6 +162,25 @@ class Due:
         door = _post(table, "lobby", ToChannel(), content, sign=join)
         # Whom a game waits for can change more than once in the turn of a computer.
         return replace(door, opens_home=True, held=table.computer_plays and table.turn > 1)
+
+    def _seal(self, table: Table, target: Target) -> Iterator[Post]:
+        """The seal of a table, which is looked for when the game starts, and when it ends."""
+        if table.seal is None or table.seal.message_gone:
+            return
+        content = seal_post(self.words_of(table.language), table)
+        post = _post(table, "seal", target, content, sign=seal_sign(table))
+        looked_for = "ended" if table.status not in OPEN else table.status.value
+        post = replace(post, fingerprint=looked_for, pressable=False, lasting=True)
+        # Direct messages keep nothing of a game that is removed with its only player.
+        yield replace(post, fleeting=table.in_directs)
+
+    def _words(self, table: Table) -> Iterator[Post]:
+        """The hashes of the players' words, once the game has started."""
+        if table.seal is None or table.view is None:
+            return
+        content = words_post(self.words_of(table.language), table)
+        post = _post(table, "words", ToHome(), content, sign=words_sign(table))
+        yield replace(post, fingerprint="started", pressable=False, lasting=True)
 
     def _public(self, table: Table) -> Iterator[Post]:
         """From the table alone: nothing hidden can get into it."""

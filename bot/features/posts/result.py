@@ -9,6 +9,7 @@ from bot.content.pictures import chart_picture, replay
 from bot.content.studio import in_studio
 from bot.domain import Standing, Table
 from bot.features.board.buttons import rows_for_all
+from bot.features.fair.seal_texts import gone_lines
 from bot.features.hints.hint_page import hints_line
 from bot.features.proposals.proposal_texts import ended_line
 from bot.i18n import PublicText, Words, join_texts, public
@@ -25,6 +26,7 @@ def result(
     if table.ended_early is not None:
         lines.append(ended_line(words, table.ended_early))
     lines.append(words._("The weakest colour counts. The record of the game is attached."))
+    lines += gone_lines(words, table)
     record = _Once(read_record)
     chart = chart_picture(words, table, name, record)
     rows = rows_for_all(words, table)
@@ -38,6 +40,7 @@ def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]
         lines.append(ended_line(words, table.ended_early))
     lines += hints_line(words, table)
     lines.append(words._("No one won. The record of the game is attached."))
+    lines += gone_lines(words, table)
     files = _files(words, table, _Once(read_record))
     return PublicContent(join_texts("\n", lines), files=files, rows=rows_for_all(words, table))
 

@@ -7,6 +7,7 @@ from bot.content.names import bold, game_name, user
 from bot.content.pressing import chosen_by
 from bot.domain import Entry, InvitedUser, Player, Seat, Status, Table, Why
 from bot.features.board.buttons import back, desk_button
+from bot.features.fair.seal_texts import fair_button, seal_lines
 from bot.features.lobby.computer_seats import ask_computer_button
 from bot.features.seats.intents import (
     Accept,
@@ -146,7 +147,10 @@ def has_taken(words: Words, table: Table) -> Content:
         "The seat in {game} is yours. I'll ping you on your turn.",
         game=game_name(table),
     )
-    return Content(text, rows=((desk_button(words, table),),))
+    if table.seal is None:
+        return Content(text, rows=((desk_button(words, table),),))
+    row = (desk_button(words, table), fair_button(words, table))
+    return Content("\n".join((text, *seal_lines(words, table))), rows=(row,))
 
 
 def has_refused(words: Words, table: Table) -> Content:

@@ -4,12 +4,12 @@ from bot.content.content import Content
 from bot.i18n import Words
 from engine import N_
 
-VERSION = "0.3"
+VERSION = "0.4"
 """The first two numbers of the version of these lines: the next version has others."""
 _LINES = (
-    N_("During my host's maintenance nothing changes, and no clock runs."),
-    N_("My host can announce something where games are shown, without a ping."),
-    N_("If something goes wrong on my side, players read a number to tell my host."),
+    N_("`/open` also posts a seal: it fixes the game's shuffle before anyone joins."),
+    N_("Players can add a word to the shuffle, and check it all when the game ends."),
+    N_("*Fair?* under *Watch* says how many games here were sealed and opened."),
 )
 
 

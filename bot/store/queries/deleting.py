@@ -1,10 +1,11 @@
-"""Deleting a game wholly: nothing of it is left in any table.
+"""Deleting a game wholly: nothing of it is left but its seal, which is counted still.
 
 Every function works on a connection of :class:`bot.store.Store` and within its transaction.
 """
 
 from sqlalchemy import Connection, delete, select
 
+from bot.store.queries.seals import forget_secret
 from bot.store.schema.tables import game, metadata
 
 _PARTS = tuple(table for table in reversed(metadata.sorted_tables) if "game_id" in table.c)
@@ -18,3 +19,4 @@ def delete_game(connection: Connection, game_id: int) -> None:
     for table in _PARTS:
         connection.execute(delete(table).where(table.c.game_id == game_id))
     connection.execute(delete(game).where(game.c.id == game_id))
+    forget_secret(connection, game_id)

@@ -33,8 +33,18 @@ from sqlalchemy import (
 from bot.store.databases.corruption import decoding
 from bot.store.errors import Damaged, InvalidValue
 from bot.store.queries.people import PERSON, to_person
-from bot.store.rows import ClockRow, GameRow, HeaderRow, NotesRow, PersonRow, PlayerRow
-from bot.store.schema.tables import clock, due, entry, game, new_secret, person, player, server
+from bot.store.rows import ClockRow, GameRow, HeaderRow, NotesRow, PersonRow, PlayerRow, SealRow
+from bot.store.schema.tables import (
+    clock,
+    due,
+    entry,
+    game,
+    new_secret,
+    person,
+    player,
+    seal,
+    server,
+)
 
 _GAME = tuple(game.c[name] for name in GameRow.__slots__)
 _PLAYER = tuple(player.c[name] for name in PlayerRow.__slots__)
@@ -276,12 +286,16 @@ def timed() -> GameFilter:
 @cache
 def _headers(*conditions: str) -> Select[Any]:
     return (
-        select(*_GAME, *_PLAYER, *PERSON, *_CLOCK, *_NOTES, player.c.standing_order, server.c.rules)
+        select(
+            *(*_GAME, *_PLAYER, *PERSON, *_CLOCK, *_NOTES, player.c.standing_order, server.c.rules),
+            *(seal.c.digest, seal.c.message_gone, seal.c.opened),
+        )
         .select_from(game)
         .outerjoin(player, player.c.game_id == game.c.id)
         .outerjoin(person, person.c.user_id == player.c.user_id)
         .outerjoin(clock, and_(clock.c.game_id == game.c.id, clock.c.seat == player.c.seat))
         .outerjoin(server, server.c.guild_id == game.c.guild_id)
+        .outerjoin(seal, seal.c.table_id == game.c.id)
         .where(_any(conditions))
         .order_by(game.c.id.desc(), player.c.seat, player.c.joined_seq)
     )
@@ -369,8 +383,14 @@ def _read_headers(connection: Connection, which: GameFilter) -> list[HeaderRow]:
                 for row in of_players
             )
             notes = tuple(NotesRow(*row[after_clock:after_notes]) for row in of_players)
-            one = GameRow(*of_game[0][:after_game])
-            headers.append(HeaderRow(one, players, notes=notes, rules=of_game[0].rules or ""))
+            first = of_game[0]
+            one = GameRow(*first[:after_game])
+            sealed = first.digest and SealRow(
+                first.digest, bool(first.message_gone), bool(first.opened)
+            )
+            headers.append(
+                HeaderRow(one, players, notes=notes, rules=first.rules or "", seal=sealed or None)
+            )
     return headers
 
 

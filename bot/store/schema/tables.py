@@ -129,6 +129,7 @@ player = Table(
     Column("note", Text),  # to oneself. Hidden
     Column("plan", Text),  # decisions that were tried, in notation. Hidden
     Column("level", Word(Level)),  # of the computer that plays the seat; none: no computer does
+    Column("word", String(64)),  # the hash of the word for the fair bag; none: no word was given
     UniqueConstraint("game_id", "user_id"),
     UniqueConstraint("game_id", "seat"),
     UniqueConstraint("game_id", "dynasty"),
@@ -221,6 +222,21 @@ clock = Table(
     Column("reminded", Integer, nullable=False),  # reminders in this wait
     Column("hushed", Boolean, nullable=False),  # called without a sound, in quiet hours
     Index(None, "since"),
+)
+
+# The seal of each table, also of one that is deleted: how many there were is public.
+seal = Table(
+    "seal",
+    metadata,
+    Column("table_id", Number, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger),  # where it was opened; none: outside a server
+    Column("digest", String(64), nullable=False),  # what is posted
+    # 128 hexadecimal digits. Hidden from everybody until it is opened; none: it never will be
+    Column("secret", String(128)),
+    Column("started", Boolean, nullable=False, default=False),  # whether the game has
+    Column("opened", Boolean, nullable=False, default=False),  # whether everybody may know it
+    Column("message_gone", Boolean, nullable=False, default=False),  # the one that told the seal
+    Index(None, "guild_id"),
 )
 
 # When a program was last connected. One row.

@@ -43,13 +43,15 @@ def picture(data: bytes = b"png", alt: str = "what it shows") -> Picture:
     return Picture("board.png", alt, lambda: data)
 
 
-def message(*rows: Row, files: tuple[str, ...] = ()) -> discord.Message:
+def message(*rows: Row, files: tuple[str, ...] = (), text: str = "") -> discord.Message:
     """As much of a message from Discord as it takes to know it again."""
     view = view_of(Content("", rows=rows))
     components = [] if view is None else view.to_components()
     made = [discord.components._component_factory(row, None) for row in components]
     attachments = [SimpleNamespace(filename=name) for name in files]
-    return SimpleNamespace(components=made, attachments=attachments)  # type: ignore[return-value]
+    return SimpleNamespace(  # type: ignore[return-value]
+        components=made, attachments=attachments, content=text
+    )
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -170,6 +172,10 @@ def test_other_posts_are_not_taken_for_it() -> None:
     for other in ("game-7-turn-31.png", "game-7-turn-3", "game-17-turn-3.png", "te:7:1:42:tile:"):
         assert not bears(turn, other)
     assert not bears(message(), "")
+    seal = message(text="🔒 `41c7`\nThe seal of **Ur**")
+    assert bears(seal, "🔒 `41c7`")
+    for other in ("🔑 `41c7`", "🔒 `41c8`", "The seal", ""):
+        assert not bears(seal, other)
 
 
 # --- permissions ---------------------------------------------------------------------------------

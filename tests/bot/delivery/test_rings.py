@@ -4,6 +4,7 @@ Ben and Dan sleep from 22:00 to 08:00; it is eleven in the evening.
 """
 
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 from sqlalchemy import Connection, update
@@ -43,7 +44,7 @@ WORDS = Words.of("en")
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     """In each game Anna is to play, and no desk rings anybody else."""
-    return Services(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock, sealing=False)
 
 
 @pytest.fixture(autouse=True)
@@ -335,7 +336,7 @@ EVE_S_FRIEND = type(EVE)(EVE.user_id + 1, "Fay")
 async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(
     store: Store, clock: Clock
 ) -> None:
-    services = Services(store, None, clock, patience=Patience(lobby=2))
+    services = Services(store, Random(0), clock, patience=Patience(lobby=2))
     table = await services.opening.open(ANNA, PLACE, "Kish")
     table = await services.lobbies.join(table.id, BEN)
     clock.advance(days=1)

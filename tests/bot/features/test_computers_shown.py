@@ -31,7 +31,7 @@ GUILD = PLACE.guild_id or 0
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     """Seats are taken in the order of joining."""
-    return Services(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock, sealing=False)
 
 
 def labels(page: Content) -> list[list[str]]:

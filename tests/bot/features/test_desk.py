@@ -49,7 +49,7 @@ def plain(text: str) -> str:
 async def replayed(store: Store, clock: object) -> AsyncIterator[tuple[Services, Table]]:
     """A recorded game, as it goes on."""
     text = (GAMES / "two_people.te").read_text()
-    services = Services(store, LoadedDice.of(text), clock)
+    services = Services(store, LoadedDice.of(text), clock, sealing=False)
     table = await running(services, 2)
 
     async def play() -> AsyncIterator[tuple[Services, Table]]:
@@ -174,7 +174,7 @@ async def test_everything_fits_with_two_more_buttons(
 ) -> None:
     text = (GAMES / name).read_text()
     start = next(read_game(text))
-    services = Services(store, LoadedDice.of(text), clock, advise=kinds_that_fit)
+    services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     table = await running(
         services, len(start.seats), board=start.board.layout.name, options=start.options
     )

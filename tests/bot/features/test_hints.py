@@ -79,7 +79,7 @@ WORDS = Words()
 
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
-    return Services(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock, sealing=False)
 
 
 class Thinking(EngineWorker):

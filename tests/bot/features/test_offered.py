@@ -90,6 +90,7 @@ FOR_ALL_IN_LOBBY = {
     Refusal.ONLY_OPENER_CONFIGURES,  # one message for all who could join, sit there, or opened it
     Refusal.ALREADY_JOINED,
     Refusal.GAME_FULL,
+    Refusal.ONLY_INVITED,
 }
 OWN: tuple[Intent, ...] = (
     SeeSettings(),

@@ -62,7 +62,7 @@ SECRET = "my Trader to P11"
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     """With Ben as the bull, who holds six settlements."""
-    return Services(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock, sealing=False)
 
 
 async def seat_of(services: Services, table: Table, person: Person = BEN) -> Seat:
@@ -231,7 +231,9 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(
     page = await wished(services, table, SeePlan())
     assert "The board has changed, but your whole plan is still possible." in page.text
     table = await act(services, table, "Ak@C2")
-    page = await wished(Services(store, InOrder(1), clock), table, SeePlan())  # after a restart
+    page = await wished(
+        Services(store, InOrder(1), clock, sealing=False), table, SeePlan()
+    )  # after a restart
     assert "Left out of your plan: `Bk@C2`." in page.text
     assert "> `Br@K2` **Ben** places" in page.text
     page = await press(services, table, page, "Step back")

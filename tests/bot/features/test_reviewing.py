@@ -101,7 +101,7 @@ async def analysed(store: Store, clock: Clock) -> tuple[Services, Table]:
 
 async def played(store: Store, clock: Clock) -> tuple[Services, Table]:
     """A whole game of two: Anna is the pot, Ben the bull."""
-    services = Services(store, LoadedDice.of(RECORD.read_text()), clock)
+    services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
     table = await running(services, 2)
     for step in list(read_game(RECORD.read_text()))[1:]:
         assert table.decider is not None
@@ -462,7 +462,7 @@ async def test_of_a_game_in_which_nothing_was_played_that_is_said(
 async def test_a_game_that_ended_early_is_looked_back_on_as_far_as_it_went(
     store: Store, clock: Clock, worker: EngineWorker
 ) -> None:
-    services = Services(store, LoadedDice.of(RECORD.read_text()), clock)
+    services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
     table = await running(services, 2)
     for step in list(read_game(RECORD.read_text()))[1:30]:
         table = (await services.play.act(table.id, table.decider.user_id, step.action)).table

@@ -163,11 +163,13 @@ async def test_there_is_no_such_game(services: Services, board: str, option: str
 
 async def test_the_desk_is_all_that_is_shown_until_the_end(services: Services) -> None:
     table = await solo(services)
-    (desk,) = await posts(services, table)
-    assert desk.target == ToUser(ANNA.user_id)
+    seal, desk = await posts(services, table)
+    assert seal.lasting
+    assert seal.made().silent
+    assert desk.target == seal.target == ToUser(ANNA.user_id)
     assert desk.key.startswith(f"game-{table.id}-desk-")
     table = await play_least(services, table)
-    desk, result = await posts(services, table)
+    _, desk, result = await posts(services, table)
     assert desk.key.endswith("-over")
     assert result.key == f"game-{table.id}-result"
     assert desk.target == result.target == ToUser(ANNA.user_id)
@@ -184,14 +186,14 @@ async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
     table = await their_turns(services, await solo(services))
     clock.advance(days=46)
     await services.expiry.ask_whether_it_goes_on(table.id)
-    (desk,) = await posts(services, table)
+    _, desk = await posts(services, table)
     assert "Keep going?" in desk.made().text
     (proposal,) = (await services.games.get(table.id)).proposals
     assert proposal.asked == (table.player_of(ANNA.user_id).seat,)  # type: ignore[union-attr]
     clock.advance(days=8)
     await services.proposals.settle(table.id)
     assert (await services.games.get(table.id)).status is Status.ABANDONED
-    _, stopped = await posts(services, table)
+    *_, stopped = await posts(services, table)
     assert "ended without a result" in stopped.made().text
 
 

@@ -41,7 +41,7 @@ WORDS = Words()
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     """Seats are taken in the order of joining."""
-    return Services(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock, sealing=False)
 
 
 async def page_of(services: Services, table: Table, seat: int = 0) -> Content:

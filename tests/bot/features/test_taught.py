@@ -41,7 +41,7 @@ FAR = "P2 B8 O9 B2 N5"
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     """With advice."""
-    return Services(store, InOrder(0), clock, advise=kinds_that_fit)
+    return Services(store, InOrder(0), clock, advise=kinds_that_fit, sealing=False)
 
 
 async def seat_of(services: Services, table: Table, person: object = ANNA) -> Seat:
@@ -201,7 +201,7 @@ async def test_in_a_whole_game_each_thing_is_explained_to_everybody_once(
     """Once: on the desks between two decisions of the player's own; of many at once, two."""
     text = (GAMES / name).read_text()
     start = next(read_game(text))
-    services = Services(store, LoadedDice.of(text), clock, advise=kinds_that_fit)
+    services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     players = len(start.seats)
     table = await running(services, players, board=start.board.layout.name, options=start.options)
     times: dict[int, Counter[str]] = {person.user_id: Counter() for person in PEOPLE[:players]}

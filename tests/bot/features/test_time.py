@@ -36,7 +36,7 @@ WORDS = Words()
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     """Anna begins, then it is Ben's turn."""
-    return Services(store, InOrder(0), clock)
+    return Services(store, InOrder(0), clock, sealing=False)
 
 
 async def seats(services: Services, table: Table) -> tuple[Seat, ...]:

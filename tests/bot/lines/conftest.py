@@ -11,4 +11,4 @@ from tests.dice import LoadedDice, bag_beginning
 @pytest.fixture
 def services(store: Store, clock: Clock) -> Services:
     dynasties = [Dynasty.ARCHER, Dynasty.BULL, Dynasty.LION]
-    return Services(store, LoadedDice(dynasties, bag_beginning(OPENING)), clock)
+    return Services(store, LoadedDice(dynasties, bag_beginning(OPENING)), clock, sealing=False)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from tabletop import (
     ANNA,
-    CORA,
+    BEN,
     DAN,
     PLACE,
     Clock,
@@ -287,7 +287,7 @@ async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
         (Question(Topic.ABANDON, 7), Refusal.STALE),
         (Question(Topic.ABANDON, 2), Refusal.NOBODY_PLAYS),
         (Question(Topic.REPLACE, 1), Refusal.BOT_CHOSEN),
-        (Question(Topic.REPLACE, 1, CORA.user_id, name="Cora"), Refusal.SEEN_ANOTHER_HAND),
+        (Question(Topic.REPLACE, 1, BEN.user_id, name="Ben"), Refusal.SEEN_ANOTHER_HAND),
         (Question(Topic.WAIT, 1), Refusal.STALE),
         (Question(Topic.END, 1), Refusal.STALE),
         (Question(Topic.PAUSE, 99), Refusal.STALE),

@@ -16,6 +16,7 @@ from tabletop import (
     act_at_random,
     decider,
     everything,
+    least_of_computers,
     play_out,
     whole,
 )
@@ -345,6 +346,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     """A game that she plays *alone* against computers is removed with her."""
     if alone:
         table = await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
+        table = await least_of_computers(services, table)
     else:
         table = await until(services, await with_nin(services), NIN)
     send = box.send

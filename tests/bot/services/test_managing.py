@@ -4,7 +4,17 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, running, whole
+from tabletop import (
+    ANNA,
+    BEN,
+    DAN,
+    PLACE,
+    decider,
+    everything,
+    person_at,
+    running,
+    whole,
+)
 
 from bot.domain import Kind, Person, Place, Refusal, Refused, Status, Table
 from bot.ops.game_check import examine
@@ -124,7 +134,7 @@ async def test_no_seat_is_offered_to_somebody_who_has_another_in_that_game(
 ) -> None:
     table = await running(services)
     with pytest.raises(Refused) as refused:
-        await services.admins.offer_seat(table.id, GUILD, ZOE, 1, CORA)
+        await services.admins.offer_seat(table.id, GUILD, ZOE, 1, person_at(table, 2))
     assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
     assert await services.games.get(table.id) == table
 

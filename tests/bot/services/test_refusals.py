@@ -46,6 +46,14 @@ def naming(name: str) -> Case:
     return case
 
 
+def giving(word: str) -> Case:
+    async def case(services: Services) -> Callable[[], Awaitable[object]]:
+        table = await services.opening.open(ANNA, PLACE, "Ur")
+        return lambda: services.sealing.give_word(table.id, ANNA, word)
+
+    return case
+
+
 def announcing(text: str) -> Case:
     async def case(services: Services) -> Callable[[], Awaitable[object]]:
         return lambda: services.announcements.write(text)
@@ -63,6 +71,10 @@ for name in ["@everyone", "to @here!", "<@123>", "<@!123>", "<@&123>", "<#123>",
 for name in ["two\nlines", "a\x00b", "a\x1bb", "right\u202eleft", "line\u2028break", "a\u200bb"]:
     refuses(Refusal.NAME_CONTROL, "A game's name can't have line breaks or control characters.")(
         naming(name)
+    )
+for text in ["", "  ", "two\nlines", "a\x00b", "\u200d", "x" * 65, "\ud800"]:
+    refuses(Refusal.WORD_INVALID, "Write something visible, on one line. Character limit: 64.")(
+        giving(text)
     )
 for text in ["", " \n ", "\u200d"]:
     refuses(Refusal.ANNOUNCEMENT_EMPTY, "That's empty. Write what to announce.")(announcing(text))
@@ -701,6 +713,7 @@ def test_every_refusal_is_tested() -> None:
         Refusal.NOT_YOURS_TO_ANSWER,
         Refusal.NOT_YOUR_PROPOSAL,
         Refusal.MAINTENANCE,  # times/test_maintenance.py
+        Refusal.NOT_SEALED,  # test_sealing.py
         Refusal.NOT_OWNER,  # tests/journeys/test_owner.py
         Refusal.READ_ONLY,
         Refusal.ON_VACATION,  # test_time_to_answer.py

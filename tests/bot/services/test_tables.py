@@ -260,7 +260,7 @@ async def test_a_user_finds_the_own_games(services: Services) -> None:
 async def test_a_channel_finds_its_games(services: Services) -> None:
     elsewhere = Place(None, 77)
     game = await running(services, 2)
-    over = await ended(services)
+    over = await services.games.get((await ended(services)).id)
     other = await services.opening.open(DAN, elsewhere, "Elsewhere")
     assert await services.games.at(PLACE.channel_id) == [game]
     assert await services.games.at(PLACE.channel_id, finished=True) == [over, game]

@@ -17,13 +17,14 @@ from tabletop import (
     act_at_random,
     catastrophe,
     decider,
+    person_at,
     running,
     standing,
 )
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit, Status, Table
+from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit, Person, Status, Table
 from bot.domain.pace import UNHURRIED, Pace, Reminders
 from bot.services import Services
 from bot.store import Store
@@ -261,18 +262,24 @@ async def test_a_game_without_a_limit_counts_nothing(
         assert not list(await connection.exec_driver_sql("SELECT * FROM clock"))
 
 
+async def take_offered(services: Services, table: Table, to: Person) -> Table:
+    """Let a person take the seat of whoever began, which is on offer."""
+    offered = (await services.games.get(table.id)).player(0).free_since
+    assert offered is not None
+    return (await services.seats.take(table.id, to, 0, offered)).table
+
+
 async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_the_bank(
     services: Services, clock: Clock
 ) -> None:
     """Passing a seat to and fro fills no bank: no decision was made."""
     table = await paced(services, BANK, 2)
+    first = person_at(table, 0)
     for waited, left in ((2, 80), (3, 77), (18, 59)):
         clock.advance(hours=waited)
-        for to in (CORA, ANNA):
-            await services.seats.offer(table.id, ANNA if to is CORA else CORA, to.user_id)
-            offered = (await services.games.get(table.id)).player(0).free_since
-            assert offered is not None
-            table = (await services.seats.take(table.id, to, 0, offered)).table
+        for to in (CORA, first):
+            await services.seats.offer(table.id, first if to is CORA else CORA, to.user_id)
+            table = await take_offered(services, table, to)
             assert table.time_up_at == clock() + hours(left)
     assert asked(table).clock.missed == 0
 
@@ -282,13 +289,12 @@ async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(
 ) -> None:
     """Who is on vacation spends nothing of what the next one has, nor the next one's bank."""
     table = await paced(services, BANK, 2)
+    first = person_at(table, 0)
     await services.vacations.take_vacation(CORA.user_id, 10)
-    for holder, to, waited, left in ((ANNA, CORA, 20, 68), (CORA, ANNA, 9, 68)):
+    for holder, to, waited, left in ((first, CORA, 20, 68), (CORA, first, 9, 68)):
         clock.advance(hours=waited)
         await services.seats.offer(table.id, holder, to.user_id)
-        offered = (await services.games.get(table.id)).player(0).free_since
-        assert offered is not None
-        table = (await services.seats.take(table.id, to, 0, offered)).table
+        table = await take_offered(services, table, to)
         limit, now = table.pace.limit, asked(table)
         assert limit is not None
         assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)

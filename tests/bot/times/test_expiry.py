@@ -61,7 +61,7 @@ async def test_it_is_told_a_day_before_and_then_closed(
         Kind.EXPIRED,
     ]
     assert not await notices(services, table)
-    (door,) = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
+    _, door = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "Closed: no one started it in time." in door.content.text
     with pytest.raises(Refused) as caught:
         await services.lobbies.join(table.id, BEN)

@@ -28,6 +28,7 @@ UNGUARDED = {
     "paces": {"announce"},
     "proposing": {"settle"},
     "reviews": {"_work_out"},
+    "sealing": {"note_message_gone"},
     "ringing": {"ring", "_ring", "ring_elsewhere"},
     "seats": {"note_gone"},
     "users": {"notice"},

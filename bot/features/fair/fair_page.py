@@ -1,0 +1,127 @@
+"""What a player sees of the fair bag: what is sealed and opened, and how to check it."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.content.content import Content, File, TextForm
+from bot.content.names import digits, game_name
+from bot.content.pressing import chosen_by
+from bot.domain import WORD_LIMIT, Status, Table
+from bot.features.fair.intents import GiveWord, JoinWithWord
+from bot.features.fair.seal_texts import seal_lines, word_button, word_line, word_lines
+from bot.i18n import Words
+from bot.intents import Address
+from bot.services import FairBag
+
+
+def fair_page(words: Words, bag: FairBag, read_record: Callable[[], Awaitable[str]]) -> Content:
+    """What is sealed, what was opened, and how to check it; with the record of a game that ended.
+
+    And what none of it can prevent, and how many tables of the server were sealed.
+    """
+    _ = words._
+    table = bag.table
+    parts = [_sealed(words, bag)]
+    files: tuple[File, ...] = ()
+    if bag.secret is not None and table.view is not None:
+        parts.append(_check(words, table))
+
+        async def record() -> bytes:
+            return (await read_record()).encode()
+
+        files = (File(f"game-{table.id}.te", record, spare=True),)
+    if table.seal is not None:
+        parts.append(_limits(words))
+    parts.append(_counts(words, bag))
+    adds = table.status is Status.LOBBY and table.seal is not None
+    rows = ((word_button(words, table),),) if adds else ()
+    return Content("\n\n".join(parts), files=files, rows=rows)
+
+
+def _sealed(words: Words, bag: FairBag) -> str:
+    """What is sealed, and what was opened."""
+    _ = words._
+    table = bag.table
+    game = game_name(table)
+    if table.seal is None:
+        return _("{game} is older than seals, so no one can check its bag.", game=game)
+    lines: list[str] = []
+    if bag.secret is not None:
+        lines.append(_("The seal of {game} is open.", game=game))
+        if table.view is not None:
+            lines[0] += " " + _("This secret and the words decided its seats and its bag.")
+        lines += seal_lines(words, table)
+        lines.append(_("Secret: {secret}", secret=digits(bag.secret)))
+    else:
+        lines.append(
+            _(
+                "{game} is sealed: I drew a secret before anyone joined, and this seal fixes it. "
+                "Secret and words together shuffle the bag. The secret opens when the game ends.",
+                game=game,
+            )
+        )
+        lines += seal_lines(words, table)
+    if table.view is not None:
+        lines += word_lines(words, table)
+    return "\n".join(lines)
+
+
+def _check(words: Words, table: Table) -> str:
+    """How to check it."""
+    command = f"`python -m engine verify game-{table.id}.te --word …`"
+    return words._(
+        "**Check it yourself** with the attached record: {command}. `docs/fair.md` in my source "
+        "explains it, and has a script that needs none of my code.",
+        command=command,
+    )
+
+
+def _limits(words: Words) -> str:
+    """What none of it can prevent."""
+    _ = words._
+    lines = (
+        _("My host can read hands."),
+        _("My host can help whoever adds the last word to pick one that suits them."),
+        _("If no one adds a word, you trust my host's choice of the secret."),
+    )
+    return "\n".join((_("**What this can't prevent**"), *(f"- {line}" for line in lines)))
+
+
+def _counts(words: Words, bag: FairBag) -> str:
+    """How many tables of the server there were, and what became of them."""
+    counts = bag.counts
+    named = {
+        "sealed": counts.sealed,
+        "started": counts.started,
+        "opened": counts.opened,
+        "never": counts.never_opened,
+    }
+    if bag.table.place.guild_id is None:
+        return words._(
+            "Solo games sealed: {sealed}. Started: {started}. Opened: {opened}. Never opened: "
+            "{never}.",
+            **named,
+        )
+    return words._(
+        "Games sealed in this server: {sealed}. Started: {started}. Opened: {opened}. Never "
+        "opened: {never}.",
+        **named,
+    )
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def word_form(words: Words, table: Table, *, joins: bool) -> TextForm:
+    """The window in which a player writes a word, or who *joins* with it."""
+    return TextForm(
+        words._("Join with a word") if joins else words._("Add a word to the bag"),
+        chosen_by(Address(table.id), JoinWithWord("") if joins else GiveWord("")),
+        words._("Nobody but the fair bag reads it"),
+        WORD_LIMIT,
+        hint=words._("Anything you'll remember"),
+    )
+
+
+def word_given(words: Words, table: Table, word: str) -> Content:
+    """Confirms a player's word, as it was taken."""
+    return Content(word_line(words, table, word))

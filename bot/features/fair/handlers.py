@@ -1,0 +1,51 @@
+"""Handlers of the fair bag."""
+
+from bot.content.content import Content, TextForm
+from bot.dispatch.context import TableContext
+from bot.dispatch.handlers import handles
+from bot.domain import Status, check_joins, checked_word, in_status
+from bot.features.fair.fair_page import fair_page, word_form, word_given
+from bot.features.fair.intents import AskWord, GiveWord, JoinWithWord, SeeFairBag
+from bot.features.lobby.lobby import joined
+
+
+@handles(SeeFairBag)
+async def see_fair_bag(context: TableContext, _: SeeFairBag) -> Content:
+    """What is sealed, what was opened, and how to check it."""
+    services, table = context.services, context.table
+
+    async def read_record() -> str:
+        return await services.games.record(table.id)
+
+    return fair_page(context.words, await services.sealing.read(table), read_record)
+
+
+@handles(AskWord)
+async def ask_word(context: TableContext, _: AskWord) -> TextForm:
+    """The window for a word, as long as the game has not started.
+
+    Raises Refused for who neither plays nor can join.
+    """
+    table, user_id = in_status(context.table, Status.LOBBY), context.person.user_id
+    joins = table.player_of(user_id) is None
+    if joins:
+        check_joins(table, user_id)
+    return word_form(context.words, table, joins=joins)
+
+
+@handles(GiveWord)
+async def give_word(context: TableContext, intent: GiveWord) -> Content:
+    """Give a word."""
+    word = checked_word(intent.text)
+    table = await context.services.sealing.give_word(context.table.id, context.person, word)
+    context.stored = True
+    return word_given(context.words, table, word)
+
+
+@handles(JoinWithWord)
+async def join_with_word(context: TableContext, intent: JoinWithWord) -> Content:
+    """Join, and give a word: taking the last seat starts the game with it."""
+    word = checked_word(intent.text)
+    table = await context.services.lobbies.join(context.table.id, context.person, word)
+    context.stored = True
+    return joined(context.words, table, word)

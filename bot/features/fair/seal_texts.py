@@ -1,0 +1,97 @@
+"""The messages that fix what a bag follows from: the seal, and the hashes of the words."""
+
+from bot.content.content import Button, PublicContent, Row
+from bot.content.names import bold, digits, game_name
+from bot.domain import Status, Table
+from bot.features.fair.intents import AskWord, SeeFairBag
+from bot.i18n import PublicText, Words, join_texts, public
+from bot.intents import Address
+from engine import NO_WORD
+
+
+def seal_post(words: Words, table: Table) -> PublicContent:
+    """The seal of a table, in a message of its own that is never edited."""
+    text = words._(
+        "The seal of {game}: it fixes my part of the shuffle before anyone joins.",
+        game=game_name(table),
+    )
+    return PublicContent(join_texts("\n", (seal_sign(table), text)), silent=True)
+
+
+def seal_sign(table: Table) -> PublicText:
+    """How the message with the seal begins: by that it is found again."""
+    assert table.seal is not None
+    return public("🔒 {seal}", seal=digits(table.seal.digest))
+
+
+def words_post(words: Words, table: Table) -> PublicContent:
+    """The hashes of the players' words, as the game starts: never edited either."""
+    text = words._("{game} starts with this seal.", game=game_name(table))
+    lines = (words_sign(table), text, *gone_lines(words, table), *word_lines(words, table))
+    return PublicContent(join_texts("\n", lines), silent=True)
+
+
+def words_sign(table: Table) -> PublicText:
+    """How the message with the hashes begins: by that it is found again."""
+    assert table.seal is not None
+    return public("🔑 {seal}", seal=digits(table.seal.digest))
+
+
+def seal_lines(words: Words, table: Table) -> list[PublicText]:
+    """A table's seal, and whether the message that told it is gone; nothing without one."""
+    if table.seal is None:
+        return []
+    seal = digits(table.seal.digest)
+    return [words._("Seal: {seal}", seal=seal), *gone_lines(words, table)]
+
+
+def gone_lines(words: Words, table: Table) -> list[PublicText]:
+    """That the message that told the seal was deleted, if it was."""
+    if table.seal is None or not table.seal.message_gone:
+        return []
+    return [words._("The message with the seal was deleted.")]
+
+
+def word_lines(words: Words, table: Table) -> list[PublicText]:
+    """The hashes of the players' words, in the order of joining."""
+    _ = words._
+    if all(word == NO_WORD for word in table.words):
+        return [_("No one added a word.")]
+    hashes = [_("no word") if word == NO_WORD else digits(word) for word in table.words]
+    return [
+        _("The players' words as hashes, in the order of joining:"),
+        *(
+            public("{number}. {hash}", number=number, hash=each)
+            for number, each in enumerate(hashes, 1)
+        ),
+    ]
+
+
+def word_line(words: Words, table: Table, word: str) -> str:
+    """That a player's word is taken, as it was taken."""
+    _ = words._
+    line: str = _(
+        "{word} is your word for {game}. Remember it: I keep only its hash.",
+        word=bold(word),
+        game=game_name(table),
+    )
+    if table.status is not Status.LOBBY:
+        return line
+    return " ".join((line, _("You can replace it until the start.")))
+
+
+def fair_button(words: Words, table: Table) -> Button:
+    """To what is sealed, what was opened, and how to check it."""
+    return Button(words._("Fair?"), Address(table.id).to(SeeFairBag()), emoji="🔒")
+
+
+def lobby_rows(words: Words, table: Table) -> tuple[Row, ...]:
+    """What can be pressed in a lobby about the fair bag; nothing without a seal."""
+    if table.seal is None:
+        return ()
+    return ((word_button(words, table), fair_button(words, table)),)
+
+
+def word_button(words: Words, table: Table) -> Button:
+    """To add a word for the bag, until the game starts."""
+    return Button(words._("Add a word"), Address(table.id).to(AskWord()), emoji="🔑")

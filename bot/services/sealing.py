@@ -1,0 +1,102 @@
+"""The fair bag: tables are sealed when they are opened, and opened when they end (docs/fair.md)."""
+
+import random
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from bot.changes import Changes, Draft
+from bot.domain import (
+    Person,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+    check_takes_words,
+    checked_word,
+    in_status,
+    player_at,
+)
+from bot.store import Damaged, SealCounts, SealRow, Store
+from bot.store.queries import seals
+from engine import SECRET_SIZE, Draw, Dynasty, draw_start, full_bag, hash_of, seal_of
+
+
+@dataclass(frozen=True, slots=True)
+class FairBag:
+    """What everybody may know of a table's seal at this moment."""
+
+    table: Table
+    secret: str | None
+    """128 hexadecimal digits; None as long as it is not opened."""
+    counts: SealCounts
+    """How many tables of the same server were sealed, and what became of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """Seals, and the words that players give."""
+
+    _store: Store
+    _changes: Changes
+    _rng: random.Random
+    _seals: bool
+    """Whether tables are sealed that are opened from now on."""
+
+    def seal(self, connection: Connection, table_id: int, guild_id: int | None) -> SealRow | None:
+        """Seal a table that is being opened. Returns its seal; None if none is sealed."""
+        if not self._seals:
+            return None
+        secret = self._rng.randbytes(SECRET_SIZE)
+        digest = seal_of(secret)
+        seals.insert_seal(connection, table_id, guild_id, digest, secret.hex())
+        return SealRow(digest, message_gone=False, opened=False)
+
+    def draw(self, connection: Connection, draft: Draft) -> Draw:
+        """Draw how the game of a table starts, from its secret and the players' words.
+
+        That of a table without a seal is drawn by chance. Raises Refused if its secret is damaged.
+        """
+        table = draft.table
+        if table.seal is None:
+            return self._drawn_by_chance(len(draft.words), table.board)
+        try:
+            secret = bytes.fromhex(seals.read_secret(connection, table.id, opened=False) or "")
+            return draw_start(secret, table.id, draft.words, table.board)
+        except (Damaged, ValueError):
+            raise Refused(Refusal.UNREADABLE, game=table.name) from None
+
+    def _drawn_by_chance(self, players: int, board: str) -> Draw:
+        order, tiles = list(range(players)), list(full_bag(board))
+        self._rng.shuffle(order)
+        dynasties = self._rng.sample(list(Dynasty), players)
+        self._rng.shuffle(tiles)
+        return Draw(tuple(order), tuple(dynasties), "".join(tiles))
+
+    async def give_word(self, table_id: int, person: Person, word: str) -> Table:
+        """Give a word as a player of a game that has not started, in the place of an earlier one.
+
+        Only its hash is kept.
+        """
+        word = checked_word(word)
+
+        async def give(draft: Draft) -> None:
+            table = in_status(draft.table, Status.LOBBY)
+            player = player_at(table, person.user_id)
+            check_takes_words(table)
+            draft.give_word(player, hash_of(word))
+
+        return (await self._changes.change(table_id, give)).table
+
+    async def read(self, table: Table) -> FairBag:
+        """Read what everybody may know of a table's seal."""
+
+        def read(connection: Connection) -> FairBag:
+            secret = seals.read_secret(connection, table.id, opened=True)
+            return FairBag(table, secret, seals.count_in(connection, table.place.guild_id))
+
+        return await self._store.look(read)
+
+    async def note_message_gone(self, table_id: int) -> None:
+        """Note that the message is gone that told the seal."""
+        await self._store.write(seals.note_message_gone, table_id)

@@ -1,0 +1,125 @@
+"""Messages that are never edited: the seal of a table, and the hashes of the words."""
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+from post_box import PostBox, deliver, due_of
+from tabletop import ANNA, BEN, PLACE, Clock, ended, running
+
+from bot.delivery import Delivery, InTrouble, MissingPermission
+from bot.domain import Table
+from bot.services import Services
+from bot.store import Store
+
+
+@pytest.fixture
+async def delivery(
+    store: Store, services: Services, box: PostBox, clock: Clock
+) -> AsyncIterator[Delivery]:
+    made = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
+    yield made
+    await made.close()
+
+
+def about(box: PostBox, verb: str, end: str = "-seal") -> list[str]:
+    return [key for key in box.keys(verb) if key.endswith(end)]
+
+
+def sealed_message(box: PostBox) -> object:
+    return next(line["message"] for line in box.lines("send") if line["key"].endswith("-seal"))
+
+
+async def started(services: Services, table: Table) -> Table:
+    await services.lobbies.join(table.id, BEN)
+    return await services.lobbies.start(table.id, ANNA)
+
+
+async def test_the_seal_comes_first_and_once(
+    services: Services, box: PostBox, delivery: Delivery
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await deliver(delivery, table)
+    assert box.keys("send")[0].endswith("-seal")
+    table = await started(services, table)
+    await deliver(delivery, table)
+    table = (await services.play.resign(table.id, BEN.user_id)).table
+    await deliver(delivery, table)
+    assert len(about(box, "send")) == len(about(box, "send", "-words")) == 1
+    for verb in ("edit", "retire", "remove"):
+        assert not about(box, verb)
+        assert not about(box, verb, "-words")
+
+
+async def test_it_is_looked_for_when_the_game_starts_and_when_it_ends(
+    services: Services, box: PostBox, delivery: Delivery
+) -> None:
+    def looks() -> int:
+        return sum(verb == "look" for verb, _ in box.attempts)
+
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await deliver(delivery, table)
+    await services.lobbies.join(table.id, BEN)
+    await deliver(delivery, table)
+    assert looks() == 0
+    table = await services.lobbies.start(table.id, ANNA)
+    await deliver(delivery, table)
+    assert looks() == 1
+    await services.play.resign(table.id, BEN.user_id)
+    await deliver(delivery, table)
+    assert looks() == 2
+
+
+async def test_a_deleted_one_is_noted_and_not_sent_again(
+    services: Services, box: PostBox, delivery: Delivery
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await deliver(delivery, table)
+    box.deleted.add(sealed_message(box))
+    table = await started(services, table)
+    await deliver(delivery, table)
+    assert len(about(box, "send")) == 1
+    seal = (await services.games.get(table.id)).seal
+    assert seal is not None
+    assert seal.message_gone
+
+
+async def test_who_may_not_read_old_messages_cannot_tell(
+    services: Services, box: PostBox, delivery: Delivery
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    await deliver(delivery, table)
+    (key,) = about(box, "send")
+    with box.failing("look", key, MissingPermission("Read Message History")):
+        table = await started(services, table)
+        await deliver(delivery, table)
+    assert delivery.problem(table.id) is None
+    seal = (await services.games.get(table.id)).seal
+    assert seal is not None
+    assert not seal.message_gone
+    assert len(about(box, "send")) == 1
+
+
+async def test_one_of_which_the_answer_was_lost_is_found_and_left_as_it_is(
+    services: Services, box: PostBox, delivery: Delivery, clock: Clock
+) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    key = f"game-{table.id}-seal"
+    with box.failing("sent", key, InTrouble("lost")):
+        await deliver(delivery, table)
+    clock.advance(hours=1)
+    await delivery.again(table.id)
+    await deliver(delivery, table)
+    assert len(about(box, "send")) == 1
+    assert not about(box, "edit")
+    assert ("find", key) in box.attempts
+
+
+async def test_without_a_seal_there_is_none(store: Store, box: PostBox, clock: Clock) -> None:
+    unsealed = Services(store, Random(1), clock, sealing=False)
+    delivery = Delivery(store, unsealed, box, due_of(unsealed), clock, alarm=lambda _: None)
+    await deliver(delivery, await running(unsealed, 2))
+    await deliver(delivery, await ended(unsealed, 2))
+    assert not about(box, "send")
+    assert not about(box, "send", "-words")
+    await delivery.close()

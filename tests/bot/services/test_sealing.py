@@ -1,0 +1,360 @@
+"""Tables are sealed when they are opened, and opened when they end (docs/fair.md)."""
+
+from random import Random
+
+import pytest
+from sqlalchemy import select, update
+from tabletop import (
+    ANNA,
+    BEN,
+    CORA,
+    DAN,
+    PLACE,
+    Clock,
+    drafted,
+    ended,
+    everything,
+    forget,
+    play_out,
+    running,
+    whole,
+)
+
+from bot.changes import Draft
+from bot.domain import Kind, Place, Refusal, Refused, Status, Table, Why
+from bot.features.posts.posts_due import Due
+from bot.services import FairBag, Services, record_so_far
+from bot.services.inside import AllSeats
+from bot.store import SealCounts, Store
+from bot.store.queries import logs
+from bot.store.schema.tables import entry, player, seal
+from engine import (
+    NO_WORD,
+    Level,
+    draw_start,
+    hash_of,
+    headers_of,
+    seal_of,
+    verify_record,
+)
+
+
+async def secret_of(store: Store, table: Table) -> bytes:
+    """The secret in the database, which no service tells before the end."""
+    async with store.reading() as connection:
+        found = select(seal.c.secret).where(seal.c.table_id == table.id)
+        return bytes.fromhex(await connection.scalar(found) or "")
+
+
+async def gathered(services: Services, *others, seats: int = 4, place: Place = PLACE) -> Table:
+    """A table at which Anna sits, and these others."""
+    table = await services.opening.open(ANNA, place, "Ur", seats=seats)
+    for person in others:
+        table = await services.lobbies.join(table.id, person)
+    return table
+
+
+def faults(record: str) -> list[str]:
+    return [str(finding) for finding in verify_record(record) if finding.fault]
+
+
+# --- the seal ------------------------------------------------------------------------------------
+
+
+async def test_a_table_is_sealed_when_it_is_opened(store: Store, services: Services) -> None:
+    table = await gathered(services)
+    secret = await secret_of(store, table)
+    assert len(secret) == 64
+    assert table.seal is not None
+    assert table.seal.digest == seal_of(secret)
+    assert (await services.games.get(table.id)).seal == table.seal
+
+
+async def test_each_table_has_a_secret_of_its_own(store: Store, services: Services) -> None:
+    """So opening one opens no other, as in a rematch with the same players."""
+    tables = [await gathered(services) for _ in range(3)]
+    secrets = {await secret_of(store, table) for table in tables}
+    assert len(secrets) == 3
+
+
+async def test_seats_dynasties_and_bag_follow_from_secret_and_words(
+    store: Store, services: Services
+) -> None:
+    table = await gathered(services, BEN, CORA)
+    await services.sealing.give_word(table.id, ANNA, "river")
+    await services.sealing.give_word(table.id, BEN, "Ur")
+    table = await services.lobbies.start(table.id, ANNA)
+    words = (hash_of("river"), hash_of("Ur"), NO_WORD)
+    assert table.words == words
+    draw = draw_start(await secret_of(store, table), table.id, words, "classic")
+    joined = [ANNA.user_id, BEN.user_id, CORA.user_id]
+    assert [each.user_id for each in table.players] == [joined[each] for each in draw.order]
+    assert tuple(each.dynasty for each in table.players) == draw.dynasties
+    assert whole(table).bag == draw.bag[18:]
+
+
+async def test_computers_give_no_word_and_join_like_everybody(services: Services) -> None:
+    table = await gathered(services)
+    table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Easy")
+    table = await services.lobbies.join(table.id, BEN)
+    await services.sealing.give_word(table.id, BEN, "river")
+    table = await services.lobbies.start(table.id, ANNA)
+    assert table.words == (NO_WORD, NO_WORD, hash_of("river"))
+
+
+async def test_a_solo_game_is_sealed_too(store: Store, services: Services) -> None:
+    table = await services.opening.open_solo(ANNA, 77, "Solo", [(Level.EASY, "Easy")])
+    assert table.seal is not None
+    draw = draw_start(await secret_of(store, table), table.id, (NO_WORD, NO_WORD), "classic")
+    assert tuple(each.dynasty for each in table.players) == draw.dynasties
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+async def test_only_the_hash_of_a_word_is_kept(store: Store, services: Services) -> None:
+    table = await gathered(services, BEN)
+    await services.sealing.give_word(table.id, BEN, "Euphrates at night")
+    kept = repr(await everything(store))
+    assert "Euphrates" not in kept
+    assert hash_of("Euphrates at night") in kept
+
+
+async def test_a_word_takes_the_place_of_an_earlier_one(services: Services) -> None:
+    table = await gathered(services, BEN)
+    await services.sealing.give_word(table.id, BEN, "first")
+    table = await services.sealing.give_word(table.id, BEN, "second")
+    assert table.words == (NO_WORD, hash_of("second"))
+
+
+async def test_a_word_goes_with_its_player(services: Services) -> None:
+    table = await gathered(services, BEN, CORA)
+    await services.sealing.give_word(table.id, BEN, "river")
+    table = await services.lobbies.leave(table.id, BEN)
+    table = await services.lobbies.join(table.id, BEN)
+    assert table.words == (NO_WORD,) * 3
+
+
+@pytest.mark.parametrize(
+    ("written", "taken"), [(" river ", "river"), ("e\u0301", "\u00e9"), ("🏺" * 64, "🏺" * 64)]
+)
+async def test_a_word_is_taken_as_it_can_be_written_again(
+    services: Services, written: str, taken: str
+) -> None:
+    table = await gathered(services)
+    table = await services.sealing.give_word(table.id, ANNA, written)
+    assert table.words == (hash_of(taken),)
+
+
+@pytest.mark.parametrize(
+    "word", ["", "  ", "\u200b", "two\nlines", "a\x00b", "x" * 65, "\ud800", "\u202eriver"]
+)
+async def test_what_cannot_be_seen_or_written_is_no_word(services: Services, word: str) -> None:
+    table = await gathered(services)
+    with pytest.raises(Refused) as refused:
+        await services.sealing.give_word(table.id, ANNA, word)
+    assert refused.value.refusal is Refusal.WORD_INVALID
+    assert (await services.games.get(table.id)).words == (NO_WORD,)
+
+
+async def test_who_does_not_play_gives_no_word_nor_does_anybody_after_the_start(
+    services: Services,
+) -> None:
+    table = await gathered(services, BEN)
+    with pytest.raises(Refused, match="You don't play"):
+        await services.sealing.give_word(table.id, DAN, "river")
+    table = await services.lobbies.start(table.id, ANNA)
+    with pytest.raises(Refused, match="already started"):
+        await services.sealing.give_word(table.id, BEN, "river")
+    assert table.words == (NO_WORD, NO_WORD)
+
+
+async def test_the_list_of_words_stays_when_a_seat_passes(services: Services) -> None:
+    """Who takes a seat later adds nothing."""
+    table = await gathered(services, BEN)
+    await services.sealing.give_word(table.id, BEN, "river")
+    table = await services.lobbies.start(table.id, ANNA)
+    table = await services.seats.offer(table.id, BEN)
+    (free,) = (each for each in table.players if each.user_id == BEN.user_id)
+    assert free.seat is not None
+    assert free.free_since is not None
+    after = (await services.seats.take(table.id, CORA, free.seat, free.free_since)).table
+    assert after.words == (NO_WORD, hash_of("river"))
+    mine = (await services.personal_data.read(CORA.user_id)).games[0]
+    assert "word" not in mine.seat
+
+
+# --- the end -------------------------------------------------------------------------------------
+
+
+async def test_the_record_of_a_game_opens_its_seal(store: Store, services: Services) -> None:
+    table = await gathered(services, BEN)
+    await services.sealing.give_word(table.id, ANNA, "river")
+    table = await services.lobbies.start(table.id, ANNA)
+    table = await play_out(store, services, table)
+    record = await services.games.record(table.id)
+    assert not faults(record)
+    assert [*map(str, verify_record(record, "river"))][-1] == "your word: ok"
+    told = headers_of(record)
+    assert told["Secret"] == (await secret_of(store, table)).hex()
+    assert told["Table"] == str(table.id)
+
+
+async def fair_bag(services: Services, table: Table) -> FairBag:
+    return await services.sealing.read(await services.games.get(table.id))
+
+
+async def test_the_secret_is_told_to_nobody_before_the_end(
+    store: Store, services: Services
+) -> None:
+    table = await running(services)
+    assert (await fair_bag(services, table)).secret is None
+    record = await store.look(record_so_far, table.id)
+    assert record is not None
+    assert "Secret" not in headers_of(record)
+    with pytest.raises(Refused):
+        await services.games.record(table.id)
+
+
+async def test_a_game_that_ends_early_opens_its_seal(store: Store, services: Services) -> None:
+    table = await ended(services)
+    assert (await fair_bag(services, table)).secret == (await secret_of(store, table)).hex()
+
+
+async def test_a_table_that_closes_before_the_start_opens_its_seal(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    """Because everybody leaves, or nobody starts it in time."""
+    left = await services.lobbies.leave((await gathered(services)).id, ANNA)
+    assert left.status is Status.CANCELLED
+    assert (await fair_bag(services, left)).secret == (await secret_of(store, left)).hex()
+    forgotten = await gathered(services)
+    await drafted(services, forgotten, _expire)
+    assert (await fair_bag(services, forgotten)).secret is not None
+
+
+async def _expire(draft: Draft) -> None:
+    draft.add_entry(Kind.EXPIRED)
+    draft.status = Status.CANCELLED
+
+
+async def _remove(draft: Draft) -> None:
+    draft.remove(1, why=Why.ADMIN, by="Eve", was=draft.table.status.value)
+
+
+async def _told_last(store: Store, services: Services, table: Table) -> str:
+    everyone = await store.look(AllSeats(services).read_everyone, table.id)
+    return Due(_no_record)(everyone, frozenset())[-1].made().text
+
+
+async def test_a_removed_game_never_opens_its_seal(store: Store, services: Services) -> None:
+    table = await drafted(services, await running(services), _remove)
+    assert await secret_of(store, table) == b""
+    text = await _told_last(store, services, table)
+    assert "Its seal was never opened." in text
+
+
+async def test_what_is_open_stays_open_when_the_game_is_removed(
+    store: Store, services: Services
+) -> None:
+    table = await drafted(services, await ended(services), _remove)
+    assert await secret_of(store, table)
+    text = await _told_last(store, services, table)
+    assert "never opened" not in text
+
+
+async def _no_record(_number: int) -> str:
+    return ""
+
+
+async def test_a_server_s_seals_are_counted_even_those_of_removed_games(
+    services: Services,
+) -> None:
+    await gathered(services, place=Place(5, 6))  # elsewhere
+    await gathered(services)
+    await ended(services)
+    table = await drafted(services, await running(services), _remove)
+    counts = (await services.sealing.read(table)).counts
+    assert counts == SealCounts(sealed=3, started=2, opened=1, never_opened=1)
+    await services.forgetting.forget_server(PLACE.guild_id or 0)
+    assert (await services.sealing.read(table)).counts == SealCounts(0, 0, 0, 0)
+
+
+# --- what must not be told -----------------------------------------------------------------------
+
+
+async def test_twins_that_differ_in_their_secret_are_the_same_to_all(
+    store: Store, services: Services
+) -> None:
+    """Nothing that anybody is shown depends on the secret, but the seal."""
+    table = await running(services)
+
+    async def shown() -> list[object]:
+        forget(services)
+        everyone = await AllSeats(services).everyone(table.id)
+        posts = Due(_no_record)(everyone, frozenset())
+        pages = [await fair_bag(services, table)]
+        return [[(post.key, post.fingerprint, post.made()) for post in posts], pages]
+
+    before = await shown()
+    async with store.writing() as connection:
+        await connection.execute(update(seal).values(secret="ab" * 64))
+    assert await shown() == before
+
+
+async def test_a_forgotten_player_breaks_no_proof(store: Store, services: Services) -> None:
+    table = await gathered(services, BEN, CORA)
+    await services.sealing.give_word(table.id, BEN, "river")
+    table = await services.lobbies.start(table.id, ANNA)
+    await services.forgetting.forget(BEN.user_id, str)
+    table = await play_out(store, services, await services.games.get(table.id))
+    record = await services.games.record(table.id)
+    assert not faults(record)
+    assert [*map(str, verify_record(record, "river"))][-1] == "your word: ok"
+    assert str(BEN.user_id) not in repr(await everything(store))
+
+
+async def test_no_row_that_is_printed_shows_the_secret(store: Store, services: Services) -> None:
+    table = await running(services)
+    secret = (await secret_of(store, table)).hex()
+    for shown in (await AllSeats(services).everyone(table.id), await fair_bag(services, table)):
+        assert secret not in repr(shown)
+
+
+# --- games of before there were seals ------------------------------------------------------------
+
+
+async def test_a_table_without_a_seal_goes_on_without(store: Store, clock: Clock) -> None:
+    services = Services(store, Random(7), clock, sealing=False)
+    table = await gathered(services, BEN)
+    assert table.seal is None
+    services = Services(store, Random(7), clock)
+    with pytest.raises(Refused, match="before I sealed"):
+        await services.sealing.give_word(table.id, BEN, "river")
+    table = await services.lobbies.start(table.id, ANNA)
+    table = await play_out(store, services, table)
+    assert (await fair_bag(services, table)).secret is None
+    assert "Seal" not in headers_of(await services.games.record(table.id))
+
+
+async def test_a_damaged_secret_starts_no_game(store: Store, services: Services) -> None:
+    table = await gathered(services, BEN)
+    async with store.writing() as connection:
+        await connection.execute(update(seal).values(secret="xyz"))
+    with pytest.raises(Refused) as refused:
+        await services.lobbies.start(table.id, ANNA)
+    assert refused.value.refusal is Refusal.UNREADABLE
+    assert (await services.games.get(table.id)).status is Status.LOBBY
+
+
+async def test_the_log_tells_the_words_again(store: Store, services: Services) -> None:
+    """So a player's row can be made anew from it."""
+    table = await gathered(services, BEN)
+    await services.sealing.give_word(table.id, BEN, "river")
+    log = await store.look(logs.read_log, table.id)
+    assert [each.kind for each in log] == ["opened", "joined", Kind.GAVE_WORD]
+    assert hash_of("river") in (log[-1].text or "")
+    async with store.reading() as connection:
+        found = await connection.scalars(select(player.c.word).order_by(player.c.joined_seq))
+        assert found.all() == [None, hash_of("river")]
+        assert len((await connection.execute(select(entry))).all()) == 3

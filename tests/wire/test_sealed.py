@@ -1,0 +1,227 @@
+"""The seal of a table through the real process: one for each, whatever dies; its secret nowhere."""
+
+import asyncio
+import base64
+import json
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from engine import draw_start, hash_of, headers_of, seal_of, verify_record
+from tests.ports import free_port
+from tests.wire.by_hand import people
+from tests.wire.faults import CarryOut
+from tests.wire.interactions import Kind
+from tests.wire.people import Person
+from tests.wire.process import Bot
+from tests.wire.server import PATIENCE, Call, Discord
+from tests.wire.table import Table, gather
+from tests.wire.world import Json
+
+pytestmark = pytest.mark.slow
+
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """What is stored of a table's seal, and of how its game began."""
+
+    digest: str
+    secret: bytes
+    start: Json
+
+    @classmethod
+    def of(cls, database: Path) -> "Sealed":
+        with closing(sqlite3.connect(database)) as connection:
+            ((digest, secret),) = connection.execute("SELECT digest, secret FROM seal").fetchall()
+            started = "SELECT text FROM entry WHERE kind = 'started'"
+            ((text,),) = connection.execute(started).fetchall()
+        return cls(digest, bytes.fromhex(secret), json.loads(text))
+
+
+def lasting(discord: Discord, sign: str) -> list[Json]:
+    """The messages everywhere that begin with that sign."""
+    channels = discord.world.messages.values()
+    return [
+        each for of_one in channels for each in of_one.values() if each["content"].startswith(sign)
+    ]
+
+
+def content_of(call: Call) -> str:
+    return str(call.body.get("content", "")) if isinstance(call.body, dict) else ""
+
+
+@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("sign", ["🔒", "**Ur**", "🔑"], ids=["the seal", "the lobby", "the words"])
+async def test_a_table_has_one_seal_whatever_dies(tmp_path: Path, sign: str, *, done: bool) -> None:
+    """The process dies just before or after that message gets to Discord, and comes back."""
+    died = asyncio.Event()
+
+    async def dying(call: Call, carry_out: CarryOut) -> Any:
+        if died.is_set() or not content_of(call).startswith(sign):
+            return await carry_out()
+        if done:
+            await carry_out()
+        died.set()
+        return await asyncio.Event().wait()
+
+    async with Discord() as discord:
+        bot = Bot(discord, tmp_path)
+        await bot.start()
+        await bot.connected()
+        channel = await discord.new_channel(await discord.new_guild())
+        discord.faults.plan("POST /channels/.*/messages", dying, None)
+
+        async def come_back() -> None:
+            await died.wait()
+            await bot.kill()
+            await bot.start()
+            await bot.connected()
+
+        coming_back = asyncio.create_task(come_back())
+        ann, bob = people(discord, "ann", "bob")
+        table = await gather(discord, channel, [ann], 2)
+        if sign != "🔑":
+            await coming_back
+        await bob.begin_press(table.lobby, "Join")
+        await asyncio.wait_for(coming_back, PATIENCE)
+        table = Table(discord, [ann, bob], channel, table.lobby_id)
+        await discord.until(lambda: table.board)
+        await discord.quiet(0.5)
+        sealed = Sealed.of(bot.database)
+        (seal,), (words,) = lasting(discord, "🔒"), lasting(discord, "🔑")
+        assert DIGEST.findall(seal["content"])[0] == sealed.digest == seal_of(sealed.secret)
+        assert sealed.digest in words["content"]
+        check_start(table, sealed)
+        assert not edited(discord, seal, words)
+        await bot.stop()
+
+
+def check_start(table: Table, sealed: Sealed) -> None:
+    """The game began as it follows from the secret and the words."""
+    start = sealed.start
+    draw = draw_start(sealed.secret, 1, start["words"], "classic")
+    joined = [int(person.id) for person in table.people]
+    assert start["users"] == [joined[number] for number in draw.order]
+    assert (start["seats"], start["bag"]) == ("".join(draw.dynasties), draw.bag)
+
+
+def edited(discord: Discord, *messages: Json) -> list[str]:
+    """The calls that have edited one of these messages."""
+    numbers = {message["id"] for message in messages}
+    patched = (call.path for call in discord.calls if call.method == "PATCH")
+    return [path for path in patched if path.rpartition("/")[2] in numbers]
+
+
+# --- the secret ----------------------------------------------------------------------------------
+
+
+def forms(secret: bytes) -> Iterator[bytes]:
+    """How a secret could be written: as it is, in hexadecimal digits, and in base64."""
+    yield secret
+    yield secret.hex().encode()
+    yield secret.hex().upper().encode()
+    for before in range(3):  # what stands in front decides which digits come of it
+        skipped = -(-before * 8 // 6)
+        for encode in (base64.standard_b64encode, base64.urlsafe_b64encode):
+            yield encode(bytes(before) + secret)[skipped:-4]
+
+
+def found(secret: bytes, seen: list[bytes]) -> bool:
+    return any(form in each for form in forms(secret) for each in seen)
+
+
+def seen_by(discord: Discord) -> list[bytes]:
+    """Everything that the bot has told Discord, but for files."""
+    return [
+        part
+        for call in discord.calls
+        for part in (
+            call.path.encode(),
+            json.dumps([call.query, call.body], ensure_ascii=False, default=str).encode(),
+        )
+    ]
+
+
+def test_a_secret_is_found_however_it_is_written() -> None:
+    secret = bytes(range(64))
+    for at in range(4):
+        text = bytes(at) + secret + b"!"
+        assert found(secret, [b"x" + base64.b64encode(text), b""])
+        assert found(secret, [base64.urlsafe_b64encode(text)])
+    assert found(secret, [b"..." + secret.hex().upper().encode()])
+    assert not found(secret, [secret[:-1], secret[::-1].hex().encode()])
+
+
+async def write_word(discord: Discord, person: Person, table: Table, word: str) -> str:
+    """Add a word in the lobby, by its window. What is answered."""
+    await person.begin_press(table.lobby, "Add a word")
+    field = {"type": 4, "custom_id": "text", "value": word}
+    data = {
+        "custom_id": f"te:{table.game_id}:-:-:word",
+        "components": [{"type": 1, "components": [field]}],
+    }
+    lobby = table.lobby
+    given = await discord.interact(
+        Kind.WINDOW, person.user, lobby["channel_id"], data, lobby, forged=True
+    )
+    return (await person.answered(given)).content
+
+
+async def test_no_secret_is_told_before_the_end(tmp_path: Path) -> None:
+    port = free_port()
+    settings = {"STATUS_AT": str(port)}
+    uploads: list[bytes] = []
+
+    async def keep_files(call: Call, carry_out: CarryOut) -> Any:
+        uploads.extend(call.files.values())
+        return await carry_out()
+
+    async with Discord() as discord:
+        discord.faults.plan(".*", keep_files, None)
+        bot = Bot(discord, tmp_path, log_level="DEBUG", settings=settings)
+        async with bot, aiohttp.ClientSession() as session:
+            channel = await discord.new_channel(await discord.new_guild())
+            ann, bob = people(discord, "ann", "bob")
+            table = await gather(discord, channel, [ann], 2)
+            assert "**river** is your word" in await write_word(discord, ann, table, "river")
+            await bob.press(table.lobby, "Join")
+            await discord.until(lambda: table.board)
+            await ann.slash(table.home, "data")
+            await discord.quiet(0.5)
+            sealed = Sealed.of(bot.database)
+            assert sealed.start["words"] == [hash_of("river"), hash_of("")]
+            told = [*seen_by(discord), *uploads]
+            assert [each for each in uploads if b"everything stored about" in each]
+            for page in ("healthz", "metrics"):
+                async with session.get(f"http://127.0.0.1:{port}/{page}") as answer:
+                    told.append(await answer.read())
+            told.append(bot.log.read_bytes())
+            assert not found(sealed.secret, told)
+
+            await ann.press(await _asked(ann, table), "Resign")
+            record = await discord.until(lambda: opened_record(uploads))
+            await discord.quiet(0.5)
+            assert found(sealed.secret, uploads)
+            assert not found(sealed.secret, [bot.log.read_bytes()])
+            assert not [each for each in verify_record(record, "river") if each.fault]
+            assert headers_of(record)["Seal"] == sealed.digest
+
+
+def opened_record(uploads: Sequence[bytes]) -> str | None:
+    """The record of a game that has ended, as it was sent."""
+    return next((each.decode() for each in uploads if b'[Secret "' in each), None)
+
+
+async def _asked(person: Person, table: Table) -> Json:
+    """The question whether to resign."""
+    asked = await person.slash(table.home, "resign")
+    return asked.message
