@@ -81,6 +81,15 @@ class Names:
         return tuple(self.named(self.table.holder(seat, seq)) for seat in range(len(self.now)))
 
 
+def verbatim(text: str) -> str:
+    """A text for its writer alone, exactly as it is, to be copied: as code, if that can hold it."""
+    for fence in ("`", "``"):
+        if fence not in text:
+            inside = f" {text} " if text.startswith("`") or text.endswith("`") else text
+            return f"{fence}{inside}{fence}"
+    return safe(text)
+
+
 def digits(hexadecimal: str) -> PublicText:
     """The digits of a hash or secret, for messages."""
     return PublicText(f"`{hexadecimal}`")

@@ -181,6 +181,8 @@ def _unlike_its_seal(
         if seal.digest != seal_of(secret):
             yield "its seal is not the one of its secret"
         return
+    if not start.words:  # an older program has started it
+        return
     told = FairStart(number, seal.digest, start.words, start.order, secret)
     for finding in told.findings(start.seats, start.bag, replayed.board):
         if finding.fault is not None:

@@ -203,8 +203,11 @@ def _record(table: Table, log: Sequence[EntryRow], secret: str | None) -> str:
 
 
 def _fair_headers(table: Table, start: StartEntry, secret: str | None) -> list[tuple[str, str]]:
-    """What a record tells of the fair bag; nothing if the table has no seal."""
-    if table.seal is None:
+    """What a record tells of the fair bag; nothing if the table has no seal.
+
+    Nor if a program of before there were seals has started it, while this one was already running.
+    """
+    if table.seal is None or not start.words:
         return []
     opened = None if secret is None else bytes.fromhex(secret)
     return FairStart(table.id, table.seal.digest, start.words, start.order, opened).headers()

@@ -46,12 +46,12 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path: Path) -> None:
         joined = await bob.press(game.lobby, "Join")
         assert f"Seal: `{seal}`" in joined.content
         given = await bob.write(joined, "Add a word", "river ")
-        assert given.content.startswith("**river** is your word for **Ur**.")
+        assert given.content.startswith("`river` is your word for **Ur**.")
         await ann.write(game.lobby, "Add a word", "first")
         await ann.write(game.lobby, "Add a word", "Ur")
         last = await cora.write(game.lobby, "Add a word", "🏺")  # the last seat: it starts
         assert last.content.startswith("You've joined **Ur**.\nIt's starting.")
-        assert "**🏺** is your word for **Ur**." in last.content
+        assert "`🏺` is your word for **Ur**." in last.content
         words = game.posts[0].content
         assert words.startswith(f"🔑 `{seal}`")
         assert SEAL.findall(words)[1:] == [hash_of("Ur"), hash_of("river"), hash_of("🏺")]

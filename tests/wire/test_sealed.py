@@ -192,7 +192,7 @@ async def test_no_secret_is_told_before_the_end(tmp_path: Path) -> None:
             channel = await discord.new_channel(await discord.new_guild())
             ann, bob = people(discord, "ann", "bob")
             table = await gather(discord, channel, [ann], 2)
-            assert "**river** is your word" in await write_word(discord, ann, table, "river")
+            assert "`river` is your word" in await write_word(discord, ann, table, "river")
             await bob.press(table.lobby, "Join")
             await discord.until(lambda: table.board)
             await ann.slash(table.home, "data")

@@ -1,7 +1,7 @@
 """The messages that fix what a bag follows from: the seal, and the hashes of the words."""
 
 from bot.content.content import Button, PublicContent, Row
-from bot.content.names import bold, digits, game_name
+from bot.content.names import digits, game_name, verbatim
 from bot.domain import Status, Table
 from bot.features.fair.intents import AskWord, SeeFairBag
 from bot.i18n import PublicText, Words, join_texts, public
@@ -72,7 +72,7 @@ def word_line(words: Words, table: Table, word: str) -> str:
     _ = words._
     line: str = _(
         "{word} is your word for {game}. Remember it: I keep only its hash.",
-        word=bold(word),
+        word=verbatim(word),
         game=game_name(table),
     )
     if table.status is not Status.LOBBY:

@@ -1,9 +1,10 @@
 """Tables are sealed when they are opened, and opened when they end (docs/fair.md)."""
 
+import json
 from random import Random
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 from tabletop import (
     ANNA,
     BEN,
@@ -23,6 +24,7 @@ from tabletop import (
 from bot.changes import Draft
 from bot.domain import Kind, Place, Refusal, Refused, Status, Table, Why
 from bot.features.posts.posts_due import Due
+from bot.ops.game_check import examine
 from bot.services import FairBag, Services, record_so_far
 from bot.services.inside import AllSeats
 from bot.store import SealCounts, Store
@@ -335,6 +337,27 @@ async def test_a_table_without_a_seal_goes_on_without(store: Store, clock: Clock
     table = await play_out(store, services, table)
     assert (await fair_bag(services, table)).secret is None
     assert "Seal" not in headers_of(await services.games.record(table.id))
+
+
+async def test_a_game_that_an_older_program_has_started_has_nothing_to_verify(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    """It may run beside this one for a moment, in an update."""
+    table = await gathered(services, BEN)
+    table = await services.lobbies.start(table.id, ANNA)
+
+    def as_before(connection: Connection) -> None:
+        started = entry.c.kind == "started"
+        start = json.loads(connection.scalar(select(entry.c.text).where(started)) or "")
+        del start["words"]
+        connection.execute(update(entry).where(started).values(text=json.dumps(start)))
+
+    await store.write(as_before)
+    table = await play_out(store, services, table)
+    assert "Seal" not in headers_of(await services.games.record(table.id))
+    examined = await store.read(examine, table.id)
+    assert examined is not None
+    assert not examined.faults
 
 
 async def test_a_damaged_secret_starts_no_game(store: Store, services: Services) -> None:
