@@ -131,7 +131,7 @@ async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
     server: Server, name: str, clock: Clock
 ) -> None:
     async with under_way(server, name, clock) as (here, services, table):
-        here.breaks(Cut.AFTER, b"COMMIT")
+        here.breaks(Cut.AFTER, b"COMMIT;")
         after = (await act_at_random(services, table, Random(1))).table
         assert here.cut.is_set()
         assert after.version == table.version + 1
@@ -144,7 +144,7 @@ async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
 ) -> None:
     async with under_way(server, name, clock) as (here, services, table):
         before = await everything(store)
-        here.breaks(Cut.BEFORE, b"COMMIT")
+        here.breaks(Cut.BEFORE, b"COMMIT;")
         with pytest.raises(NotStored):
             await act_at_random(services, table, Random(1))
         assert here.cut.is_set()
@@ -157,7 +157,7 @@ async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
 ) -> None:
     """As when the server goes down just then: it would be wrong to say that nothing is stored."""
     async with under_way(server, name, clock) as (here, services, table):
-        here.breaks(Cut.AFTER, b"COMMIT", for_good=True)
+        here.breaks(Cut.AFTER, b"COMMIT;", for_good=True)
         with pytest.raises(PerhapsStored):
             await act_at_random(services, table, Random(1))
     assert len(await Services(store, Random(7), clock).games.history(table.id)) == table.version + 1
@@ -167,7 +167,7 @@ async def test_whether_something_else_is_stored_nobody_claims_to_know(
     server: Server, name: str
 ) -> None:
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
-        here.breaks(Cut.AFTER, b"COMMIT")
+        here.breaks(Cut.AFTER, b"COMMIT;")
         with pytest.raises(PerhapsStored):
             await store.write(people.change_person, ANNA.user_id, advice=False)
         assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
@@ -177,7 +177,7 @@ async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
     server: Server, name: str, clock: Clock
 ) -> None:
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
-        here.breaks(Cut.BEFORE, b"COMMIT")
+        here.breaks(Cut.BEFORE, b"COMMIT;")
         with pytest.raises(PerhapsStored):
             await Services(store, Random(7), clock).vacations.take_vacation(ANNA.user_id, 3)
         assert (await store.read(people.read_person, ANNA.user_id)).away_until is None
@@ -217,7 +217,7 @@ STEPS = {
     "connecting": b"client_encoding",
     "beginning": b"BEGIN",
     "asking": b"person",
-    "storing": b"COMMIT",
+    "storing": b"COMMIT;",
 }
 """The step at which the way breaks, and what is sent then."""
 
