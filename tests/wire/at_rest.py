@@ -33,6 +33,8 @@ _PROPOSED = re.compile(r"is out of time\. Keep waiting\?$|^Keep waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
 _TOO_FAST = ("Too fast", NO_PICTURE)
 """What is said to somebody who has done more in a minute than people do."""
+A_MINUTE = 60.0
+"""Seconds after which somebody too fast is heard again."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -85,8 +87,15 @@ async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIte
             for desk in _desks(person, stored):
                 for fault in _outdated(desk, stored) if decides else ():
                     yield f"game {stored.id}: {fault}"
-                if "Back" in labels(desk):
-                    await _answer(partial(person.press, desk, "Back"))
+                await _return(person, desk)
+
+
+async def _return(person: Person, desk: Json) -> None:
+    """Press *Back*, if the desk has it: in the minute of somebody too fast, news may return it."""
+    if "Back" in labels(desk) and _is_too_fast(await person.press(desk, "Back")):
+        await asyncio.sleep(A_MINUTE)
+        if "Back" in labels(desk):
+            await person.press(desk, "Back")
 
 
 def _is_shown(play: Play, database: Path | str) -> bool:
@@ -287,10 +296,14 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
 async def _answer(ask: Callable[[], Awaitable[Interaction]]) -> Interaction:
     """The answer to somebody who waits for a minute if they have done too much."""
     told = await ask()
-    if not told.content.startswith(_TOO_FAST):
+    if not _is_too_fast(told):
         return told
-    await asyncio.sleep(60)
+    await asyncio.sleep(A_MINUTE)
     return await ask()
+
+
+def _is_too_fast(told: Interaction) -> bool:
+    return told.content.startswith(_TOO_FAST)
 
 
 def _picture(message: Json) -> str:
