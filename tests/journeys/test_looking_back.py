@@ -25,7 +25,9 @@ async def see(person: Person, game: GameOnDiscord) -> object:
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) -> None:
+async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_move(
+    tmp_path: Path,
+) -> None:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
@@ -49,23 +51,14 @@ async def test_one_press_on_the_result_shows_where_it_was_won(tmp_path: Path) ->
         again = await see(w.person("ann"), game)
         assert again.content == page.content
         # the players come to it from their desks, too
-        (desk,) = w.person("bob").dms
-        beside = await w.person("bob").press(desk, "Where it was won")
+        bob = w.person("bob")
+        (desk,) = bob.dms
+        beside = await bob.press(desk, "Where it was won")
         assert beside.content == page.content
         # and nobody else has seen anything of it
         assert labels(game.posts[-1]) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
-
-
-@pytest.mark.slow
-@pytest.mark.sqlite
-async def test_anybody_steps_through_the_game_and_tries_another_move(tmp_path: Path) -> None:
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        await play_to(w, game, "two_people.te")
         posts = [post.content for post in game.posts]
-        bob = w.person("bob")
-        page = await bob.press(await see(bob, game), "Step through")
+        page = await bob.press(beside, "Step through")
         assert "· the start" in page.content
         for label in ("Forward", "Next turn", "Next turn", "Previous turn"):
             page = await bob.press(page, label)
@@ -93,7 +86,7 @@ async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
-        await play_to(w, game, "two_people.te", 40)
+        await play_to(w, game, "two_people.te", 30)
         ann = w.person("ann")
         await ann.press(await ann.slash("resign", w.channel), "Resign")
         requests = len(w.env.http_requests)
