@@ -86,7 +86,7 @@ async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path:
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
-        await play_to(w, game, "two_people.te", 30)
+        await play_to(w, game, "two_people.te", 40)
         ann = w.person("ann")
         await ann.press(await ann.slash("resign", w.channel), "Resign")
         requests = len(w.env.http_requests)

@@ -33,8 +33,6 @@ _PROPOSED = re.compile(r"is out of time\. Keep waiting\?$|^Keep waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
 _TOO_FAST = ("Too fast", NO_PICTURE)
 """What is said to somebody who has done more in a minute than people do."""
-A_MINUTE = 60.0
-"""Seconds after which somebody too fast is heard again."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
 
 
@@ -91,11 +89,10 @@ async def back_at_desks(plays: Sequence[Play], database: Path | str) -> AsyncIte
 
 
 async def _return(person: Person, desk: Json) -> None:
-    """Press *Back*, if the desk has it: in the minute of somebody too fast, news may return it."""
-    if "Back" in labels(desk) and _is_too_fast(await person.press(desk, "Back")):
-        await asyncio.sleep(A_MINUTE)
-        if "Back" in labels(desk):
-            await person.press(desk, "Back")
+    """Press *Back* if the desk has it. During a pause, news may have closed the page."""
+    too_fast = "Back" in labels(desk) and await _paused(await person.press(desk, "Back"))
+    if too_fast and "Back" in labels(desk):
+        await person.press(desk, "Back")
 
 
 def _is_shown(play: Play, database: Path | str) -> bool:
@@ -294,16 +291,17 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
 
 
 async def _answer(ask: Callable[[], Awaitable[Interaction]]) -> Interaction:
-    """The answer to somebody who waits for a minute if they have done too much."""
+    """The answer; asks again after a pause if the first one was "too fast"."""
     told = await ask()
-    if not _is_too_fast(told):
-        return told
-    await asyncio.sleep(A_MINUTE)
-    return await ask()
+    return await ask() if await _paused(told) else told
 
 
-def _is_too_fast(told: Interaction) -> bool:
-    return told.content.startswith(_TOO_FAST)
+async def _paused(told: Interaction) -> bool:
+    """Whether that was "too fast": then a minute has passed, after which one may ask again."""
+    too_fast = told.content.startswith(_TOO_FAST)
+    if too_fast:
+        await asyncio.sleep(60)
+    return too_fast
 
 
 def _picture(message: Json) -> str:

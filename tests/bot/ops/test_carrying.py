@@ -40,6 +40,9 @@ from tests.databases import new_database, opened_at
 
 __all__ = ["elsewhere", "kept", "left", "path", "run"]
 
+DOUBLINGS = 8
+"""How often the twelve games are doubled, for a command that is to be stopped on its way."""
+
 
 def test_everything_comes_back_from_a_folder_of_text(
     kept: Path,
@@ -221,7 +224,7 @@ def test_it_can_be_stopped_and_nothing_is_left(
         env=os.environ | {"PYTHONPATH": str(ROOT)},
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == f"1000 of {12 * 2**8} games.\n"
+        assert process.stdout.readline() == f"1000 of {12 * 2**DOUBLINGS} games.\n"
         process.send_signal(how)
         *_, last = process.stdout
         assert process.wait() == 1
@@ -272,12 +275,12 @@ def test_looking_can_be_stopped(
 
 
 def multiply(connection: Connection) -> None:
-    """Double the games eight times."""
+    """Double the games :data:`DOUBLINGS` times."""
     for table in metadata.sorted_tables:
         key = "id" if table.name == "game" else "game_id"
         if key in table.c and table.name in {"game", "entry", "player"}:
             names = [each.name for each in table.c]
             changed = ", ".join(f"{each} + :more" if each == key else each for each in names)
             copy = text(f"INSERT INTO {table} ({', '.join(names)}) SELECT {changed} FROM {table}")
-            for times in range(8):
+            for times in range(DOUBLINGS):
                 connection.execute(copy, {"more": 12 * 2**times})
