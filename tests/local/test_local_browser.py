@@ -183,7 +183,7 @@ class Seat:
         self.ready()
 
     def ready(self) -> None:
-        """Wait until the page has found its size; before, it draws itself more than once."""
+        """Wait until the page has found its size: a press before that may get lost."""
         soon(expect(self.page.locator("#action-status")).to_have_text, "Viewport updated")
         soon(expect(self.page.locator("#preview-app")).to_have_attribute, "aria-busy", "false")
 
@@ -301,18 +301,22 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     for name, joining in (("Ben", first), ("Cora", second)):
         joining.goto(address)
         joining.locator("article").get_by_role("link", name=name).click()
-        Seat(joining).press("Join")
-        Seat(joining).reads("You've joined Ur")
+        lobby = Seat(joining)
+        lobby.ready()
+        lobby.press("Join")
+        lobby.reads("You've joined Ur")
 
     # Whoever is to play, and whoever comes next, in a window each.
     start.reload()
     playing = start.locator("li.decides")
     first.goto(f"{address.rstrip('/')}{playing.get_by_role('link').first.get_attribute('href')}")
     attacked, attacker = Seat(first), Seat(second)
+    attacked.ready()
     attacked.reads("The game starts.")
     order = first.locator("#channel-message-list").get_by_text("Turn order").inner_text()
     names = re.findall(r"@(\w+)", order.split("Turn order", 1)[1])[:3]
     second.goto(first.url.replace(names[0].lower(), names[1].lower()))
+    attacker.ready()
 
     # A turn with buttons, and a command that completes itself.
     attacked.press("Desk")
@@ -320,6 +324,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.press("⬛ ♚")
     attacked.reads("Choose a column: ")
     first.reload()  # in the middle of it
+    attacked.ready()
     attacked.reads("Choose a column: ")
     attacked.press("Back")
     attacked.reads("your turn – 2 actions left")
@@ -387,6 +392,7 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
     page.goto(program.start())
     page.get_by_role("button", name="Play", exact=True).click()
     desk = Seat(page)
+    desk.ready()
     desk.reads("your turn – ")
     began = time.monotonic()
     for rest in cycle((0, 700, 1900, 100, 3100)):
@@ -411,6 +417,7 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
     page.goto(program.start())
     page.get_by_role("button", name="Play", exact=True).click()
     desk = Seat(page)
+    desk.ready()
     desk.reads("your turn – ")
     desk.press("More")
     desk.press("Hint")  # starts the engine worker
