@@ -76,12 +76,13 @@ class EngineWorker:
     ) -> None:
         """*late*: seconds after which a thought is cut off. *thought* is called after each.
 
+        With another *late* than usual, a request's own seconds change in proportion.
         :meth:`wait` awaits through *waits*, if given.
         """
         self._late = late
         self._thought = thought
         self._waits = waits
-        self._process = WorkerProcess()
+        self._process = WorkerProcess(patience=late / LATE)
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
         self._thinking: asyncio.Task[object] | None = None

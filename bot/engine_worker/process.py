@@ -24,7 +24,9 @@ _ENDS_WITHIN = 5.0
 class WorkerProcess:
     """One process at a time, which is asked one thing at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float) -> None:
+        """*patience*: by what its requests' own seconds are multiplied."""
+        self._patience = patience
         self._process: Process | None = None
 
     @property
@@ -49,7 +51,7 @@ class WorkerProcess:
         if self._process is not None and self._process.returncode is None:
             return self._process
         try:
-            self._process = await _started()
+            self._process = await _started(self._patience)
         except OSError as error:
             raise WorkerDied(f"its process cannot be started: {error.strerror}") from None
         await self._exchanged(self._process, b"", _STARTS_WITHIN)
@@ -90,11 +92,11 @@ class WorkerProcess:
         self._process = None
 
 
-async def _started() -> Process:
+async def _started(patience: float) -> Process:
     environment = {name: value for name, value in os.environ.items() if name not in _KEPT_FROM_IT}
     found_in = str(Path(bot.__file__).parents[1])
     path = (found_in, environment.get("PYTHONPATH", ""))
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, path))
     environment["PYTHONHASHSEED"] = "0"  # the same decision, whenever it is started
-    worker = (sys.executable, "-m", "bot.engine_worker.worker")
+    worker = (sys.executable, "-m", "bot.engine_worker.worker", str(patience))
     return await asyncio.create_subprocess_exec(*worker, stdin=PIPE, stdout=PIPE, env=environment)

@@ -21,8 +21,11 @@ _NICENESS = 10
 """Players who press something go first."""
 
 
-def main() -> None:
-    """Answer until there is nothing more to read."""
+def main(patience: float) -> None:
+    """Answer until there is nothing more to read.
+
+    *patience*: by what the seconds of each request are multiplied.
+    """
     # Ctrl+C, or what stops a service, is meant for the program, which ends us.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
@@ -32,14 +35,14 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with suppress(BrokenPipeError), answers:  # the program has ended
-        serve(sys.stdin.buffer, answers)
+        serve(sys.stdin.buffer, answers, patience)
 
 
-def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+def serve(requests: IO[bytes], answers: IO[bytes], patience: float) -> None:
     """Say that the process listens, and answer each request."""
     _write(answers, b"")
     while (message := read_frame(requests)) is not None:
-        _write(answers, pickle.dumps(_answered(message)))
+        _write(answers, pickle.dumps(_answered(message, patience)))
 
 
 def _write(answers: IO[bytes], message: bytes) -> None:
@@ -47,12 +50,12 @@ def _write(answers: IO[bytes], message: bytes) -> None:
     answers.flush()
 
 
-def _answered(message: bytes) -> object:
+def _answered(message: bytes, patience: float) -> object:
     """The answer to a request; of an error no more than its kind and its place."""
     began = time.monotonic()
     try:
         request = loaded(message)
-        until = began + request.seconds
+        until = began + request.seconds * patience
         return request.answer(lambda: time.monotonic() >= until)
     except Exception as error:  # noqa: BLE001  # it goes to the caller
         places = traceback.extract_tb(error.__traceback__)
@@ -61,4 +64,4 @@ def _answered(message: bytes) -> object:
 
 
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]))

@@ -481,7 +481,10 @@ class GameOnDiscord:
             message
             for message in person.dms
             if any(f"game-{self.id}-desk-" in each.filename for each in message.attachments)
-            or any(f"te:{self.id}:" in each.get("custom_id", "") for each in components(message))
+            or any(
+                f"te:{self.id}:" in button and ":games:" not in button  # any game may ring for all
+                for button in (each.get("custom_id", "") for each in components(message))
+            )
         )
         return desk
 

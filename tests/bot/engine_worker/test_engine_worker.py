@@ -28,7 +28,9 @@ from bot.engine_worker import (
     WorkerFailed,
     WorkerLate,
 )
+from bot.engine_worker.frames import framed, read_frame
 from bot.engine_worker.requests import dumped, loaded
+from bot.engine_worker.worker import serve
 from engine import (
     Action,
     Game,
@@ -129,6 +131,20 @@ async def test_it_answers_what_the_engine_answers() -> None:
             moment = Moment.of(game)
             (told,) = await mind.study([WantedExpectations((moment, moment), closely=False)])
             assert told == expected_at([moment, moment], closely=False)
+
+
+@pytest.mark.parametrize(("patience", "answered"), [(0.0, 1), (LONG, 2)])
+def test_how_long_it_thinks_depends_on_its_patience(patience: float, answered: int) -> None:
+    """When the time is up, it tells of fewer moments than were asked for."""
+    moment = Moment.of(played(1, 3))
+    request = WantedExpectations((moment, moment), closely=False)
+    answers = io.BytesIO()
+    serve(io.BytesIO(framed(dumped(request))), answers, patience)
+    answers.seek(0)
+    assert read_frame(answers) == b""  # it listens
+    message = read_frame(answers)
+    assert message is not None
+    assert len(pickle.loads(message)) == answered
 
 
 def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
@@ -240,7 +256,7 @@ async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
 
 
 async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind = EngineWorker()
+    mind = EngineWorker(late=LONG)
     try:
         with monkeypatch.context() as broken:
             broken.setattr(sys, "executable", "/nowhere/python")

@@ -36,6 +36,7 @@ from engine import (
     turns_that_mattered,
 )
 from tests.dice import LoadedDice
+from tests.patience import LONG
 
 _A = TypeVar("_A")
 WORDS = Words()
@@ -44,7 +45,7 @@ RECORD = Path(__file__).parents[2] / "journeys" / "games" / "two_people.te"
 
 @pytest.fixture
 async def worker() -> AsyncIterator[EngineWorker]:
-    worker = EngineWorker()
+    worker = EngineWorker(late=LONG)
     yield worker
     await worker.close()
 
@@ -70,7 +71,7 @@ class Held(EngineWorker):
     """A mind that gives so many answers to a study, and the others once it may go on."""
 
     def __init__(self, answers: int) -> None:
-        super().__init__()
+        super().__init__(late=LONG)
         self._answers = answers
         self.go = asyncio.Event()
 

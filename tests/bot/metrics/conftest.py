@@ -18,6 +18,7 @@ from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import BackupFolder, Store
+from tests.patience import LONG
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ async def watch(clock: Clock) -> AsyncIterator[StatusServer]:
 
 @pytest.fixture
 async def worker(watch: StatusServer) -> AsyncIterator[EngineWorker]:
-    worker = EngineWorker(thought=watch.figures.thought)
+    worker = EngineWorker(late=LONG, thought=watch.figures.thought)
     yield worker
     await worker.close()
 
