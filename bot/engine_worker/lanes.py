@@ -76,13 +76,14 @@ class EngineWorker:
     ) -> None:
         """*late*: seconds after which a thought is cut off. *thought* is called after each.
 
-        With another *late* than usual, a request's own seconds change in proportion.
+        With another *late* than usual, all other limits of time change in proportion.
         :meth:`wait` awaits through *waits*, if given.
         """
         self._late = late
         self._thought = thought
         self._waits = waits
-        self._process = WorkerProcess(patience=late / LATE)
+        self._patience = late / LATE
+        self._process = WorkerProcess(self._patience)
         self._lanes: dict[Lane, deque[_Waiting]] = {lane: deque() for lane in Lane}
         self._turn = 0
         self._thinking: asyncio.Task[object] | None = None
@@ -121,9 +122,13 @@ class EngineWorker:
         """How many requests wait in each lane."""
         return {lane.value: len(waiting) for lane, waiting in self._lanes.items()}
 
-    async def answer(self, request: Request[_A], lane: Lane) -> _A:
-        """Ask, and wait for the answer. Raises NoAnswer."""
-        return await self.wait(self.ask(request, lane))
+    async def answer(self, request: Request[_A], lane: Lane, *, within: float | None = None) -> _A:
+        """Ask, and wait for the answer, for no more seconds than *within*. Raises NoAnswer."""
+        try:
+            async with asyncio.timeout(None if within is None else within * self._patience):
+                return await self.wait(self.ask(request, lane))
+        except TimeoutError:
+            raise NoAnswer("no answer in time") from None
 
     async def wait(self, answer: "asyncio.Future[_A]") -> _A:
         """Wait for an answer, or for what comes of several. Raises NoAnswer."""

@@ -50,6 +50,8 @@ _KEPT = 16
 """So many games are kept in memory, some 2 MB each."""
 _AT_ONCE = 8
 """Moments in one request to the engine worker."""
+_PATIENCE = 4.0
+"""Seconds that a user waits for what can be expected at a few moments."""
 _CLOSELY = 3
 """How many of the turns that lost most, and of those that missed most, get a close look."""
 _CLOSE = 10
@@ -155,7 +157,7 @@ class Reviews:
     ) -> tuple[tuple[Expectation, ...], ...]:
         """What every seat can expect at each of these moments. Raises NoAnswer."""
         asked = WantedExpectations(tuple(then.moment for then in moments))
-        told = await worker.answer(asked, Lane.ASKED)
+        told = await worker.answer(asked, Lane.ASKED, within=_PATIENCE)
         if len(told) < len(moments):
             raise WorkerLate("not all was answered in time")
         return told

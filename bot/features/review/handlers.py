@@ -23,8 +23,6 @@ _SHORT = 8
 """Turns of a game that is analysed within a second or two: nobody need be told to wait."""
 _TOLD_EVERY = 3.0
 """Seconds between two reports of progress."""
-_PATIENCE = 4.0
-"""Seconds that a user waits for what could be expected of a single position."""
 
 
 @handles(SeeCourse)
@@ -134,9 +132,8 @@ class ReviewSession:
         """What could be expected before and after what is tried; None if that is not known now."""
         before = self._review.then(trial.then.step)
         try:
-            async with asyncio.timeout(_PATIENCE):
-                return await self._reviews.expected(self._context.worker, before, trial.then)
-        except (NoAnswer, TimeoutError):
+            return await self._reviews.expected(self._context.worker, before, trial.then)
+        except NoAnswer:
             return None
 
     async def _take(self, then: Then, seat: Seat, *actions: Action) -> Content:

@@ -178,7 +178,7 @@ async def test_anybody_sees_where_a_game_was_won(
 @pytest.mark.slow
 async def test_it_is_worked_out_once_for_all_and_kept(store: Store, clock: Clock) -> None:
     services, table = await played(store, clock)
-    mind = Counted()
+    mind = Counted(late=LONG)
     try:
         review = await services.reviews.of(table.id)
         two = await asyncio.gather(*(services.reviews.analysis(review, mind) for _ in range(2)))
