@@ -76,7 +76,8 @@ class EngineWorker:
     ) -> None:
         """*late*: seconds after which a thought is cut off. *thought* is called after each.
 
-        With another *late* than usual, all other limits of time change in proportion.
+        With another *late* than usual, the seconds of requests and of :meth:`answer` change in
+        proportion.
         :meth:`wait` awaits through *waits*, if given.
         """
         self._late = late

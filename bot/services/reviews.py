@@ -23,6 +23,7 @@ from bot.domain import (
 from bot.engine_worker import (
     EngineWorker,
     Lane,
+    NoAnswer,
     Request,
     WantedExpectations,
     WantedFirstLook,
@@ -159,7 +160,7 @@ class Reviews:
         asked = WantedExpectations(tuple(then.moment for then in moments))
         told = await worker.answer(asked, Lane.ASKED, within=_PATIENCE)
         if len(told) < len(moments):
-            raise WorkerLate("not all was answered in time")
+            raise NoAnswer("not all was answered in time")
         return told
 
     async def close(self) -> None:

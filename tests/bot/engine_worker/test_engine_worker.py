@@ -217,6 +217,19 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> 
         assert await asked[0] == await play == expected
 
 
+async def test_who_waits_only_for_a_while_gets_no_answer_and_it_is_not_thought_about() -> None:
+    async with worker() as mind:
+        process = pid(mind)
+        freeze(process)
+        first = mind.ask(wanted(played(1, 0)), Lane.ASKED)  # is thought about meanwhile
+        with pytest.raises(NoAnswer, match="in time"):
+            await mind.answer(wanted(played(1, 0)), Lane.ASKED, within=0.0)
+        thaw(process)
+        assert isinstance(await first, Action)
+        assert mind._thinking is None
+        assert pid(mind) == process
+
+
 # --- how it ends ---------------------------------------------------------------------------------
 
 
