@@ -6,7 +6,7 @@ a mask left or right cannot wrap from one row into the next.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine.values.quoting import quoted
@@ -36,16 +36,14 @@ class Cell:
 
     row: int
     col: int
+    index: int = field(init=False, compare=False, repr=False)
+    """The number of this space's bit in a mask."""
+    bit: int = field(init=False, compare=False, repr=False)
+    """The mask of this space alone."""
 
-    @property
-    def index(self) -> int:
-        """The number of this space's bit in a mask."""
-        return self.row * STRIDE + self.col
-
-    @property
-    def bit(self) -> int:
-        """The mask of this space alone."""
-        return 1 << (self.row * STRIDE + self.col)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", self.row * STRIDE + self.col)
+        object.__setattr__(self, "bit", 1 << self.index)
 
     def __str__(self) -> str:
         return f"{chr(ord('A') + self.col)}{self.row + 1}"
@@ -108,10 +106,38 @@ def neighbours(mask: int) -> int:
 
 def flood(start: int, area: int) -> int:
     """*start*, and all of *area* that can be reached from it from neighbour to neighbour."""
-    reached = frontier = start
-    rest = area & ~start
-    while frontier:
-        frontier = (frontier << 1 | frontier >> 1 | frontier << STRIDE | frontier >> STRIDE) & rest
-        rest ^= frontier
-        reached |= frontier
-    return reached
+    area |= start
+    before = 0
+    while start != before:
+        before = start
+        start = (start | start << 1 | start >> 1) & area
+        start = (start | start << STRIDE | start >> STRIDE) & area
+    return start
+
+
+_CENTRE = STRIDE + 1
+"""The bit number of the space in the middle of the 3x3 at the top left."""
+_SIDES = tuple(_CENTRE + step for step in (-STRIDE, -1, 1, STRIDE))
+_CORNERS = tuple(_CENTRE + step for step in (-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1))
+_AROUND = sum(1 << index for index in _SIDES + _CORNERS)
+
+
+def _linked() -> Iterator[int]:
+    """Every pattern around a space whose sides are linked with each other, by corners."""
+    spaces = [1 << index for index in _SIDES + _CORNERS]
+    for chosen in range(1 << len(spaces)):
+        pattern = sum(space for number, space in enumerate(spaces) if chosen >> number & 1)
+        sides = pattern & neighbours(1 << _CENTRE)
+        if not sides & ~flood(sides & -sides, pattern):
+            yield pattern
+
+
+_LINKED = frozenset(_linked())
+
+
+def is_linked_around(index: int, area: int) -> bool:
+    """Whether what is beside the space *index* in *area* is linked by the eight spaces around it.
+
+    Then *area* hangs together without that space as it does with it: no flood is needed to know.
+    """
+    return area << _CENTRE >> index & _AROUND in _LINKED

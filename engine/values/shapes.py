@@ -5,7 +5,7 @@ All are masks. They are looked for among *tiles*, the mask of the face-up tiles 
 
 from itertools import combinations
 
-from engine.values.cells import EVERYWHERE, STRIDE, Cell, cell_at, cells_of, neighbours
+from engine.values.cells import CELLS, EVERYWHERE, STRIDE, Cell, cells_of, neighbours
 
 __all__ = [
     "cross",
@@ -38,14 +38,21 @@ def cross(centre: Cell) -> int:
     return mask if mask.bit_count() == 5 else 0
 
 
+def _squares_on(cell: Cell) -> tuple[tuple[int, Cell], ...]:
+    """The squares that contain *cell*, in board order, each with its top left space."""
+    corners = sum(1 << cell.index + step for step in _TO_CORNERS if cell.index + step >= 0)
+    squares = ((square(corner), corner) for corner in cells_of(corners & EVERYWHERE))
+    return tuple((shape, corner) for shape, corner in squares if shape)
+
+
+SQUARES_ON = {cell.bit: _squares_on(cell) for cell in CELLS}
+"""For each space the squares that contain it, in board order, each with its top left space."""
+
+
 def squares_with(tiles: int, cell: Cell) -> list[Cell]:
     """The top left spaces of the squares of *tiles* that contain *cell*, in board order (R8.3)."""
-    index = cell.index
-    return [
-        cell_at(index + step)
-        for step in _TO_CORNERS
-        if index + step >= 0 and not _SQUARE << (index + step) & ~tiles
-    ]
+    others = ~tiles
+    return [corner for shape, corner in SQUARES_ON[cell.bit] if not shape & others]
 
 
 def crosses_with(tiles: int, cell: Cell) -> list[Cell]:
