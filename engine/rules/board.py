@@ -8,7 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.rules.kingdoms import Kingdom, Reach, kingdoms_of, lifted, reach_of
+from engine.rules.kingdoms import (
+    Kingdom,
+    Reach,
+    grown,
+    kingdoms_of,
+    left_of,
+    reach_of,
+    reach_without,
+)
 from engine.values.cells import EVERYWHERE, Cell, cell_at, flood, neighbours
 from engine.values.layouts import Layout
 from engine.values.material import COLOURS, LEADERS, MONUMENTS, Colour, Leader, Monument
@@ -19,6 +27,8 @@ __all__ = [
     "Board",
 ]
 
+RED = Colour.RED
+"""On Python 3.11 a member of an enumeration takes longer to find than a name."""
 OFF = -1
 """The bit number of a leader or monument that is not on the board."""
 
@@ -49,20 +59,30 @@ class Board:
         """The board with a temple and a treasure on every winged-creature space (R2.2)."""
         return cls(layout, tiles=(0, layout.winged, 0, 0), treasures=layout.winged)
 
-    def _with(self, **changes: Any) -> "Board":  # noqa: ANN401
-        """dataclasses.replace, but quicker; kingdoms out of reach of the change stay known."""
-        known = self.__dict__
-        board = object.__new__(Board)
-        fields = board.__dict__
-        for name in _FIELDS:
-            fields[name] = known[name]
+    def _with(self, changed: int = 0, **changes: Any) -> "Board":  # noqa: ANN401
+        """dataclasses.replace, but quicker; what is known and stays the same is not lost.
+
+        *changed* are the spaces on which something that connects comes to lie, or ceases to.
+        """
+        fields = self.__dict__.copy()
+        for name in changes:
+            for stale in _FOLLOWING_FROM.get(name, ()):
+                fields.pop(stale, None)
+        if changed:
+            if "kingdoms" in fields or "_before" in fields:
+                fields["_before"] = self.kingdoms, changed
+            for stale in _FOLLOWING_FROM["connecting"]:
+                fields.pop(stale, None)
+            fields["connecting"] = self.connecting ^ changed
+            if "empty" in fields:
+                fields["empty"] ^= changed
+            if "leaders" in changes:
+                fields["leader_mask"] = self.leader_mask ^ changed
         fields.update(changes)
-        if "leader_mask" in known and "leaders" not in changes:
-            fields["leader_mask"] = known["leader_mask"]
-        kingdoms = known.get("kingdoms") or known.get("_known_kingdoms")
-        if kingdoms:
-            changed = board.connecting ^ self.connecting
-            fields["_known_kingdoms"] = [k for k in kingdoms if not k.around & changed]
+        if fields["tiles"][RED] != self.tiles[RED]:
+            fields.pop("beside_temples", None)
+        board = object.__new__(Board)
+        object.__setattr__(board, "__dict__", fields)
         return board
 
     # --- what lies where -------------------------------------------------------------
@@ -70,7 +90,7 @@ class Board:
     @property
     def temples(self) -> int:
         """The mask of the face-up temples."""
-        return self.tiles[Colour.RED]
+        return self.tiles[RED]
 
     @Once
     def face_up(self) -> int:
@@ -105,7 +125,7 @@ class Board:
     @Once
     def beside_temples(self) -> int:
         """The mask of the spaces adjacent to a face-up temple, where leaders can be (R4.2)."""
-        return neighbours(self.tiles[Colour.RED])
+        return neighbours(self.tiles[RED])
 
     @Once
     def empty_beside_temples(self) -> int:
@@ -161,19 +181,27 @@ class Board:
     # --- regions and kingdoms (R1.5) ---------------------------------------------------
 
     @Once
-    def _known_kingdoms(self) -> list[Kingdom]:
-        """The kingdoms that are known from the board before a change."""
-        return []
-
-    @Once
     def kingdoms(self) -> list[Kingdom]:
-        """All kingdoms. While a war is on, the unification tile connects."""
-        kept = self._known_kingdoms
-        area = self.connecting
+        """All kingdoms. While a war is on, the unification tile connects.
+
+        They follow from those of the board before, if these are known, and what changed there.
+        """
+        connecting = self.connecting
+        before: list[Kingdom]
+        before, changed = self.__dict__.pop("_before", ([], connecting))
+        if not changed & (changed - 1):  # a single space, as nearly always
+            if changed & connecting:
+                index = changed.bit_length() - 1
+                leader = LEADERS[self.leaders.index(index)] if index in self.leaders else None
+                return grown(before, changed, connecting, leader)
+            kingdoms = []
+            for kingdom in before:
+                kingdoms += left_of(kingdom, changed) if kingdom.mask & changed else [kingdom]
+            return kingdoms
+        kept = [kingdom for kingdom in before if not kingdom.around & changed]
+        area = connecting
         for kingdom in kept:
             area ^= kingdom.mask
-        if not area & self.leader_mask:
-            return kept
         standing = [
             (1 << index, LEADERS[number])
             for number, index in enumerate(self.leaders)
@@ -186,18 +214,18 @@ class Board:
 
         Raises LookupError if the leader is off the board.
         """
-        kingdom = self._kingdom_of(leader)
-        one, two, three = self.reach
-        one_other = two | one & ~kingdom.around
-        two_others = three | two & ~kingdom.around
-        _, left = lifted(kingdom, leader)
-        return two_others | one_other & left.one | left.two
-
-    def _kingdom_of(self, leader: Leader) -> Kingdom:
+        index = self.leaders[leader.number]
+        if index < 0:
+            raise LookupError(f"{leader} is not on the board")
+        space = 1 << index
         for kingdom in self.kingdoms:
-            if leader in kingdom.leaders:
-                return kingdom
-        raise LookupError(f"{leader} is not on the board")
+            if kingdom.mask & space:
+                break
+        standing = self.leader_mask & kingdom.mask ^ space
+        left, between = reach_without(kingdom.mask, space, standing)
+        _, two, three = self.reach
+        # Spaces around that kingdom, but not around what is left of it, touch one less.
+        return three | between | two & ~(kingdom.around ^ left)
 
     def kingdom_at(self, cell: Cell) -> Kingdom | None:
         """The kingdom that *cell* belongs to, if it does."""
@@ -209,8 +237,8 @@ class Board:
 
     def kingdoms_beside(self, cell: Cell) -> list[Kingdom]:
         """The kingdoms that something on the empty *cell* would be connected to."""
-        around = neighbours(cell.bit)
-        return [kingdom for kingdom in self.kingdoms if kingdom.mask & around]
+        bit = cell.bit
+        return [kingdom for kingdom in self.kingdoms if kingdom.around & bit]
 
     @Once
     def reach(self) -> Reach:
@@ -265,18 +293,18 @@ class Board:
         """This board with a face-up tile more."""
         tiles = list(self.tiles)
         tiles[colour] |= cell.bit
-        return self._with(tiles=tuple(tiles))
+        return self._with(cell.bit & ~self.connecting, tiles=tuple(tiles))
 
     def without_tiles(self, mask: int) -> "Board":
         """This board less the face-up tiles on *mask*."""
-        return self._with(tiles=self._tiles_except(mask))
+        return self._with(mask & self.face_up, tiles=self._tiles_except(mask))
 
     def _tiles_except(self, mask: int) -> tuple[int, ...]:
         return tuple([tiles & ~mask for tiles in self.tiles])
 
     def with_unification(self, colour: Colour, cell: Cell) -> "Board":
         """This board with a tile more that the unification tile covers (R5.4)."""
-        return self._with(unification=(colour, cell.index))
+        return self._with(cell.bit & ~self.connecting, unification=(colour, cell.index))
 
     def without_unification(self) -> "Board":
         """This board with the tile under the unification tile uncovered (R7.9)."""
@@ -289,14 +317,18 @@ class Board:
     def with_catastrophe(self, cell: Cell) -> "Board":
         """This board with a catastrophe on *cell*; a tile that lay there is gone (R10.1)."""
         return self._with(
-            tiles=self._tiles_except(cell.bit), catastrophes=self.catastrophes | cell.bit
+            cell.bit & self.face_up,
+            tiles=self._tiles_except(cell.bit),
+            catastrophes=self.catastrophes | cell.bit,
         )
 
     def with_leader(self, leader: Leader, cell: Cell) -> "Board":
         """This board with *leader* on *cell*, wherever it stood before."""
         leaders = list(self.leaders)
+        left = leaders[leader.number]
         leaders[leader.number] = cell.index
-        return self._with(leaders=tuple(leaders))
+        changed = cell.bit if left < 0 else cell.bit ^ 1 << left
+        return self._with(changed, leaders=tuple(leaders))
 
     def without_leader(self, leader: Leader) -> "Board":
         """This board with *leader* off it."""
@@ -305,11 +337,7 @@ class Board:
             return self
         leaders = list(self.leaders)
         leaders[leader.number] = OFF
-        board = self._with(leaders=tuple(leaders))
-        if "kingdoms" in self.__dict__:
-            left, _ = lifted(self._kingdom_of(leader), leader)
-            board.__dict__["_known_kingdoms"] += left
-        return board
+        return self._with(1 << index, leaders=tuple(leaders))
 
     def without_treasures(self, mask: int) -> "Board":
         """This board less the treasures on *mask*."""
@@ -354,15 +382,10 @@ class Board:
         return [(leader, cell) for leader, cell in self.standing() if not safe & cell.bit]
 
 
-_FIELDS = (
-    "layout",
-    "tiles",
-    "treasures",
-    "facedown",
-    "catastrophes",
-    "leaders",
-    "monuments",
-    "ziggurat",
-    "buildings",
-    "unification",
-)
+_FOLLOWING_FROM = {
+    "connecting": ("kingdoms", "reach", "empty_beside_temples"),
+    "tiles": ("face_up", "empty_beside_temples"),
+    "leaders": ("leader_mask",),
+    "catastrophes": ("empty", "empty_beside_temples"),
+}
+"""What is worked out once for a board, and has to be again if that is different on another."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.values.cells import flood, neighbours
+from engine.values.cells import flood, is_linked_around, neighbours
 from engine.values.material import Colour, Leader
 
 __all__ = [
@@ -41,11 +41,37 @@ class Reach(NamedTuple):
 def reach_of(kingdoms: Iterable[Kingdom]) -> Reach:
     """Which spaces touch one, two, three of *kingdoms*."""
     one = two = three = 0
-    for kingdom in kingdoms:
-        three |= two & kingdom.around
-        two |= one & kingdom.around
-        one |= kingdom.around
+    for _, around, _, _ in kingdoms:
+        three |= two & around
+        two |= one & around
+        one |= around
     return Reach(one, two, three)
+
+
+@lru_cache(maxsize=2048)  # the same again for every decision that leaves the kingdom alone
+def parts_without(region: int, lost: int, standing: int) -> tuple[tuple[int, int, int], ...]:
+    """The kingdoms left of a *region* without what is on *lost*, whose leaders are on *standing*.
+
+    Of each the mask, that mask with all adjacent spaces, and the spaces of its leaders.
+    """
+    rest = region & ~lost
+    if standing and not lost & (lost - 1) and is_linked_around(lost.bit_length() - 1, rest):
+        return ((rest, rest | neighbours(rest), standing),)
+    parts = []
+    while standing:
+        part = flood(standing & -standing, rest)
+        parts.append((part, part | neighbours(part), standing & part))
+        standing &= ~part
+    return tuple(parts)
+
+
+def reach_without(region: int, space: int, standing: int) -> tuple[int, int]:
+    """Which spaces touch one, two of the kingdoms that :func:`parts_without` tells."""
+    one = two = 0
+    for _, around, _ in parts_without(region, space, standing):
+        two |= one & around
+        one |= around
+    return one, two
 
 
 def kingdoms_of(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingdom]:
@@ -60,11 +86,40 @@ def kingdoms_of(standing: list[tuple[int, Leader]], area: int) -> Iterator[Kingd
         standing = [entry for entry in standing if not entry[0] & mask]
 
 
-@lru_cache(maxsize=256)  # the same again for every decision that leaves the kingdom alone
-def lifted(kingdom: Kingdom, leader: Leader) -> tuple[tuple[Kingdom, ...], Reach]:
-    """What is left of *kingdom* without its *leader*, and what touches that (R4.4)."""
-    standing = list(zip(kingdom.spaces, kingdom.leaders, strict=True))
-    space = kingdom.spaces[kingdom.leaders.index(leader)]
-    standing.remove((space, leader))
-    left = tuple(kingdoms_of(standing, kingdom.mask ^ space))
-    return left, reach_of(left)
+def grown(
+    kingdoms: list[Kingdom], space: int, connecting: int, leader: Leader | None
+) -> list[Kingdom]:
+    """The kingdoms after something came to *space* that connects: *leader*, if it is one."""
+    touched = [kingdom for kingdom in kingdoms if kingdom.around & space]
+    if not touched and leader is None:
+        return kingdoms
+    mask = space
+    beside = around = neighbours(space)
+    for kingdom in touched:
+        mask |= kingdom.mask
+        around |= kingdom.around
+    if loose := beside & connecting & ~mask:  # leaderless regions
+        loose = flood(loose, connecting & ~mask)
+        mask |= loose
+        around |= neighbours(loose)
+    if leader is None and len(touched) == 1:
+        _, _, leaders, spaces = touched[0]
+    else:
+        here = [entry for each in touched for entry in zip(each.leaders, each.spaces, strict=True)]
+        if leader is not None:
+            here.append((leader, space))
+        leaders, spaces = zip(*sorted(here), strict=True)  # leaders sort by their numbers
+    kept = [kingdom for kingdom in kingdoms if kingdom not in touched] if touched else kingdoms
+    return [*kept, Kingdom(mask, mask | around, leaders, spaces)]
+
+
+def left_of(kingdom: Kingdom, space: int) -> list[Kingdom]:
+    """What is left of *kingdom* without what is on one *space* of it, a leader or a tile."""
+    region, _, leaders, spaces = kingdom
+    standing = sum(other for other in spaces if other != space)
+    left = []
+    for mask, around, here in parts_without(region, space, standing):
+        places = [place for place, other in enumerate(spaces) if other & here]
+        own = tuple([leaders[place] for place in places])
+        left.append(Kingdom(mask, around, own, tuple([spaces[place] for place in places])))
+    return left

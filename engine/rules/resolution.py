@@ -373,11 +373,10 @@ class Resolution:
 
     def _due_treasures(self) -> tuple[int, tuple[tuple[Cell, ...], ...]] | None:
         """The first Trader's owner clockwise to whom treasures are due, with the choices (R9)."""
-        if self.board.treasures.bit_count() < 2:
-            return None
         due: list[tuple[int, int]] = []
+        on_board = self.board.treasures
         for kingdom in self.board.kingdoms:
-            treasures = kingdom.mask & self.board.treasures
+            treasures = kingdom.mask & on_board
             if treasures & (treasures - 1):
                 trader = kingdom.leader(Colour.GREEN)
                 if trader is not None:
