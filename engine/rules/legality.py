@@ -6,14 +6,20 @@ is offered and what is accepted cannot differ; only then does it look for the ru
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from functools import lru_cache, partial
 from itertools import product
 from operator import itemgetter
 from typing import assert_never
 
-from engine.rules.spaces import piece_cells, space_refusal
+from engine.rules.spaces import (
+    catastrophe_cells,
+    leader_cells,
+    piece_cells,
+    space_refusal,
+    tile_cells,
+)
 from engine.rules.state import Position
 from engine.values.actions import (
     Action,
@@ -86,12 +92,13 @@ def _shelf(make: Callable[[Cell], Action]) -> list[Action]:
     return [made.get(index, made[0]) for index in range(max(made) + 1)]
 
 
-def _taken(shelf: list[Action], spaces: tuple[int, ...]) -> tuple[Action, ...]:
-    """The entries of *shelf* for *spaces*."""
-    if len(spaces) < 2:
-        return tuple([shelf[space] for space in spaces])
-    taken: tuple[Action, ...] = itemgetter(*spaces)(shelf)  # twice as quick as the line above
-    return taken
+@lru_cache(maxsize=256)  # three colours go on the same land, and leaders often on the same spaces
+def _taker(spaces: int) -> Callable[[list[Action]], Iterable[Action]]:
+    """What takes the entries for *spaces* from a shelf."""
+    numbers = indices(spaces)
+    if len(numbers) < 2:
+        return lambda shelf: [shelf[number] for number in numbers]
+    return itemgetter(*numbers)  # twice as quick as the line above
 
 
 _CATASTROPHES = _shelf(PlaceCatastrophe)
@@ -234,22 +241,19 @@ def _turn_actions(position: Position) -> list[Action]:
     actions: list[Action] = [_END]
     if position.actions_left == 0:
         return actions
-    for colour in COLOURS:
-        actions += _placed(position, colour, _TILES[colour])
-    for leader in position.leaders(position.active):
-        actions += _placed(position, leader, _LEADERS[leader.number])
-        if _withdrawal_refusal(position, leader) is None:
-            actions.append(_WITHDRAWALS[leader.number])
-    actions += _placed(position, Catastrophe(), _CATASTROPHES)
+    board, seat = position.board, position.active
+    for colour, held, shelf in zip(COLOURS, position.hand(seat), _TILES, strict=True):
+        if held:
+            actions += _taker(tile_cells(board, colour))(shelf)
+    for leader in position.leaders(seat):
+        number = leader.number
+        actions += _taker(leader_cells(board, leader))(_LEADERS[number])
+        if board.leaders[number] >= 0:
+            actions.append(_WITHDRAWALS[number])
+    if position.catastrophes[seat]:
+        actions += _taker(catastrophe_cells(board))(_CATASTROPHES)
     actions += legal_swaps(position)
     return actions
-
-
-def _placed(position: Position, piece: Piece, shelf: list[Action]) -> tuple[Action, ...]:
-    """The entries of *shelf* for all spaces where the active player may put *piece*."""
-    if _not_had(position, piece) is not None:
-        return ()
-    return _taken(shelf, indices(piece_cells(position.board, piece)))
 
 
 # --- refusals ----------------------------------------------------------------------------------
@@ -387,7 +391,7 @@ def _check_placing(position: Position, piece: Piece, cell: Cell) -> None:
 
 def _withdrawal_refusal(position: Position, leader: Leader) -> IllegalAction | None:
     """Why the active player may not take *leader* off the board (R4.5); None if it may."""
-    if position.board.cell_of(leader) is None:
+    if position.board.leaders[leader.number] < 0:
         return _not_had(position, leader) or IllegalAction(Reason.LEADER_OFF_BOARD)
     return _not_had(position, leader)
 
