@@ -312,6 +312,9 @@ def test_it_knows_the_same_spaces_and_kingdoms(deal: Deal) -> None:
             continue
         position = seen(game)
         land, river = position.tile_spaces()
+        numbers = range(4 * game.active, 4 * game.active + 4)
+        leaders = [position.leader_spaces(number) for number in numbers]
+        assert position.spaces(game.active) == (land, river, leaders)
         for leader in game.leaders(game.active):
             number = 4 * game.active + leader.colour
             assert position.leader_spaces(number) == game.leader_cells(leader)
