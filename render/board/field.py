@@ -3,11 +3,13 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PIL import Image
 
 from engine import (
+    CELLS,
+    COLUMNS,
     Board,
     Cell,
     Colour,
@@ -21,10 +23,9 @@ from render.board import overlay
 from render.board.arrows import draw_arrow
 from render.board.ground import (
     Ground,
+    bare_spaces,
     corner_of,
     ground_strips,
-    put_space,
-    space_grounds,
     strip_edges,
 )
 from render.board.halo import Shown, draw_halos, draw_tails
@@ -56,6 +57,8 @@ from render.pieces.sprites import (
     sprite,
 )
 
+_T = TypeVar("_T")
+
 _PLANNED = 0.72
 """How much is seen of a piece that is only planned."""
 
@@ -86,16 +89,17 @@ def draw_field(
     """
     legal = sorted(set(legal))
     looks, places = _looks_of(view, events, legal, refused)
+    theme = canvas.theme
     _draw_ground(canvas, view.board.layout.name, top)
-    grounds = space_grounds(view.board.layout.name, canvas.theme)
     spaces = {}
-    for cell, look in looks.items():
-        x, y = corner_of(cell, canvas.theme)
-        if not canvas.shows(x, y + top, canvas.theme.cell, canvas.theme.cell):
+    bare = bare_spaces(view.board.layout.name, theme)
+    for look, (cell, x, y, ground) in zip(looks, bare, strict=True):
+        if look is None or not canvas.shows(x, y + top, theme.cell, theme.cell):
             continue
-        picture = _space(grounds[cell], look, canvas.theme, planned=planned)
-        spaces[cell] = Shown(picture, look.marks)
-        put_space(canvas, picture, cell, top)
+        picture = _space(ground, look, theme, planned=planned)
+        canvas.put(picture, x, y + top)
+        if look.marks or cell in places:
+            spaces[cell] = Shown(picture, look.marks)
     _draw_ways(canvas, legal, top)
     draw_tails(canvas, spaces, places, top)
     draw_halos(canvas, spaces, top, planned=planned)
@@ -107,8 +111,8 @@ def draw_field(
 
 def _looks_of(
     view: View, events: Sequence[Event], legal: Sequence[Cell], refused: Mapping[Cell, str]
-) -> tuple[dict[Cell, _Look], dict[Cell, Cell]]:
-    """What is to be seen on the spaces; where the figures of those who fight stand."""
+) -> tuple[list[_Look | None], dict[Cell, Cell]]:
+    """What is to be seen on each space, if anything; where the figures of those who fight stand."""
     board, decision = view.board, view.decision
     pieces, joints = pieces_on(board), joints_of(board, decision)
     marks = marks_of(board, events, decision, legal, refused)
@@ -116,11 +120,20 @@ def _looks_of(
     places = empty_places(tallies, pieces.keys() | marks.keys())
     for cell, place in places.items():
         marks[place] = (tallies[cell],)
-    looks = {
-        cell: _Look(pieces.get(cell), joints.get(cell, NO_JOINTS), marks.get(cell, ()))
-        for cell in sorted(pieces.keys() | marks.keys() | joints.keys())
-    }
+    found = zip(_in_order(pieces), _in_order(joints), _in_order(marks), strict=True)
+    looks = [
+        _Look(piece, joint or NO_JOINTS, marked or ()) if piece or joint or marked else None
+        for piece, joint, marked in found
+    ]
     return looks, places
+
+
+def _in_order(found: Mapping[Cell, _T]) -> list[_T | None]:
+    """What is found on each space, in the order of CELLS: quicker than to look each of them up."""
+    ordered: list[_T | None] = [None] * len(CELLS)
+    for cell, what in found.items():
+        ordered[cell.row * COLUMNS + cell.col] = what
+    return ordered
 
 
 def _draw_ground(canvas: Canvas, layout: str, top: int) -> None:

@@ -83,15 +83,24 @@ class Ground:
     image: Image.Image
 
 
+class Space(NamedTuple):
+    """A bare space of the board, with the place of its top left pixel."""
+
+    cell: Cell
+    x: int
+    y: int
+    ground: Ground
+
+
 class _Ground(NamedTuple):
     """The bare board of a layout, as it is drawn."""
 
-    spaces: dict[Cell, Ground]
+    spaces: tuple[Space, ...]
     strips: tuple[Picture, ...]
 
 
-def space_grounds(layout: str, theme: Theme = THEME) -> dict[Cell, Ground]:
-    """The bare spaces of the board of that name."""
+def bare_spaces(layout: str, theme: Theme = THEME) -> tuple[Space, ...]:
+    """The bare spaces of the board of that name, in the order of CELLS."""
     return _ground(layout, theme).spaces
 
 
@@ -107,11 +116,12 @@ def ground_strips(layout: str, theme: Theme = THEME) -> tuple[Picture, ...]:
 def _ground(layout: str, theme: Theme) -> _Ground:
     board, size = ground_colours(layout, theme), theme.cell
     known: dict[bytes, Ground] = {}
-    grounds = {}
+    spaces = []
     for cell in CELLS:
         x, y = corner_of(cell, theme)
         space = board.crop((x, y, x + size, y + size))
-        grounds[cell] = known.setdefault(space.tobytes(), Ground(space))
+        ground = known.setdefault(space.tobytes(), Ground(space))
+        spaces.append(Space(cell, x, y, ground))
     image = to_indices(board, theme)
     for col in range(COLUMNS):
         x = theme.side_margin + col * theme.cell + theme.cell // 2
@@ -121,7 +131,7 @@ def _ground(layout: str, theme: Theme) -> _Ground:
         _coordinate(image, str(row + 1), (theme.side_margin - theme.rim) // 2, y, theme)
     edges = strip_edges(theme)
     strips = (image.crop((0, top, theme.width, low)) for top, low in pairwise(edges))
-    return _Ground(grounds, tuple(map(Picture, strips)))
+    return _Ground(tuple(spaces), tuple(map(Picture, strips)))
 
 
 def strip_edges(theme: Theme) -> tuple[int, ...]:

@@ -1,8 +1,8 @@
 """Where kingdoms are, in a quiet ground and outline, and the strengths of their leaders."""
 
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine import AddDecision, Board, Cell, Decision, WarDecision, cells_of, neighbours
 from render.pieces.sprites import Standing
@@ -25,7 +25,7 @@ _STEPS = (
 )
 
 
-class Role(Enum):
+class Role(IntEnum):
     """A kingdom's role in the open decision."""
 
     NONE = auto()
@@ -37,8 +37,7 @@ class Role(Enum):
     """The defender's side in a conflict."""
 
 
-@dataclass(frozen=True, slots=True)
-class Joints:
+class Joints(NamedTuple):
     """What of kingdoms shows on a space."""
 
     inside: bool = False
@@ -62,16 +61,15 @@ def joints_of(board: Board, decision: Decision | None = None) -> dict[Cell, Join
     joints: dict[Cell, Joints] = {}
     beside: dict[Cell, list[tuple[int, Role]]] = {}
     for mask, role in roles_of(board, decision).items():
-        inside, around = _outline(mask)
-        for cell, edges in inside:
-            joints[cell] = Joints(inside=True, edges=edges, role=role)
+        inside, around = _outline(mask, role)
+        joints.update(inside)
         if role is not Role.NONE:
             for cell, side in around:
                 beside.setdefault(cell, []).append((side, role))
     for cell, sides in beside.items():
         known = joints.get(cell, NO_JOINTS)
         if known.role is Role.NONE:
-            joints[cell] = replace(known, beside=tuple(sides))
+            joints[cell] = known._replace(beside=tuple(sides))
     return joints
 
 
@@ -96,15 +94,17 @@ def _role(mask: int, board: Board, decision: Decision | None) -> Role:
 
 
 @lru_cache(maxsize=512)
-def _outline(mask: int) -> tuple[tuple[tuple[Cell, int], ...], tuple[tuple[Cell, int], ...]]:
-    """A kingdom's spaces with the sides where it ends; spaces beside it with the side it is on."""
+def _outline(
+    mask: int, role: Role
+) -> tuple[tuple[tuple[Cell, Joints], ...], tuple[tuple[Cell, int], ...]]:
+    """A kingdom's spaces with what shows of it; spaces beside it with the side it is on."""
     inside = []
     for cell in cells_of(mask):
         index = cell.index
         edges = sum(
             side for side, step in _STEPS if index + step < 0 or not mask >> (index + step) & 1
         )
-        inside.append((cell, edges))
+        inside.append((cell, Joints(inside=True, edges=edges, role=role)))
     around = []
     for cell in cells_of(neighbours(mask) & ~mask):
         index = cell.index

@@ -47,6 +47,9 @@ class _Polygon(NamedTuple):
     paint: int
 
 
+_SMALL = 10_000
+"""The most pixels of a rectangle whose shape is kept: of a larger one most is not corners."""
+
 _Step: TypeAlias = _Put | _Box | _Polygon
 
 Patch: TypeAlias = tuple[int, int, Image.Image]
@@ -157,10 +160,13 @@ class Canvas:
         # Which band each row of pixels is in, so that a step finds its bands at once.
         band_of = _band_of(tuple(self.bands))
         steps: list[list[_Step]] = [[] for _ in range(band_of[-1] + 1)]
-        last = self.height - 1
+        end = self.height
         for top, low, step in self._steps:
-            first = band_of[min(max(top, 0), last)]
-            for at in range(first, band_of[min(max(low - 1, 0), last)] + 1):
+            # Written out, without min and max: there are hundreds of steps.
+            first = band_of[0 if top < 0 else top if top < end else -1]
+            last = band_of[0 if low < 1 else low - 1 if low < end else -1]
+            steps[first].append(step)
+            for at in range(first + 1, last + 1):
                 steps[at].append(step)
         return steps
 
@@ -190,7 +196,6 @@ def _drawn(
 ) -> Image.Image:
     """An image of that *size* on *ground* with everything drawn, *moved* to the right and down."""
     image = Image.new("L", size, ground)
-    draw = ImageDraw.Draw(image)
     right, down = moved
     paste = image.im.paste  # what Image.paste does after looks at what is sure to hold here
     for step in steps:
@@ -200,10 +205,25 @@ def _drawn(
                 paste(picture.image.im, (left, top, left + picture.width, top + picture.height))
             case _Box(x, y, across, tall, index, radius):
                 left, top = x + right, y + down
-                corners = (left, top, left + across - 1, top + tall - 1)
-                draw.rounded_rectangle(corners, radius, fill=index)
+                if not radius:
+                    paste(index, (left, top, left + across, top + tall))
+                elif across * tall <= _SMALL:
+                    shape = _rounded(across, tall, radius)
+                    paste(index, (left, top, left + across, top + tall), shape.im)
+                else:
+                    corners = (left, top, left + across - 1, top + tall - 1)
+                    ImageDraw.Draw(image).rounded_rectangle(corners, radius, fill=index)
             case _Polygon(points, index):
-                draw.polygon([(x + right, y + down) for x, y in points], fill=index)
+                moved_there = [(x + right, y + down) for x, y in points]
+                ImageDraw.Draw(image).polygon(moved_there, fill=index)
             case _:
                 assert_never(step)
     return image
+
+
+@lru_cache(maxsize=256)
+def _rounded(width: int, height: int, radius: int) -> Image.Image:
+    """A rectangle with rounded corners to fill: Pillow takes longer to draw the corners anew."""
+    shape = Image.new("1", (width, height))
+    ImageDraw.Draw(shape).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
+    return shape

@@ -23,11 +23,11 @@ _DARK = 60
 """What is added to red, green and blue of two colours, so that no pair counts as endlessly dark."""
 _OPEN = 255
 """The index of pixels that let the frame before show through, until they are written."""
-_SAME = bytes((255, *[0] * 255))
-"""Full coverage where nothing differs."""
+_SAME = [1] + [0] * 255
+"""Where nothing differs."""
 _AT_ONCE = 20
 """Milliseconds between two parts of one change: the least that viewers keep to."""
-_WORTH_TWO = 40_000
+_WORTH_TWO = 10_000
 """Pixels between two parts of a change that are more work than a second part is."""
 
 
@@ -74,7 +74,7 @@ class _Film:
         self._bits = max(2, (len(colours) // 3).bit_length())
         """Of an index: the fewer, the shorter the file."""
         most = (1 << self._bits) - 1
-        self._table = table[:_OPEN] + bytes((most,))
+        self._table = [*table[:_OPEN], most]
         screen = struct.pack("<HHBBB", *size, 1 << 7 | self._bits - 1, 0, 0)
         head = _SIGNATURE + screen + colours.ljust(3 << self._bits, b"\0") + _FOR_EVER
         self._written = [head]
@@ -103,9 +103,8 @@ class _Film:
         if box is None:
             return None
         self._shown.paste(image, (left, top))
-        part, apart = image.crop(box), difference.crop(box)
-        same = Image.frombytes("L", apart.size, apart.tobytes().translate(_SAME))
-        part.paste(_OPEN, mask=same)
+        part = image.crop(box)
+        part.paste(_OPEN, mask=difference.crop(box).point(_SAME, "1"))
         return _Part(part, left + box[0], top + box[1])
 
     def finished(self) -> bytes:
@@ -123,12 +122,11 @@ class _Film:
 
     def _write(self, part: _Part, milliseconds: int) -> None:
         """One image of the animation, with how long it stays."""
-        size, indices = part.image.size, part.image.tobytes().translate(self._table)
-        open_ = self._table[_OPEN]
+        indices, open_ = part.image.point(self._table), self._table[_OPEN]
         self._written += (
             struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _FLAGS, milliseconds // 10, open_, 0),
-            struct.pack("<BHHHHBB", 0x2C, part.left, part.top, *size, 0, self._bits),
-            Image.frombytes("L", size, indices).tobytes("gif", "L", self._bits),
+            struct.pack("<BHHHHBB", 0x2C, part.left, part.top, *indices.size, 0, self._bits),
+            indices.tobytes("gif", "L", self._bits),
             _END,
         )
 

@@ -64,7 +64,7 @@ class Palette:
     def _matched(self, image: Image.Image, taken: frozenset[int]) -> Image.Image:
         indices, prototype = _prototype(self, taken)
         matched = image.quantize(palette=prototype, dither=Image.Dither.NONE)
-        return Image.frombytes("L", matched.size, matched.tobytes()).point(indices)
+        return Image.frombytes("L", matched.size, matched.tobytes().translate(indices))
 
     def to_palette_image(self, image: Image.Image) -> Image.Image:
         """An image of indices as Pillow's mode ``P``, with these colours."""
@@ -74,12 +74,12 @@ class Palette:
 
 
 @lru_cache(maxsize=2)  # Pillow keeps half a megabyte with each
-def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[list[int], Image.Image]:
+def _prototype(palette: Palette, taken: frozenset[int]) -> tuple[bytes, Image.Image]:
     """Some of the indices, and an image with their colours as its palette."""
     indices = sorted(taken)
     prototype = Image.new("P", (1, 1))
     prototype.putpalette(bytes(chain.from_iterable(palette.colours[at] for at in indices)))
-    return indices + [0] * (256 - len(indices)), prototype
+    return bytes(indices).ljust(256, b"\0"), prototype
 
 
 @lru_cache(maxsize=16)

@@ -5,7 +5,6 @@ a picture, put one after the other, are one valid stream.
 """
 
 import struct
-import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -30,9 +29,9 @@ class Band(NamedTuple):
 
 def band(rows: bytes) -> Band:
     """Compress *rows*: raw PNG lines, each with its filter byte in front."""
-    packer = zlib_ng.compressobj(_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
-    compressed = packer.compress(rows) + packer.flush(zlib.Z_FULL_FLUSH)
-    return Band(compressed, zlib.adler32(rows), len(rows))
+    packer = zlib_ng.compressobj(_COMPRESSION, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
+    compressed = packer.compress(rows) + packer.flush(zlib_ng.Z_FULL_FLUSH)
+    return Band(compressed, zlib_ng.adler32(rows), len(rows))
 
 
 def png(width: int, height: int, palette: bytes, bands: Iterable[Band]) -> bytes:
@@ -64,5 +63,5 @@ def _joined(checksum: int, after: Band) -> int:
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
-    check = zlib.crc32(content, zlib.crc32(kind))
+    check = zlib_ng.crc32(content, zlib_ng.crc32(kind))
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", check)
