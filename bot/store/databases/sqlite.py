@@ -9,7 +9,7 @@ import sqlite3
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -32,7 +32,8 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.util import greenlet_spawn
 
 from bot.backoff import pause_after
 from bot.store.databases.database import DiskSpace, TransactionKind
@@ -49,7 +50,7 @@ WRITING = "two_rivers_writing"
 
 ASKED_BY = "two_rivers_asked_by"
 """The execution option that names the task for which a transaction runs: for who traces them."""
-_ENGINE = "two_rivers_engine"
+_OWN = "two_rivers_connection"
 _UNCONNECTED = create_engine("sqlite://")
 _COMPILED: dict[Any, Any] = {}
 """The statements as SQL: each is written once, and not once for each connection."""
@@ -128,11 +129,16 @@ class SQLite:
 
     async def run(self, work: Callable[[Connection], _T], kind: TransactionKind) -> _T:
         """Let *work* read, or write, in one transaction."""
-        if kind is TransactionKind.WRITING:
-            async with self._lock, self._writer.connect() as connection:
-                return await _run(connection, work, writing=True)
-        async with self._engine.connect() as connection:
-            return await _run(connection, work, writing=False)
+        writing = kind is TransactionKind.WRITING
+        async with self._lock if writing else nullcontext():
+            pool = self._engine.sync_engine.pool
+            assert isinstance(pool, AsyncAdaptedQueuePool)
+            # A greenlet is needed only if there is something to wait for.
+            lent = pool.connect() if pool.checkedin() else await greenlet_spawn(pool.connect)
+            try:
+                return await _run(lent, work, writing=writing)
+            finally:
+                lent.close()
 
     @asynccontextmanager
     async def connection(self, *, writing: bool) -> AsyncIterator[AsyncConnection]:
@@ -283,7 +289,7 @@ def _begin(connection: Connection) -> None:
 
 
 async def _run(
-    connection: AsyncConnection, work: Callable[[Connection], _T], *, writing: bool
+    lent: PoolProxiedConnection, work: Callable[[Connection], _T], *, writing: bool
 ) -> _T:
     """Run a whole transaction in the thread of its connection.
 
@@ -291,17 +297,16 @@ async def _run(
     transaction, and that costs more than the database. Here the thread is given all the work at
     once, with a connection of SQLAlchemy's of its own on the same handle.
     """
-    pooled = await connection.get_raw_connection()
-    driver = pooled.driver_connection
+    driver = lent.driver_connection
     assert isinstance(driver, aiosqlite.Connection)
-    engine = pooled.info.get(_ENGINE)
-    if engine is None:
-        engine = pooled.info[_ENGINE] = _engine_on(driver)
+    own = lent.info.get(_OWN)
+    if own is None:
+        own = lent.info[_OWN] = _connection_on(driver)
     task = asyncio.current_task()
     options = {WRITING: writing, ASKED_BY: task.get_name() if task else ""}
 
     def transaction() -> _T:
-        with engine.connect().execution_options(**options) as own, own.begin():
+        with own.execution_options(**options).begin():
             return work(own)
 
     context = contextvars.copy_context()
@@ -309,7 +314,7 @@ async def _run(
     return await execute(context.run, transaction)
 
 
-def _engine_on(driver: aiosqlite.Connection) -> Engine:
+def _connection_on(driver: aiosqlite.Connection) -> Connection:
     dialect = _UNCONNECTED.dialect
     handle: Callable[[], Any] = lambda: driver._conn  # noqa: E731, SLF001  # there is no other way
     engine = Engine(
@@ -321,7 +326,7 @@ def _engine_on(driver: aiosqlite.Connection) -> Engine:
     )
     event.listen(engine, "begin", _begin)
     event.listen(engine, "after_cursor_execute", _fetch_all)
-    return engine
+    return engine.connect()
 
 
 def _fetch_all(  # as the library calls it

@@ -48,14 +48,9 @@ def upsert_from(dialect: str, table: Table, columns: Sequence[str], rows: Select
     return _put(dialect, table, frozenset(columns)).from_select(list(columns), rows)
 
 
-def insert_into(connection: Connection, table: Table) -> "_Insert":
-    """An insert of this database's dialect, which has ``on_conflict_...`` methods."""
-    return _insert(connection.dialect.name, table)
-
-
 @cache
 def _put(dialect: str, table: Table, columns: frozenset[str]) -> "_Insert":
-    statement = _insert(dialect, table)
+    statement = insert_into(dialect, table)
     changed = sorted(columns.difference(_key(table)))
     if not changed:
         return _add(dialect, table)
@@ -66,10 +61,11 @@ def _put(dialect: str, table: Table, columns: frozenset[str]) -> "_Insert":
 
 @cache
 def _add(dialect: str, table: Table) -> "_Insert":
-    return _insert(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
+    return insert_into(dialect, table).on_conflict_do_nothing(index_elements=_key(table))
 
 
-def _insert(dialect: str, table: Table) -> "_Insert":
+def insert_into(dialect: str, table: Table) -> "_Insert":
+    """An insert of that dialect, which has ``on_conflict_...`` methods."""
     if dialect == "sqlite":
         return sqlite.insert(table)
     from sqlalchemy.dialects import postgresql  # noqa: PLC0415  # 4 MB

@@ -11,9 +11,11 @@ Every function works on a connection of :class:`bot.store.Store` and within its 
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
     and_,
@@ -21,11 +23,11 @@ from sqlalchemy import (
     delete,
     exists,
     insert,
-    literal,
     or_,
     select,
     update,
 )
+from sqlalchemy.sql.dml import ReturningInsert
 
 from bot.store.databases.database_clock import later_by, now
 from bot.store.databases.upsert import insert_into
@@ -61,35 +63,46 @@ def renew(connection: Connection, program_id: str, lease: timedelta) -> bool:
     return connection.execute(renewed.values(until=later_by(now(), lease))).rowcount == 1
 
 
+_LIVING = select(program.c.id, program.c.shards).where(_LIVES)
+
+
 def living(connection: Connection) -> list[ProgramRow]:
     """The programs that live."""
-    found = select(program.c.id, program.c.shards).where(_LIVES)
-    return [ProgramRow(*row) for row in connection.execute(found) if None not in row]
+    return [ProgramRow(*row) for row in connection.execute(_LIVING) if None not in row]
 
 
 # --- claims --------------------------------------------------------------------------------------
 
 
+_SOME = game.c.id.in_(bindparam("some", expanding=True))
+_PLACES = select(game.c.id, invalid_as_none(game.c.guild_id)).where(_SOME)
+
+
 def places(connection: Connection, game_ids: Iterable[int]) -> dict[int, int | None]:
     """The servers of those of these games that there are; None outside of all."""
-    found = select(game.c.id, invalid_as_none(game.c.guild_id)).where(game.c.id.in_(list(game_ids)))
-    return {game_id: guild_id for game_id, guild_id in connection.execute(found)}  # noqa: C416
+    found = connection.execute(_PLACES, {"some": list(game_ids)})
+    return {game_id: guild_id for game_id, guild_id in found}  # noqa: C416
 
 
 def take(connection: Connection, program_id: str, game_ids: Sequence[int]) -> set[int]:
     """Let a program hold these games, except those that others hold. Returns which it holds."""
+    named = {"some": list(game_ids), "the_program": program_id}
+    return set(connection.scalars(_take(connection.dialect.name), named))
+
+
+@cache
+def _take(dialect: str) -> ReturningInsert[tuple[int]]:
+    the_program = bindparam("the_program", type_=claim.c.owner.type)
     # in one order, or two programs that take several would wait for each other
-    wanted = select(game.c.id, literal(program_id)).where(game.c.id.in_(list(game_ids)))
-    new = insert_into(connection, claim).from_select(
-        ["game_id", "owner"], wanted.order_by(game.c.id)
-    )
+    wanted = select(game.c.id, the_program).where(_SOME).order_by(game.c.id)
+    new = insert_into(dialect, claim).from_select(["game_id", "owner"], wanted)
     owner_has_ended = exists().where(program.c.id == claim.c.owner, _HAS_ENDED)
     taken = new.on_conflict_do_update(
         index_elements=["game_id"],
         set_={"owner": new.excluded.owner},
-        where=or_(claim.c.owner == program_id, owner_has_ended),
+        where=or_(claim.c.owner == the_program, owner_has_ended),
     )
-    return set(connection.scalars(taken.returning(claim.c.game_id)))
+    return taken.returning(claim.c.game_id)
 
 
 _THE_CLAIM = claim.c.game_id == bindparam("the_game"), claim.c.owner == bindparam("the_program")
@@ -124,7 +137,9 @@ def give_back(
 # --- conditions on rows that belong to games -----------------------------------------------------
 
 
-def free_for(program_id: str, game_id: ColumnElement[Any]) -> ColumnElement[bool]:
+def free_for(
+    program_id: str | BindParameter[str], game_id: ColumnElement[Any]
+) -> ColumnElement[bool]:
     """Whether no other program that lives holds a game."""
     held = and_(
         claim.c.game_id == game_id,

@@ -104,12 +104,19 @@ def read_kind(
     With a *program*, less what is due of games that another one shows; of some games only, if they
     are named.
     """
-    of_kind = select(*_COLUMNS).where(due.c.kind == kind).order_by(due.c.at)
-    if program:
-        of_kind = of_kind.where(claims.free_for(program, due.c.game_id))
-    if of_games is not None:
-        of_kind = of_kind.where(due.c.game_id.in_(list(of_games)))
-    return _legible(connection.execute(of_kind))
+    named = {"the_kind": kind, "the_program": program, "some": list(of_games or ())}
+    of_kind = _of_kind(free=bool(program), some=of_games is not None)
+    return _legible(connection.execute(of_kind, named))
+
+
+@cache
+def _of_kind(*, free: bool, some: bool) -> Select[Any]:
+    of_kind = select(*_COLUMNS).where(due.c.kind == bindparam("the_kind")).order_by(due.c.at)
+    if free:
+        of_kind = of_kind.where(claims.free_for(bindparam("the_program"), due.c.game_id))
+    if some:
+        of_kind = of_kind.where(due.c.game_id.in_(bindparam("some", expanding=True)))
+    return of_kind
 
 
 def add_missing(connection: Connection, kind: str, status: str, at: datetime) -> None:

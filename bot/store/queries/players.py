@@ -61,12 +61,14 @@ def change_own(connection: Connection, /, game_id: int, user_id: int, **changes:
     connection.execute(_CHANGE_OWN, {"the_game": game_id, "the_user": user_id, **changes})
 
 
+_SITS = select(player.c.joined_seq).where(
+    player.c.game_id == bindparam("the_game"), player.c.user_id == bindparam("the_user")
+)
+
+
 def sits(connection: Connection, game_id: int, user_id: int) -> bool:
     """Whether a user is a player of a game."""
-    found = select(player.c.joined_seq).where(
-        player.c.game_id == game_id, player.c.user_id == user_id
-    )
-    return connection.scalar(found) is not None
+    return connection.scalar(_SITS, {"the_game": game_id, "the_user": user_id}) is not None
 
 
 _ORDERS = (
