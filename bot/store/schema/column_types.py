@@ -58,41 +58,42 @@ class CheckedType(TypeDecorator[_T]):
 
     def reader(self, dialect: Dialect, coltype: object = None) -> Callable[[Any], Any]:
         """Return the function that reads a value. It raises InvalidValue, forgiving or not."""
+        return self._reader(dialect, coltype, self._refuse)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Return the function that reads a value, as SQLAlchemy wants it."""
+        return self._reader(dialect, coltype, self._forgive if self.forgiving else self._refuse)
+
+    def _reader(
+        self, dialect: Dialect, coltype: object, if_invalid: Callable[[], None]
+    ) -> Callable[[Any], Any]:
         made = super().result_processor(dialect, coltype)
+        fits, is_valid = self.fits, self.is_valid  # a thousand values are read for a decision
 
         def read(raw: Any) -> Any:  # noqa: ANN401
             if raw is None:
                 return None
             try:
-                if self.fits(raw):
+                if fits(raw):
                     value = raw if made is None else made(raw)
-                    if self.is_valid(value):
+                    if is_valid(value):
                         return value
             except DECODE_ERRORS:  # its text may hold something hidden
                 pass
-            raise InvalidValue(self.column)
+            return if_invalid()
 
         return read
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
-        """Return the function that reads a value, as SQLAlchemy wants it."""
-        read = self.reader(dialect, coltype)
-        if not self.forgiving:
-            return read
+    def _refuse(self) -> None:
+        raise InvalidValue(self.column)
 
-        def forgive(raw: Any) -> Any:  # noqa: ANN401
-            try:
-                return read(raw)
-            except InvalidValue as error:
-                if self.column not in _told:
-                    _told.add(self.column)
-                    log.error(  # noqa: TRY400
-                        "%s, and counts as missing; `python -m bot check` tells what can be done",
-                        error,
-                    )
-                return None
-
-        return forgive
+    def _forgive(self) -> None:
+        if self.column not in _told:
+            _told.add(self.column)
+            log.error(
+                "%s, and counts as missing; `python -m bot check` tells what can be done",
+                InvalidValue(self.column),
+            )
 
 
 def invalid_as_none(column: ColumnElement[_T]) -> TypeCoerce[_T | None]:
@@ -124,7 +125,7 @@ class Integer(CheckedType[int]):
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
         """Whether it is a number within the limits."""
-        return super().fits(raw) and self.least <= raw <= self.most
+        return isinstance(raw, int) and self.least <= raw <= self.most
 
 
 class Number(Integer):
@@ -159,7 +160,7 @@ class Boolean(CheckedType[bool]):
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
         """Whether it is 0 or 1: SQLAlchemy takes anything for true."""
-        return super().fits(raw) and raw in {0, 1}
+        return isinstance(raw, int) and 0 <= raw <= 1
 
 
 # --- times ---------------------------------------------------------------------------------------
@@ -230,7 +231,7 @@ class String(CheckedType[str]):
 
     def fits(self, raw: Any) -> bool:  # noqa: ANN401
         """Whether it is a text. Raises UnicodeEncodeError if it was not stored as UTF-8."""
-        return super().fits(raw) and (raw.isascii() or bool(raw.encode()))
+        return isinstance(raw, str) and (raw.isascii() or bool(raw.encode()))
 
 
 class Text(String):
