@@ -59,6 +59,8 @@ _TURN = 0.001
 default."""
 
 
+_YOUNG = 5_000
+"""Objects from one collection of the youngest to the next: fewer find more that is still in use."""
 _NEVER = 1_000_000_000
 """Collections of younger objects before Python makes a full one by itself."""
 _FIRST_COLLECTION = 60.0
@@ -115,7 +117,7 @@ class _Program(TwoRivers):
         await super().setup_hook()
         _tidy_up()
         gc.freeze()
-        gc.set_threshold(*gc.get_threshold()[:2], _NEVER)
+        gc.set_threshold(_YOUNG, gc.get_threshold()[1], _NEVER)
         self._collect.start()
 
     async def _log_in(self, token: str) -> None:

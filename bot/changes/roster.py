@@ -61,7 +61,8 @@ class Roster:
     def now(self, player: Player) -> Player:
         """The player as it is now."""
         seq = player.joined_seq
-        return replace(player, **self._changes.get(seq, {}), **self._known.get(seq, {}))
+        changes = self._changes.get(seq, {}) | self._known.get(seq, {})
+        return replace(player, **changes) if changes else player
 
     def join(self, person: Person, seq: int) -> None:
         """Seat a user with the entry of that number."""

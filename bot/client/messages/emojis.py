@@ -108,7 +108,7 @@ class Emojis:
             return row
         return tuple(
             replace(button, emoji=self._on_component(button.emoji))
-            if isinstance(button, Button)
+            if isinstance(button, Button) and button.emoji
             else button
             for button in row
         )
