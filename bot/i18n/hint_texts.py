@@ -1,8 +1,12 @@
-"""Hints in words: who may ask for them, and what is expected of a turn."""
+"""Hints in words: who may ask for them, what is expected of a turn, and why it is good."""
+
+from collections.abc import Sequence
+from typing import assert_never
 
 from bot.domain import HintRule
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText
+from engine import Benefit, BenefitKind, Colour
 
 _GAMES = 100
 
@@ -25,3 +29,47 @@ def share_told(words: Words, share: float) -> PublicText:
     if count >= _GAMES:
         return words._("nearly always wins")
     return words._("wins about {count} in {games}", count=count, games=_GAMES)
+
+
+def why_told(words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText]) -> PublicText:
+    """What speaks for a turn, in one sentence; *names* are the players', by seat."""
+    told = [_benefit_told(words, each, names[each.seat]) for each in benefits]
+    return words._("Why: {reasons}.", reasons=words.listed(told))
+
+
+def _benefit_told(words: Words, benefit: Benefit, player: PublicText) -> PublicText:
+    _ = words._
+    colour = Colour(benefit.colour)
+    role = words.role(colour)
+    match benefit.kind:
+        case BenefitKind.ENDS:
+            return _("the game ends with it")
+        case BenefitKind.SCORES:
+            return _("you score {points}", points=words.points(benefit.amount, colour))
+        case BenefitKind.TREASURES:
+            return words.ngettext(
+                "you take {count} treasure", "you take {count} treasures", benefit.amount
+            )
+        case BenefitKind.MONUMENT:
+            return _("your {role} earns from a monument each turn", role=role)
+        case BenefitKind.SAFER:
+            return _("your {role} is harder to drive out", role=role)
+        case BenefitKind.STRONGER:
+            return words.ngettext(
+                "your {role} gets {count} supporter",
+                "your {role} gets {count} supporters",
+                benefit.amount,
+                role=role,
+            )
+        case BenefitKind.COMES:
+            return _("your {role} comes into play", role=role)
+        case BenefitKind.THREATENS:
+            return _("your {role} would win a war nearby", role=role)
+        case BenefitKind.DEFENDS:
+            return _("your {role} has less to lose in a war", role=role)
+        case BenefitKind.DRIVES_OUT:
+            return _("the {role} of {player} leaves the board", role=role, player=player)
+        case BenefitKind.WEAKENS:
+            return _("the {role} of {player} gets weaker", role=role, player=player)
+        case _:
+            assert_never(benefit.kind)

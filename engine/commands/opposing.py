@@ -81,7 +81,7 @@ def _suggest(options: argparse.Namespace) -> str:
     turns = best_turns(
         view, scores, options.best, level=level, seed=options.seed, nodes=options.nodes
     )
-    return "".join(f"{share:.2f} {_decisions(view, actions)}\n" for share, actions in turns)
+    return "".join(f"{share:.2f} {_decisions(view, actions)}\n" for share, actions, _ in turns)
 
 
 def _countable(view: SeatView, start: Game, end: Game) -> tuple[Score, ...]:

@@ -1,6 +1,7 @@
 """Computer opponents: they decide from what their seat may know, and from nothing else."""
 
 from engine.opponents.analysis import *
+from engine.opponents.benefits import *
 from engine.opponents.expecting import *
 from engine.opponents.greedy import *
 from engine.opponents.levels import *

@@ -17,11 +17,10 @@ from statistics import mean, variance
 from typing import NamedTuple
 
 from engine.notation.records import Step
-from engine.opponents.dice import Dice
 from engine.opponents.expecting import Expectation
 from engine.opponents.levels import Level
-from engine.opponents.mind import BestTurn, Option, Thought, best_of
-from engine.opponents.playing_on import Sample, mean_of, played_to_its_end, samples_of
+from engine.opponents.mind import BestTurn, Option, Thought, decide
+from engine.opponents.playing_on import Sample, mean_of, samples_of
 from engine.rules.game import Game
 from engine.rules.view import OpenView
 from engine.values.actions import Action, TurnAction
@@ -47,10 +46,8 @@ __all__ = [
 
 _QUICKLY = 400
 """Positions searched in a first look for a better turn..."""
-_CLOSELY = 2000
+_CLOSELY = 6000
 """... and of a closer one."""
-_TRIED = 3
-"""Better turns that are measured; the best of them closely."""
 _KNOWN = 0.01
 """A turn is better, to its player's knowledge, from this share of the win on."""
 _LEAST = 0.1
@@ -221,8 +218,8 @@ def expected_at(
 
 def overlooked(asked: TurnInQuestion) -> float:
     """The share of the win by which a quick look finds a better turn, as its player could know."""
-    better, played = _known(asked, _QUICKLY, 1)
-    return better[0].share - played if better else 0.0
+    better, played = _known(asked, _QUICKLY)
+    return better.share - played if better is not None else 0.0
 
 
 def judge(asked: TurnInQuestion) -> Judgement:
@@ -231,21 +228,16 @@ def judge(asked: TurnInQuestion) -> Judgement:
     Raises LookupError unless the seat was to play.
     """
     seat, start = asked.seat, asked.before.game
-    known, _ = _known(asked, _CLOSELY, _TRIED)
-    ways = [_played_out(start, turn.actions) for turn in known]
+    known, _ = _known(asked, _CLOSELY)
     before, after = _samples(asked.before), _samples(asked.after)
     lost, better = 0.0, None
-    if ways:
-        line, end = max(ways, key=lambda way: (_quick_share(seat, way[1]), -len(way[0])))
+    if known is not None:
+        line, end = _played_out(start, known.actions)
         there = _samples(Moment.of(end))
         lost = max(0.0, _surely(seat, after, there))
         better = BestTurn(mean_of(there)[seat].share, line)
     gained = _surely(seat, before, after)
     return Judgement(mean_of(before), mean_of(after), gained, lost, better)
-
-
-def _quick_share(seat: int, game: Game) -> float:
-    return mean_of(_samples(Moment.of(game), closely=False))[seat].share
 
 
 def _samples(moment: Moment, *, closely: bool = True) -> tuple[Sample, ...]:
@@ -261,11 +253,11 @@ def _surely(seat: int, one: Sequence[Sample], other: Sequence[Sample]) -> float:
     return mean(more) if abs(mean(more)) > _SURE * error else 0.0
 
 
-def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn, ...], float]:
-    """Better turns that the player could have found, best first, and the share of the one played.
+def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
+    """The best turn that the player could have found, and the share of the one played.
 
-    Shares are estimates of the search in the player's view. Raises LookupError unless the seat was
-    to play.
+    None if that is hardly better. Shares are estimates of the search in the player's view. Raises
+    LookupError unless the seat was to play.
     """
     game = asked.before.game
     view = game.view(asked.seat)
@@ -274,13 +266,10 @@ def _known(asked: TurnInQuestion, nodes: int, most: int) -> tuple[tuple[BestTurn
     thought = Thought(view, game.scores, Level.STRONG, seed=0, nodes=nodes)
     options = thought.ranked()
     played = value_of(asked.actions, options)
-    known = best_of(options)[:most]
-    *shares, share = thought.shares([option.value for option in known] + [played])
-    return tuple(
-        BestTurn(each, thought.written(option.actions))
-        for each, option in zip(shares, known, strict=True)
-        if each - share >= _KNOWN
-    ), share
+    best, share = thought.shares([options[0].value, played])
+    if best - share < _KNOWN:
+        return None, share
+    return BestTurn(best, thought.written(options[0].actions)), share
 
 
 def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
@@ -303,13 +292,15 @@ def _without_end(actions: Iterable[Action]) -> Counter[str]:
 
 def _played_out(game: Game, actions: Sequence[Action]) -> tuple[tuple[Action, ...], Game]:
     """Play a turn that begins with *actions*: all that is decided in it, and the game then."""
-    active = game.active
+    active, played = game.active, list(actions)
     for action in actions:
         game, _ = game.apply(game.decision.seat, action)
-    if game.over or game.active != active:
-        return tuple(actions), game
-    further, game = played_to_its_end(game, Dice(0))
-    return (*actions, *further), game
+    while not game.over and game.active == active:
+        seat = game.decision.seat
+        action = decide(game.view(seat), game.scores, Level.STRONG, seed=0, nodes=_QUICKLY)
+        played.append(action)
+        game, _ = game.apply(seat, action)
+    return tuple(played), game
 
 
 # --- what mattered --------------------------------------------------------------------------------

@@ -6,27 +6,16 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
 from engine.opponents.moves import Move, MoveKind, swapped
-from engine.opponents.odds import at_least
+from engine.opponents.odds import Unseen
 from engine.opponents.position import NEAR, RED, SearchPosition
 
 Outcomes: TypeAlias = list[tuple[float, SearchPosition]]
 """Positions with their chances, which add up to 1."""
 
-UNLIKELY = 0.04
+UNLIKELY = 0.02
 """Outcomes with less of a chance are left out."""
 PRICE_OF_A_TILE = 0.3
 """What a tile is worth that is added in a conflict, in points."""
-
-
-class Unseen(NamedTuple):
-    """The tiles that a seat does not see: how many of each colour, and in all."""
-
-    counts: tuple[int, int, int, int]
-    total: int
-
-    def at_least(self, wanted: int, held: int, colour: int) -> float:
-        """The chance that a hand of *held* tiles has *wanted* of a colour, or more."""
-        return at_least(wanted, held, self.counts[colour], self.total)
 
 
 class Fight(NamedTuple):

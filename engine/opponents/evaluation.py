@@ -1,92 +1,39 @@
-"""What a position is worth to a seat when its turn is over, in points of a sphere."""
+"""What a position is worth to a seat when its turn is over, in points of a sphere.
+
+Two judgements are mixed: a sum of terms with weights, and, where there is one for the number of
+players, that of a net. ``docs/opponents.md`` lists the terms, and what the net sees.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import exp, log
 from typing import Final
 
-from engine.opponents.position import (
-    BLACK,
-    BLUE,
-    GREEN,
-    NEAR,
-    ONE_OF_A_COLOUR,
-    PAIRS,
-    RED,
-    SPHERES,
-    TREASURE,
-    KingdomFacts,
-    SearchPosition,
-)
+from engine.opponents.features import features_of
+from engine.opponents.net import Net
+from engine.opponents.odds import Unseen
+from engine.opponents.position import SPHERES, SearchPosition
+from engine.opponents.prospects import LeaderSight, Prospects, Survey
+from engine.opponents.spheres import Filled, filled, together
 from engine.opponents.weights import Weights
 from engine.rules.resolution import TREASURES_AT_END
-from engine.values.cells import STRIDE, neighbours
 from engine.values.material import HAND_SIZE
 from engine.values.scoring import Score, rank
 
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""
-
-COLOURS_OF: Final = tuple((n | n >> 4 | n >> 8 | n >> 12) & 0xF for n in range(1 << 16))
-"""For each set of leaders which colours are in it."""
-
-
-class _Moment:
-    """What is the same for all kingdoms of a position."""
-
-    __slots__ = (
-        "all_reds",
-        "built",
-        "fade",
-        "four",
-        "hands",
-        "land",
-        "one",
-        "reds",
-        "river",
-        "three",
-        "turns",
-        "two",
-    )
-
-    def __init__(
-        self, position: SearchPosition, turns: float, fade: float, hands: list[float], seats: int
-    ) -> None:
-        self.turns = turns
-        self.fade = fade
-        """How much is left of what fades towards the end."""
-        self.hands = hands
-        self.reds = [hands[4 * seat + RED] for seat in range(seats)]
-        self.all_reds = sum(self.reds)
-        self.built = any(position.monuments)
-        free = position.empty
-        self.land = free & position.setting.land
-        self.river = free & position.setting.river
-        # Indexed by a number of temples: the spaces beside at least that many.
-        temples = position.tiles[RED]
-        left, right, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
-        row, column = left & right, up & down
-        in_row, in_column = left | right, up | down
-        self.one = in_row | in_column
-        self.two = row | column | in_row & in_column
-        self.three = row & in_column | column & in_row
-        self.four = row & column
-
-    def attack(self, around: int) -> int:
-        """The most temples beside a space from which a kingdom can be attacked (R6.2)."""
-        spaces = around & self.land
-        if spaces & self.three:
-            return 4 if spaces & self.four else 3
-        if spaces & self.two:
-            return 2
-        return 1 if spaces & self.one else 0
+DIGITS: Final = 6
+"""Values are rounded to so many, so that they are the same on all machines."""
+POINTS_A_LOGIT: Final = 6.6
+"""What it is worth in points if the odds are e times as good."""
 
 
 class Evaluation:
     """Values positions for the seat *own*.
 
-    *shares* are the shares of each colour among the hidden tiles, *seen* the seats whose hands are
-    known: by default only *own*.
+    *unseen* are the hidden tiles, *seen* the seats whose hands are known: by default only *own*.
+    With a *net*, its judgement has the part ``weights.net``.
     """
 
     def __init__(
@@ -94,48 +41,105 @@ class Evaluation:
         weights: Weights,
         own: int,
         seats: int,
-        shares: tuple[float, float, float, float],
+        unseen: Unseen,
+        *,
         seen: tuple[int, ...] | None = None,
+        net: Net | None = None,
     ) -> None:
         self.weights = weights
         self.own = own
         self.seats = seats
-        self._shares = shares
+        self.net = net
+        self._logit: Callable[[Sequence[float]], float] | None = None
+        self._unseen = unseen
+        self._shares = unseen.shares
         self._seen = (own,) if seen is None else seen
-        self._leaders = range(4 * seats)
-        self._security_step = 0.5 / weights.security_range
-        w = weights
-        self._turn_of = tuple(w.turn + w.turn_of_share * (4 * share - 1) for share in shares)
-        self._expected = [HAND_SIZE * share for share in shares]
+        self._expected = [HAND_SIZE * share for share in self._shares] * seats
+        self._prospects = Prospects(weights, own, seats, self._shares)
+
+    def begin(self, position: SearchPosition) -> None:
+        """Make values quick that are asked for next: of positions that differ little from this."""
+        self._prospects.begin(position)
 
     def value(self, position: SearchPosition) -> float:
-        """What *position* is worth at the end of the seat's turn, before hands are filled."""
-        spheres, turns = self.spheres(position)
-        if turns is None:
+        """What *position* is worth by its terms at the end of the turn, before hands are filled."""
+        survey = self._survey(position, with_features=False)
+        if survey is None:
             return self._at_end(position)
-        w = self.weights
-        softness = w.softness + w.softness_turn * turns
-        strengths = []
-        for seat in range(self.seats):
-            own = spheres[5 * seat : 5 * seat + 5]
-            strengths.append(together(own, softness, w.sum))
-        mine = strengths.pop(self.own)
-        if len(strengths) == 1:
-            return mine - (w.rival + w.others) * strengths[0]
-        top = max(strengths)
-        soft = w.rival_softness
-        rival = top + soft * log(sum(exp((other - top) / soft) for other in strengths))
-        return mine - w.rival * rival - w.others * sum(strengths) / len(strengths)
+        return round(self._ahead(self._strengths(survey, self._filled(survey))), DIGITS)
+
+    def judged(self, position: SearchPosition) -> float:
+        """The same with the judgement of the net, if there is one."""
+        if self.net is None:
+            return self.value(position)
+        seen = self._seen_by_net(position)
+        if seen is None:
+            return self._at_end(position)
+        value, features = seen
+        if self._logit is None:
+            self._logit = self.net.near(features)
+        part = self.weights.net
+        value = (1 - part) * value + part * POINTS_A_LOGIT * self._logit(features)
+        return round(value, DIGITS)
+
+    def features(self, position: SearchPosition) -> list[float] | None:
+        """What a net sees of *position* (:mod:`engine.opponents.features`).
+
+        None if the game ends with this turn.
+        """
+        seen = self._seen_by_net(position)
+        return None if seen is None else seen[1]
+
+    def sights(self, position: SearchPosition) -> dict[int, LeaderSight]:
+        """What is seen of each leader on the board, by its number; none if the game ends."""
+        survey = self._survey(position, with_features=True)
+        if survey is None or survey.features is None:
+            return {}
+        return {
+            leader: LeaderSight.of(survey.features, self._prospects.row_of(leader >> 2, leader & 3))
+            for leader, bit in enumerate(position.leaders)
+            if bit
+        }
 
     def strength(self, position: SearchPosition) -> float | None:
         """What the seat's spheres are worth; None if the game ends with this turn."""
-        spheres, turns = self.spheres(position)
-        if turns is None:
+        survey = self._survey(position, with_features=False)
+        if survey is None:
             return None
+        return self._strengths(survey, self._filled(survey))[self.own]
+
+    def _seen_by_net(self, position: SearchPosition) -> tuple[float, list[float]] | None:
+        """The value by terms, and the features; None if the game ends with this turn."""
+        survey = self._survey(position, with_features=True)
+        if survey is None:
+            return None
+        spheres = self._filled(survey)
+        strengths = self._strengths(survey, spheres)
+        value = self._ahead(strengths)
+        return value, features_of(survey, self.own, self._unseen, spheres, strengths, value)
+
+    def _filled(self, survey: Survey) -> list[Filled]:
+        """For each seat its spheres with what can be hoped for, filled up."""
+        hopes = survey.hopes
+        return [filled(hopes[at : at + SPHERES]) for at in range(0, len(hopes), SPHERES)]
+
+    def _strengths(self, survey: Survey, spheres: list[Filled]) -> list[float]:
+        """What each seat's spheres are worth."""
         w = self.weights
-        at = SPHERES * self.own
-        softness = w.softness + w.softness_turn * turns
-        return together(spheres[at : at + SPHERES], softness, w.sum)
+        softness = w.softness + w.softness_turn * survey.turns
+        return [together(each, softness, w.sum) for each in spheres]
+
+    def _ahead(self, strengths: list[float]) -> float:
+        """How much more the seat's strength is worth than those of the others."""
+        w = self.weights
+        mine = strengths[self.own]
+        others = strengths[: self.own] + strengths[self.own + 1 :]
+        if len(others) == 1:
+            return mine - (w.rival + w.others) * others[0]
+        top = max(others)
+        soft = w.rival_softness
+        rival = top + soft * log(sum(exp((other - top) / soft) for other in others))
+        return mine - w.rival * rival - w.others * sum(others) / len(others)
 
     def _at_end(self, position: SearchPosition) -> float:
         """The value if the game ends now (R14.3)."""
@@ -155,37 +159,18 @@ class Evaluation:
         won = DECIDED if mine > best else -DECIDED if mine < best else 0.0
         return won + margin
 
-    def spheres(self, position: SearchPosition) -> tuple[list[float], float | None]:
-        """For each seat its spheres with what can be hoped for, and points for any of them.
-
-        Five numbers a seat; beside them how many turns count, None if the game ends with this one.
-        """
+    def _survey(self, position: SearchPosition, *, with_features: bool) -> Survey | None:
+        """What can be hoped for from *position*; None if the game ends with this turn."""
         w = self.weights
         left = self.turns_left(position)
         if left is None:
-            return [], None
+            return None
         turns = min(left, w.turns_ahead)
         hands = self._hands(position)
-        moment = _Moment(position, turns, turns / (turns + w.fade), hands, self.seats)
-        hopes = [0.0] * (SPHERES * self.seats)
-        for kingdom in position.kingdoms:
-            self._add_kingdom(position, kingdom, moment, hopes)
-        own, others = self.own, w.others_prospects
-        for leader in self._leaders:
-            if not position.leaders[leader]:
-                seat = leader >> 2
-                hope = w.idle * min(hands[leader], 3, turns)
-                hopes[SPHERES * seat + (leader & 3)] += hope if seat == own else others * hope
-        self._add_wars(position, moment, hopes)
-        points = position.points
-        for seat, red in enumerate(moment.reds):
-            factor = 1.0 if seat == own else others
-            constant = factor * moment.fade * w.red_in_hand * (min(4, red))
-            at = SPHERES * seat
-            for colour in range(4):
-                hopes[at + colour] += points[at + colour] + constant
-            hopes[at + TREASURE] += points[at + TREASURE] + factor * w.any_sphere_turn * turns
-        return hopes, turns
+        fade = turns / (turns + w.fade)
+        survey = Survey(position, turns, fade, hands, with_features=with_features)
+        self._prospects.add_to(survey)
+        return survey
 
     def turns_left(self, position: SearchPosition) -> float | None:
         """How many turns each player still has; None if the game ends with this one."""
@@ -200,143 +185,12 @@ class Evaluation:
             max(0.5, treasures_left * w.turns_a_treasure / seats),
         )
 
-    def _add_kingdom(
-        self,
-        position: SearchPosition,
-        kingdom: KingdomFacts,
-        moment: _Moment,
-        hopes: list[float],
-    ) -> None:
-        """Add what the leaders of a kingdom can hope for."""
-        w = self.weights
-        mask, around, members = kingdom
-        turns, hands, reds = moment.turns, moment.hands, moment.reds
-        attack = moment.attack(around)
-        rooms = (around & moment.land).bit_count(), (around & moment.river).bit_count()
-        monuments = (
-            [number for number, square in enumerate(position.monuments) if square & mask]
-            if moment.built
-            else ()
-        )
-        for leader in self._leaders:
-            if not members >> leader & 1:
-                continue
-            seat, colour = leader >> 2, leader & 3
-            near = (NEAR[position.leaders[leader]] & position.tiles[RED]).bit_count()
-            red = reds[seat]
-            ahead = near + red - attack - (moment.all_reds - red) / (self.seats - 1)
-            secure = 0.5 + self._security_step * (ahead + w.security_margin)
-            secure = 0.0 if secure < 0 else 1.0 if secure > 1 else secure
-            support = (position.tiles[colour] & mask).bit_count()
-            constant = (
-                w.leader
-                + w.secure * secure
-                + w.supporter * (min(6, support))
-                + w.temple * (min(3, near))
-            )
-            if near == 1:
-                constant += w.single_temple
-            if colour == RED:
-                constant += w.priest
-            hope = (
-                turns * (self._turn_of[colour] + w.turn_when_secure * secure)
-                + w.playable * min(hands[leader], 3, rooms[colour == BLUE], 2 * turns)
-                + moment.fade * constant
-            )
-            for number in monuments:
-                if colour in PAIRS[number]:
-                    hope += w.monument_turn * turns + w.monument * secure
-            if position.buildings[colour] & mask:
-                hope += w.building * turns
-            factor = 1.0 if seat == self.own else w.others_prospects
-            hopes[SPHERES * seat + colour] += factor * hope
-            if colour in (GREEN, BLACK):
-                spare = self._any_sphere(position, colour, mask, around, turns)
-                hopes[SPHERES * seat + TREASURE] += factor * spare
-
-    def _any_sphere(
-        self, position: SearchPosition, colour: int, mask: int, around: int, turns: float
-    ) -> float:
-        """What a Trader can hope for in treasures, and a King from the ziggurat."""
-        w = self.weights
-        if colour == BLACK:
-            return w.ziggurat_turn * turns if position.ziggurat & mask else 0.0
-        inside = (position.treasures & mask).bit_count()
-        near = (position.treasures & neighbours(around) & ~mask).bit_count()
-        return w.trader_turn * turns + w.treasure_inside * inside + w.treasure_near * near
-
     def _hands(self, position: SearchPosition) -> list[float]:
         """What each seat can be expected to hold when all hands are full again."""
-        hands = self._expected * self.seats
+        hands = self._expected[:]
         for seat in self._seen:
             missing = HAND_SIZE - position.sizes[seat]
             for colour, share in enumerate(self._shares):
                 at = 4 * seat + colour
                 hands[at] = position.hands[at] + missing * share
         return hands
-
-    def _add_wars(self, position: SearchPosition, moment: _Moment, hopes: list[float]) -> None:
-        """Add what wars between kingdoms that are near each other would bring (R7)."""
-        w = self.weights
-        own = self.own
-        others = w.others_prospects
-        tiles = position.tiles
-        free = moment.land | moment.river
-        hands = moment.hands
-        kingdoms = [
-            (mask, around, members, COLOURS_OF[members])
-            for mask, around, members in position.kingdoms
-        ]
-        for index, (mask, around, members, colours) in enumerate(kingdoms):
-            near = around & free
-            for other_mask, other_around, other_members, other_colours in kingdoms[:index]:
-                both = colours & other_colours
-                if not both:
-                    continue
-                if near & other_around:
-                    factor = 1.0
-                elif neighbours(near) & other_around & free:
-                    factor = w.apart
-                else:
-                    continue
-                for colour in range(4):
-                    if not both >> colour & 1:
-                        continue
-                    one = (members & ONE_OF_A_COLOUR[colour]).bit_length() - 1
-                    two = (other_members & ONE_OF_A_COLOUR[colour]).bit_length() - 1
-                    support = (tiles[colour] & mask).bit_count()
-                    other_support = (tiles[colour] & other_mask).bit_count()
-                    edge = support - other_support + w.tiles_in_war * (hands[one] - hands[two])
-                    if edge < 0:
-                        one, two = two, one
-                        edge = -edge
-                        other_support = support
-                    chance = factor * min(1.0, (edge + w.war_margin) / w.war_range)
-                    stake = 1 + other_support * (w.red_supporter if colour == RED else 1)
-                    winner, loser = one >> 2, two >> 2
-                    hopes[5 * winner + colour] += (
-                        chance * stake * (w.own_gain if winner == own else others * w.other_gain)
-                    )
-                    hopes[5 * loser + colour] -= chance * (
-                        stake * w.own_loss + w.own_leader_loss
-                        if loser == own
-                        else others * (stake * w.other_loss + w.other_leader_loss)
-                    )
-
-
-def together(spheres: list[float], softness: float, of_sum: float) -> float:
-    """What four spheres, and points for any of them, are worth: above all the weakest."""
-    first, second, third, fourth = sorted(spheres[:4])
-    spare = spheres[TREASURE]
-    # The weakest are filled up, as by treasures (R14.3).
-    if first + spare <= second:
-        first += spare
-    elif first + second + spare <= 2 * third:
-        first = second = (first + second + spare) / 2
-    elif first + second + third + spare <= 3 * fourth:
-        first = second = third = (first + second + third + spare) / 3
-    else:
-        first = second = third = fourth = (first + second + third + fourth + spare) / 4
-    soft = 1 + exp((first - second) / softness) + exp((first - third) / softness)
-    soft += exp((first - fourth) / softness)
-    return first - softness * log(soft) + of_sum * (first + second + third + fourth)

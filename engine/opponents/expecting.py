@@ -7,7 +7,7 @@ from math import exp
 from typing import NamedTuple
 
 from engine.opponents.evaluation import Evaluation
-from engine.opponents.knowledge import position_of, shares_of, unseen_by
+from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.position import SearchPosition
 from engine.opponents.weights import Weights, weights_for
 from engine.rules.view import View
@@ -39,7 +39,7 @@ def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]
     position = position_of(view, scores, unseen)
     seen = tuple(seat for seat in seats if view.hands[seat] is not None)
     weights = weights_for(len(seats))
-    minds = [Evaluation(weights, seat, len(seats), shares_of(unseen), seen) for seat in seats]
+    minds = [Evaluation(weights, seat, len(seats), unseen, seen=seen) for seat in seats]
     strengths = [mind.strength(position) for mind in minds]
     known = [strength for strength in strengths if strength is not None]
     if len(known) < len(strengths):  # the game ends with this turn

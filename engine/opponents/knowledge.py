@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.opponents.consequences import Unseen
+from engine.opponents.odds import Unseen
 from engine.opponents.position import PAIRS, SearchPosition, Setting
 from engine.rules.view import View
 from engine.values.material import TILE_COUNTS
@@ -29,12 +29,6 @@ def unseen_by(view: View) -> Unseen:
             counts = [count - held for count, held in zip(counts, hand, strict=True)]
     black, red, blue, green = (max(count, 0) for count in counts)
     return Unseen((black, red, blue, green), max(1, black + red + blue + green))
-
-
-def shares_of(unseen: Unseen) -> tuple[float, float, float, float]:
-    """The share of each colour among the tiles unseen."""
-    black, red, blue, green = (count / unseen.total for count in unseen.counts)
-    return black, red, blue, green
 
 
 def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> SearchPosition:
@@ -76,7 +70,7 @@ def position_of(view: View, scores: Sequence[Score], unseen: Unseen) -> SearchPo
     new.kingdoms.sort()
     new.points = [number for score in scores for number in score]
     new.sizes = list(view.hand_sizes)
-    shares = shares_of(unseen)
+    shares = unseen.shares
     new.hands = []
     for hand, size in zip(view.hands, view.hand_sizes, strict=True):
         new.hands += [size * share for share in shares] if hand is None else hand

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from engine.opponents.benefits import Benefit, benefits_of
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.expecting import expectations, shares_after
-from engine.opponents.knowledge import position_of, shares_of, unseen_by
+from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.levels import Level
 from engine.opponents.moves import END, as_action
+from engine.opponents.net import net_for
 from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
-from engine.opponents.search import Blur, Effort, Enough, Search
+from engine.opponents.search import Blur, Effort, Enough, Search, likeliest
 from engine.opponents.weights import Weights, weights_for
 from engine.opponents.whole_turns import whole_turn
 from engine.rules.legality import least_action
@@ -22,7 +25,7 @@ from engine.values.actions import Action, EndTurn, SwapTiles
 from engine.values.decisions import ActionDecision
 from engine.values.scoring import Score
 
-__all__ = ["BestTurn", "Thought", "best_turns", "decide"]
+__all__ = ["BestTurn", "Thought", "best_turns", "decide", "reference"]
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
@@ -35,23 +38,32 @@ class BestTurn(NamedTuple):
     """The share of the win to be expected after it, 0 to 1; a shared win counts in parts."""
     actions: tuple[Action, ...]
     """In order; only as far as the seat can know what comes next."""
+    benefits: tuple[Benefit, ...] = ()
+    """What speaks most for it, against doing nothing, or against the next best answer."""
 
 
-class _Way(NamedTuple):
-    """How a level looks for its decision."""
+class Way(NamedTuple):
+    """How a decision is looked for."""
 
     effort: Effort
-    nodes: int
-    """The most positions that it looks at."""
-    blur: tuple[float, float]
+    nodes: int | None
+    """The most positions that are looked at; None for no limit."""
+    blur: tuple[float, float] = (0.0, 0.0)
     """By how many points it is mistaken, between two players and at a table of more."""
+    overlooked: float = 0.0
+    """The part of all actions that it does not notice."""
+    far: bool = True
+    """Whether it sees wars between kingdoms that take two tiles to join."""
+    net: bool = False
+    """Whether the net judges, too."""
 
 
 _WAYS = {
-    Level.EASY: _Way(Effort(0, 0), 600, (4.0, 2.0)),
-    Level.MEDIUM: _Way(Effort(0, 0), 1500, (1.0, 0.4)),
-    Level.STRONG: _Way(Effort(40, 400), 12000, (0.0, 0.0)),
+    Level.EASY: Way(Effort(0, 0), 600, (2.0, 1.0), overlooked=0.5, far=False),
+    Level.MEDIUM: Way(Effort(0, 0), 1500, (1.0, 0.4)),
+    Level.STRONG: Way(Effort(16, 100, 20), 12000, net=True),
 }
+_REFERENCE = Way(Effort(9, 70), None)
 
 
 def decide(
@@ -76,6 +88,20 @@ def decide(
     return Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes).ranked()[0].actions[0]
 
 
+def reference(view: SeatView, scores: Sequence[Score]) -> Action:
+    """The decision of the fixed opponent that levels are measured against (docs/opponents.md).
+
+    It has the search and the terms of *strong* and no net, and knows nothing of options. The
+    arguments are those of :func:`decide`.
+
+    Raises LookupError if the game does not wait for this seat.
+    """
+    if not view.decides:
+        raise LookupError("the game does not wait for this seat")
+    weights = replace(weights_for(len(view.seats)), building=0.0, ziggurat_turn=0.0)
+    return Thought(view, scores, _REFERENCE, seed=0, weights=weights).ranked()[0].actions[0]
+
+
 def best_turns(
     view: SeatView,
     scores: Sequence[Score],
@@ -96,7 +122,7 @@ def best_turns(
     chosen = best_of(thought.ranked())[:most]
     shares = thought.shares([option.value for option in chosen])
     return tuple(
-        BestTurn(share, thought.written(option.actions))
+        BestTurn(share, thought.written(option.actions), thought.benefits(option, chosen))
         for share, option in zip(shares, chosen, strict=True)
     )
 
@@ -115,6 +141,8 @@ class Option(NamedTuple):
 
     value: float
     actions: tuple[Action, ...]
+    after: SearchPosition
+    """Where it most likely leads."""
 
 
 class Thought:
@@ -124,7 +152,7 @@ class Thought:
         self,
         view: SeatView,
         scores: Sequence[Score],
-        level: Level,
+        level: Level | Way,
         *,
         seed: int,
         stop: ShouldStop | None = None,
@@ -135,18 +163,23 @@ class Thought:
         """The arguments are those of :func:`decide`; other *weights* and *blur* are for tuning."""
         self._view = view
         self._scores = scores
-        way = _WAYS[level]
+        way = _WAYS[level] if isinstance(level, Level) else level
         seats = len(view.seats)
         self._effort = way.effort
         unseen = unseen_by(view)
+        weights = weights or weights_for(seats)
         self._evaluation = Evaluation(
-            weights or weights_for(seats), view.seat, seats, shares_of(unseen)
+            weights if way.far else replace(weights, apart=0.0),
+            view.seat,
+            seats,
+            unseen,
+            net=net_for(seats) if way.net else None,
         )
         self._search = Search(
             self._evaluation,
             view.active,
             unseen,
-            blur=Blur(way.blur[seats > 2] if blur is None else blur, seed),
+            blur=Blur(way.blur[seats > 2] if blur is None else blur, seed, way.overlooked),
             nodes=way.nodes if nodes is None else nodes,
             stop=stop,
         )
@@ -163,13 +196,20 @@ class Thought:
             if len(actions) == ACTIONS_A_TURN and plan.moves[-1] is not END:
                 actions.append(EndTurn())
             if self._view.refusal(actions[0]) is None:  # whatever the search takes for legal
-                options.append(Option(plan.value, tuple(actions)))
+                options.append(Option(plan.value, tuple(actions), plan.after))
         return options
 
     def shares(self, values: Sequence[float]) -> list[float]:
         """The shares of the win for options of these values."""
         now = expectations(self._view, self._scores)[self._view.seat].share
         return shares_after(now, values, self._evaluation, self._position)
+
+    def benefits(self, option: Option, others: Sequence[Option]) -> tuple[Benefit, ...]:
+        """What speaks for an option, *others* being what else there is."""
+        before = self._position
+        if not isinstance(self._view.decision, ActionDecision):
+            before = next((each.after for each in others if each is not option), before)
+        return benefits_of(self._evaluation, before, option.after)
 
     def written(self, actions: tuple[Action, ...]) -> tuple[Action, ...]:
         """A turn with the answers to what it asks on the way; single decisions as they are."""
@@ -185,11 +225,12 @@ class Thought:
         found: list[Option] = []
         try:
             for action, outcomes in answers(view, position, self._search):
-                worth = self._search.mean(outcomes) + self._search.blur.mistake()
-                found.append(Option(worth, (action,)))
+                worth = self._search.mean_judged(outcomes) + self._search.blur.mistake()
+                found.append(Option(worth, (action,), likeliest(outcomes)))
         except Enough:
             pass
         if not found:  # no time was left for even one
-            found.append(Option(self._search.final_value(position), (least_action(view),)))
+            value = self._search.final_value(position)
+            found.append(Option(value, (least_action(view),), position))
         found.sort(key=lambda option: -option.value)
         return found

@@ -73,9 +73,15 @@ def moves(position: SearchPosition, seat: int, area: int = -1) -> Iterator[Move]
     Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps. The
     kinds take turns, so that of each some are looked at when there is little time.
     """
+    land, river, of_leaders = position.spaces(seat)
+    near = neighbours(position.occupied) & area
     kinds = [
-        *_tiles(position, seat, area),
-        *_leaders(position, seat, area),
+        *(
+            _to(MoveKind.TILE, colour, (river if colour == BLUE else land) & near)
+            for colour in range(4)
+            if position.hands[4 * seat + colour] >= 1
+        ),
+        *(_to(MoveKind.LEADER, colour, spaces & area) for colour, spaces in enumerate(of_leaders)),
         [Move(MoveKind.SWAP, counts, 0) for counts in _swaps(position, seat)],
         [
             Move(MoveKind.WITHDRAW, colour, 0)
@@ -92,19 +98,8 @@ def moves(position: SearchPosition, seat: int, area: int = -1) -> Iterator[Move]
             yield Move(MoveKind.CATASTROPHE, 0, 1 << index)
 
 
-def _tiles(position: SearchPosition, seat: int, area: int) -> Iterator[list[Move]]:
-    near = neighbours(position.occupied) & area
-    land, river = position.tile_spaces()
-    for colour in range(4):
-        if position.hands[4 * seat + colour] >= 1:
-            spaces = (river if colour == BLUE else land) & near
-            yield [Move(MoveKind.TILE, colour, 1 << index) for index in indices(spaces)]
-
-
-def _leaders(position: SearchPosition, seat: int, area: int) -> Iterator[list[Move]]:
-    for colour in range(4):
-        spaces = position.leader_spaces(4 * seat + colour) & area
-        yield [Move(MoveKind.LEADER, colour, 1 << index) for index in indices(spaces)]
+def _to(kind: int, colour: int, spaces: int) -> list[Move]:
+    return [Move(kind, colour, 1 << index) for index in indices(spaces)]
 
 
 def _worth_destroying(position: SearchPosition, seat: int) -> int:
@@ -130,15 +125,17 @@ def _swaps(position: SearchPosition, seat: int) -> list[int]:
 
 def still_legal(position: SearchPosition, seat: int, known: Iterable[Move]) -> list[Move]:
     """Those of *known*, which were legal before another move, that still are."""
-    land, river = position.tile_spaces()
-    return [move for move in known if _is_legal(position, seat, move, land | river)]
+    land, river, of_leaders = position.spaces(seat)
+    return [move for move in known if _is_legal(position, seat, move, land | river, of_leaders)]
 
 
-def _is_legal(position: SearchPosition, seat: int, move: Move, for_tiles: int) -> bool:
+def _is_legal(
+    position: SearchPosition, seat: int, move: Move, for_tiles: int, for_leaders: list[int]
+) -> bool:
     if move.kind == MoveKind.TILE:
         return position.hands[4 * seat + move.colour] >= 1 and bool(for_tiles & move.bit)
     if move.kind == MoveKind.LEADER:
-        return bool(position.leader_spaces(4 * seat + move.colour) & move.bit)
+        return bool(for_leaders[move.colour] & move.bit)
     if move.kind == MoveKind.WITHDRAW:
         return bool(position.leaders[4 * seat + move.colour])
     if move.kind == MoveKind.CATASTROPHE:

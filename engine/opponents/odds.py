@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
 
 @lru_cache(maxsize=65536)
@@ -24,3 +25,20 @@ def at_least(wanted: int, held: int, of_colour: int, unseen: int) -> float:
         if unseen - of_colour >= held - count
     )
     return fitting / hands
+
+
+class Unseen(NamedTuple):
+    """The tiles that a seat does not see: how many of each colour, and in all."""
+
+    counts: tuple[int, int, int, int]
+    total: int
+
+    @property
+    def shares(self) -> tuple[float, float, float, float]:
+        """The share of each colour among them."""
+        black, red, blue, green = (count / self.total for count in self.counts)
+        return black, red, blue, green
+
+    def at_least(self, wanted: int, held: int, colour: int) -> float:
+        """The chance that a hand of *held* tiles has *wanted* of a colour, or more."""
+        return at_least(wanted, held, self.counts[colour], self.total)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.expecting import Expectation, expectations
-from engine.opponents.knowledge import position_of, shares_of, unseen_by
+from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.levels import Level
 from engine.opponents.mind import decide
 from engine.opponents.moves import END, as_action, moves
@@ -105,7 +105,7 @@ def _action(view: SeatView, scores: Sequence[Score], dice: Dice) -> Action:
     if not left:
         return EndTurn()
     unseen, weights = unseen_by(view), weights_for(len(view.seats))
-    evaluation = Evaluation(weights, seat, len(view.seats), shares_of(unseen))
+    evaluation = Evaluation(weights, seat, len(view.seats), unseen)
     search = Search(evaluation, seat, unseen, blur=Blur(0.0, 0))
     position = position_of(view, scores, unseen)
     best, worth = END, search.final_value(position) - left * weights.end_turn

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.opponents.consequences import Consequences, Outcomes, Unseen
+from engine.opponents.consequences import Consequences, Outcomes
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.moves import END, Move, MoveKind, moves, still_legal
+from engine.opponents.odds import Unseen
 from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
 from engine.opponents.weights import Weights
 from engine.values.cells import neighbours
@@ -23,14 +24,30 @@ class Effort:
     """For how many first actions second ones are looked for."""
     seconds: int
     """How many of the best first actions are tried as second ones, beside all that are near."""
+    judged: int = 0
+    """How many of the best actions, first or second, the net judges; 0 is all, none without one."""
 
 
 class Blur:
-    """What makes a level mistaken: by *points* at most, one way or the other."""
+    """What makes a level miss things.
 
-    def __init__(self, points: float, seed: int) -> None:
+    It misjudges by *points* at most, one way or the other, and does not notice the part
+    *overlooked* of all actions.
+    """
+
+    def __init__(self, points: float, seed: int, overlooked: float = 0.0) -> None:
         self._points = points
+        self._overlooked = round(1000 * overlooked)
         self._dice = Dice(seed)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything is missed at all."""
+        return bool(self._points or self._overlooked)
+
+    def overlooks(self) -> bool:
+        """Whether the next action is not noticed."""
+        return bool(self._overlooked) and self._dice.below(1000) < self._overlooked
 
     def mistake(self) -> float:
         """By how many points something is misjudged now."""
@@ -43,15 +60,21 @@ class TurnPlan(NamedTuple):
     value: float
     moves: tuple[Move, ...]
     """As far as they do not depend on what is hidden."""
+    after: SearchPosition
+    """Where it most likely leads."""
 
 
-class _First(NamedTuple):
-    """A first action, and what it is worth if nothing follows."""
+class Candidate(NamedTuple):
+    """An action, and what it is worth if nothing follows."""
 
     worth: float
     move: Move
     outcomes: Outcomes
     price: float
+
+    def order(self) -> tuple[float, Move]:
+        """What actions are sorted by, best first, in the same order everywhere."""
+        return -self.worth, self.move
 
     @property
     def certain(self) -> bool:
@@ -87,25 +110,38 @@ class Search:
     # --- values --------------------------------------------------------------------------------
 
     def value(self, position: SearchPosition) -> float:
-        """What a position is worth if the turn ends there. Raises Enough at the limit."""
+        """What a position is worth by its terms if the turn ends there.
+
+        Raises Enough at the limit.
+        """
+        return self._evaluation.value(self._looked_at(position))
+
+    def judged(self, position: SearchPosition) -> float:
+        """The same, with the judgement of the net."""
+        return self._evaluation.judged(self._looked_at(position))
+
+    def _looked_at(self, position: SearchPosition) -> SearchPosition:
         self._looked += 1
         if self._nodes_left is not None and self._looked > self._nodes_left:
             raise Enough
         if self._stop is not None and not self._looked & 31 and self._stop():
             raise Enough
-        return self.final_value(position)
+        return self._ended(position)
+
+    def _ended(self, position: SearchPosition) -> SearchPosition:
+        return ended(position, self._own) if self.consequences.active == self._own else position
 
     def final_value(self, position: SearchPosition) -> float:
-        """The same, without a limit."""
-        if self.consequences.active == self._own:
-            position = ended(position, self._own)
-        return self._evaluation.value(position)
+        """What a position is worth with the judgement of the net, without a limit."""
+        return self._evaluation.judged(self._ended(position))
 
     def mean(self, outcomes: Outcomes) -> float:
-        """What outcomes are worth."""
-        if len(outcomes) == 1:
-            return self.value(outcomes[0][1])
-        return sum(chance * self.value(position) for chance, position in outcomes)
+        """What outcomes are worth by their terms."""
+        return mean(outcomes, self.value)
+
+    def mean_judged(self, outcomes: Outcomes) -> float:
+        """The same, with the judgement of the net."""
+        return mean(outcomes, self.judged)
 
     def price(self, position: SearchPosition, move: Move) -> float:
         """What an action costs beside what it does."""
@@ -130,52 +166,86 @@ class Search:
         """Turns from *position*, best first; as many as were found before the limit."""
         ended_now = self.final_value(position)
         if not actions_left:
-            return [TurnPlan(ended_now, (END,))]
+            return [TurnPlan(ended_now, (END,), position)]
         weights = self._evaluation.weights
-        found = [TurnPlan(ended_now - actions_left * weights.end_turn, (END,))]
-        firsts: list[_First] = []
+        found = [TurnPlan(ended_now - actions_left * weights.end_turn, (END,), position)]
+        firsts: list[Candidate] = []
         try:
             for move in moves(position, self._own):
+                if self.blur.overlooks():
+                    continue
                 outcomes = self.consequences.of(position, move)
+                if self.blur.is_there and self._throws_away(position, outcomes):
+                    continue
                 price = self.price(position, move) - self.blur.mistake()
-                firsts.append(_First(self.mean(outcomes) - price, move, outcomes, price))
+                firsts.append(Candidate(self.mean(outcomes) - price, move, outcomes, price))
         except Enough:
             pass
-        firsts.sort(key=lambda each: (-each.worth, each.move))
+        firsts.sort(key=Candidate.order)
+        known = [each.move for each in firsts[: effort.seconds]]
+        if self._evaluation.net is not None:
+            firsts = self._judged(firsts, 2 * effort.judged)
         unused = weights.end_turn if actions_left > 1 else 0.0
         found += [
-            TurnPlan(each.worth - unused, (each.move, END) if each.certain else (each.move,))
+            TurnPlan(
+                each.worth - unused,
+                (each.move, END) if each.certain else (each.move,),
+                likeliest(each.outcomes),
+            )
             for each in firsts
         ]
         if actions_left > 1:
-            self._deepen(firsts, effort, found)
+            self._deepen(firsts, known, effort, found)
         found.sort(key=lambda plan: (-plan.value, plan.moves))
         return found
 
-    def _deepen(self, firsts: list[_First], effort: Effort, found: list[TurnPlan]) -> None:
+    def _throws_away(self, position: SearchPosition, outcomes: Outcomes) -> bool:
+        """Whether more own leaders are lost than points are won: who misjudges, leaves that."""
+        own = self._own
+
+        def held(then: SearchPosition) -> int:
+            leaders = sum(map(bool, then.leaders[4 * own : 4 * own + 4]))
+            return leaders + sum(then.points[SPHERES * own : SPHERES * own + SPHERES])
+
+        here = held(position)
+        return sum(chance * (held(then) - here) for chance, then in outcomes) < 0
+
+    def _judged(self, firsts: list[Candidate], most: int) -> list[Candidate]:
+        """The best actions with the judgement of the net, best first; as they are at the limit."""
+        judged = []
+        try:
+            for each in firsts[: most or None]:
+                worth = self.mean_judged(each.outcomes) - each.price
+                judged.append(each._replace(worth=worth))
+        except Enough:
+            return judged or firsts
+        return sorted(judged, key=Candidate.order)
+
+    def _deepen(
+        self, firsts: list[Candidate], known: list[Move], effort: Effort, found: list[TurnPlan]
+    ) -> None:
         """Add plans with a second action after the best first ones."""
-        known = [each.move for each in firsts[: effort.seconds]]
         try:
             for first in chosen(firsts, effort.firsts):
                 worth = -first.price
-                second = END
-                for chance, after in first.outcomes:
-                    best, second = self._second(after, first.move, known)
-                    worth += chance * best
+                seconds = [
+                    (chance, self._second(after, first.move, known, effort.judged))
+                    for chance, after in first.outcomes
+                ]
+                worth += sum(chance * second.value for chance, second in seconds)
+                _, best = max(seconds, key=lambda each: each[0])
                 if not first.certain:
-                    found.append(TurnPlan(worth, (first.move,)))
-                elif second is not END:
-                    found.append(TurnPlan(worth, (first.move, second)))
+                    found.append(TurnPlan(worth, (first.move,), best.after))
+                elif best.moves != (END,):
+                    found.append(TurnPlan(worth, (first.move, *best.moves), best.after))
         except Enough:
             pass
 
     def _second(
-        self, position: SearchPosition, first: Move, known: list[Move]
-    ) -> tuple[float, Move]:
-        """The best second action after *first*, and what it is worth."""
-        weights = self._evaluation.weights
-        best, chosen_one = self.value(position) - weights.end_turn, END
-        tried = set()
+        self, position: SearchPosition, first: Move, known: list[Move], judged: int
+    ) -> TurnPlan:
+        """The best second action after *first*."""
+        self._evaluation.begin(position)
         near = 0
         if first.bit:
             near = NEAR_AND_OWN[first.bit]
@@ -183,18 +253,33 @@ class Search:
         candidates = still_legal(position, self._own, known)
         if near:
             candidates += moves(position, self._own, near)
-        for move in candidates:
-            if move in tried:
-                continue
-            tried.add(move)
+        seconds = []
+        for move in dict.fromkeys(candidates):
             outcomes = self.consequences.of(position, move)
-            worth = self.mean(outcomes) - self.price(position, move)
-            if worth > best:
-                best, chosen_one = worth, move
-        return best, chosen_one
+            price = self.price(position, move)
+            seconds.append(Candidate(self.mean(outcomes) - price, move, outcomes, price))
+        seconds.sort(key=Candidate.order)
+        if self._evaluation.net is not None:
+            seconds = self._judged(seconds, judged)
+        ended_now = self.judged(position) - self._evaluation.weights.end_turn
+        if seconds and (best := seconds[0]).worth > ended_now:
+            return TurnPlan(best.worth, (best.move,), likeliest(best.outcomes))
+        return TurnPlan(ended_now, (END,), position)
 
 
-def chosen(firsts: list[_First], most: int) -> list[_First]:
+def mean(outcomes: Outcomes, value: Callable[[SearchPosition], float]) -> float:
+    """What outcomes are worth, by the values of their positions."""
+    if len(outcomes) == 1:
+        return value(outcomes[0][1])
+    return sum(chance * value(position) for chance, position in outcomes)
+
+
+def likeliest(outcomes: Outcomes) -> SearchPosition:
+    """The position with the greatest chance."""
+    return max(outcomes, key=lambda each: each[0])[1]
+
+
+def chosen(firsts: list[Candidate], most: int) -> list[Candidate]:
     """The best first actions, at most half of them of one kind and colour."""
     counts: dict[tuple[int, int], int] = {}
     found = []

@@ -105,6 +105,9 @@ class Weights:
     catastrophe: float
     end_turn: float
     move: float
+    # Beside these terms.
+    net: float
+    """The part of the net in the value, 0 to 1."""
     # Options.
     building: float
     """A building in the kingdom of the leader of its colour, for each turn to come."""
@@ -165,6 +168,7 @@ DUEL = Weights(
     catastrophe=0.67,
     end_turn=0.08,
     move=0.33,
+    net=0.7,
     building=0.15,
     ziggurat_turn=0.5,
     spread=5.0,
@@ -220,6 +224,7 @@ AT_A_TABLE = Weights(
     catastrophe=0.26,
     end_turn=0.09,
     move=0.13,
+    net=0.8,
     building=0.1,
     ziggurat_turn=0.3,
     spread=0.5,

@@ -39,6 +39,7 @@ from engine import (
     write_record,
 )
 from engine.opponents.analysis import value_of
+from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.mind import Option
 from engine.opponents.playing_on import shuffled
 from tests.dice import bag_beginning
@@ -198,8 +199,12 @@ def test_a_turn_is_worth_what_the_search_found_for_it_or_its_best_part(
     played: str, worth: int
 ) -> None:
     found = ("end", "Ak@F5", "Ak@F5 end", "r@E5 Ak@F5 end")
+    game = Game.start(SEATS, full_bag("classic"))
+    view = game.view(0)
+    after = position_of(view, game.scores, unseen_by(view))
     options = [
-        Option(value, tuple(map(parse_action, line.split()))) for value, line in enumerate(found)
+        Option(value, tuple(map(parse_action, line.split())), after)
+        for value, line in enumerate(found)
     ]
     options.reverse()
     assert value_of(tuple(map(parse_action, played.split())), options) == worth

@@ -21,7 +21,7 @@ from bot.features.turn.line import Judged, after_line, judge
 from bot.features.turn.prompts import answers
 from bot.i18n import PublicText, Words, public
 from bot.i18n.events import sentences
-from bot.i18n.hint_texts import share_told
+from bot.i18n.hint_texts import share_told, why_told
 from engine import ActionDecision, AddDecision, BestTurn, Preview
 
 _ROOM = 900
@@ -55,6 +55,7 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         f"{HINT_SIGN} {heading}",
         _("A computer would play this, from what you can see. It can be wrong."),
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
+        *_why(words, seat, shown),
         "",
         _("What happens:"),
         first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
@@ -98,6 +99,13 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
         line=f"**{label}**" if shown else label,
         share=share_told(words, turn.share),
     )
+
+
+def _why(words: Words, seat: Seat, turn: BestTurn) -> list[str]:
+    """What speaks for a turn; nothing if nothing stands out."""
+    if not turn.benefits:
+        return []
+    return [why_told(words, turn.benefits, safe_names(seat.table))]
 
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-from engine import Action, Level, Score, SeatView, decide, greedy
+from engine import Action, Level, Score, SeatView, decide, greedy, reference
 
 
 class Player(Protocol):
@@ -47,9 +47,20 @@ def _greedy(
     return greedy(view, scores, seed=seed)
 
 
+def _reference(
+    view: SeatView,
+    scores: Sequence[Score],
+    *,
+    seed: int,  # noqa: ARG001  (it is never mistaken)
+    nodes: int | None,  # noqa: ARG001  (it is fixed)
+) -> Action:
+    return reference(view, scores)
+
+
 PLAYERS: dict[str, Player] = {
     **{level.value: partial(_level, level) for level in Level},
     "greedy": _greedy,
     "random": _random,
+    "reference": _reference,
 }
 """Who can be named in a match."""

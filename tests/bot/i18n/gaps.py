@@ -4,6 +4,7 @@ GAPS = {
     "after": "a chance, as 43%",
     "before": "a chance, as 43%",
     "first": "a colour's name",
+    "reasons": "what speaks for a turn, a list",
     "remaining": "a number of days",
     "added": "a number of tiles",
     "address": "an address in the browser",

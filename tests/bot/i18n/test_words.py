@@ -119,6 +119,8 @@ from engine import (
     OPTION_NAMES,
     OPTIONS,
     ActionDecision,
+    Benefit,
+    BenefitKind,
     BestTurn,
     Catastrophe,
     Cell,
@@ -311,8 +313,10 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
         yield more_page(words, seat)
         yield ask_hint_page(words, seat)
         legal = seat.view.legal_actions() if seat.decides else []
+        benefits = tuple(Benefit(kind, seat.number, 1, 2) for kind in BenefitKind)
         for turns in filter(None, (legal[:3], legal[-2:])):  # as if they were the best
-            yield hint_page(words, seat, [BestTurn(0.43, (action,)) for action in turns], 1)
+            best = [BestTurn(0.43, (action,), benefits) for action in turns]
+            yield hint_page(words, seat, best, 1)
         yield board_page(words, table, seat)
         yield in_words_page(words, table, seat)
         yield score_page(words, seat)

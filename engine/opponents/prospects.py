@@ -1,0 +1,443 @@
+"""What leaders can hope for: kingdom by kingdom, and war by war.
+
+Most kingdoms are the same in all the positions that a search looks at. So what each adds is kept
+for a *base* position, and made again only where a position differs from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.opponents.position import (
+    BLACK,
+    BLUE,
+    GREEN,
+    NEAR,
+    OF_A_SEAT,
+    ONE_OF_A_COLOUR,
+    PAIRS,
+    RED,
+    SPHERES,
+    TREASURE,
+    KingdomFacts,
+    SearchPosition,
+)
+from engine.opponents.weights import Weights
+from engine.values.cells import EVERYWHERE, STRIDE, neighbours
+
+OF_A_LEADER: Final = 18
+"""Features of each sphere of a seat, and of its leader."""
+PROSPECT, ON_BOARD, SECURE, SUPPORTERS, HELD, MONUMENTS, WON, LOST = 1, 2, 3, 4, 6, 8, 10, 11
+"""The places of some of them."""
+
+_COLOURS_OF: Final = tuple((n | n >> 4 | n >> 8 | n >> 12) & 0xF for n in range(1 << 16))
+"""For each set of leaders which colours are in it."""
+
+
+class Survey:
+    """What is the same for all kingdoms of a position, and what is found in them."""
+
+    __slots__ = (
+        "all_reds",
+        "built",
+        "fade",
+        "features",
+        "four",
+        "hands",
+        "hopes",
+        "land",
+        "one",
+        "position",
+        "reds",
+        "river",
+        "three",
+        "turns",
+        "two",
+    )
+
+    def __init__(
+        self,
+        position: SearchPosition,
+        turns: float,
+        fade: float,
+        hands: list[float],
+        *,
+        with_features: bool,
+    ) -> None:
+        seats = position.setting.seats
+        self.position = position
+        self.turns = turns
+        """Own turns that count."""
+        self.fade = fade
+        """How much is left of what fades towards the end."""
+        self.hands = hands
+        """For each seat k r b g, as expected when hands are full again."""
+        self.hopes = [0.0] * (SPHERES * seats)
+        """For each seat what can be hoped for in its spheres, and in points for any of them."""
+        self.features = [0.0] * (4 * OF_A_LEADER * seats) if with_features else None
+        """Those of each seat's leaders, seats in playing order; None if they are not wanted."""
+        self.reds = hands[RED::4]
+        self.all_reds = sum(self.reds)
+        self.built = any(position.monuments)
+        free = position.empty
+        self.land = free & position.setting.land
+        self.river = free & position.setting.river
+        # The spaces beside at least one temple, two, three, four.
+        temples = position.tiles[RED]
+        left, right, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
+        row, column = left & right, up & down
+        in_row, in_column = left | right, up | down
+        self.one = in_row | in_column
+        self.two = row | column | in_row & in_column
+        self.three = row & in_column | column & in_row
+        self.four = row & column
+
+    def attack(self, around: int) -> int:
+        """The most temples beside a space from which a kingdom can be attacked (R6.2)."""
+        spaces = around & self.land
+        if spaces & self.three:
+            return 4 if spaces & self.four else 3
+        if spaces & self.two:
+            return 2
+        return 1 if spaces & self.one else 0
+
+
+class LeaderSight(NamedTuple):
+    """What is seen of a leader on the board."""
+
+    secure: float
+    """How safe it is from being driven out by temples, 0 to 1 (R6)."""
+    supporters: float
+    monuments: float
+    """Of its colour, in its kingdom."""
+    won: float
+    """Points that wars would bring that are near (R7)."""
+    lost: float
+
+    @classmethod
+    def of(cls, features: Sequence[float], row: int) -> LeaderSight:
+        """That of the leader whose features begin at *row*."""
+        return cls(*(features[row + at] for at in (SECURE, SUPPORTERS, MONUMENTS, WON, LOST)))
+
+
+class _Part(NamedTuple):
+    """What a kingdom or a war adds to a survey."""
+
+    hopes: list[tuple[int, float]]
+    features: list[tuple[int, tuple[float, ...]]]
+    """Of a kingdom: where features begin, and what they are."""
+
+
+_Front = tuple[int, int, int, int, int, float]
+"""A war that could come: its colour, the leaders of both sides, their supporters, and how near."""
+
+
+class _Base:
+    """A position with which others are compared, and what is known of its kingdoms."""
+
+    def __init__(self, position: SearchPosition, apart: float) -> None:
+        self._position = position
+        self.wide = {id(kingdom): neighbours(kingdom[1]) for kingdom in position.kingdoms}
+        """For each kingdom, by its identity, all spaces on which anything about it depends."""
+        free = position.empty
+        self.fronts = [
+            (id(one), id(other), front)
+            for one, other in _pairs(position.kingdoms)
+            for front in fronts(position, one, other, free, apart)
+        ]
+        self.parts: dict[tuple[float, ...], tuple[dict[int, _Part], dict[int, _Part]]] = {}
+        """What kingdoms and fronts add, for each state of time and hands."""
+
+    def changed(self, position: SearchPosition) -> int:
+        """The mask of the spaces on which *position* differs."""
+        base = self._position
+        if position.buildings != base.buildings:
+            return EVERYWHERE
+        black, red, blue, green = position.tiles
+        base_black, base_red, base_blue, base_green = base.tiles
+        return (
+            black ^ base_black
+            | red ^ base_red
+            | blue ^ base_blue
+            | green ^ base_green
+            | position.occupied ^ base.occupied
+            | position.catastrophes ^ base.catastrophes
+            | position.treasures ^ base.treasures
+            | position.facedown ^ base.facedown
+        )
+
+
+class Prospects:
+    """What a seat, *own*, thinks that all leaders on the board can hope for."""
+
+    def __init__(self, weights: Weights, own: int, seats: int, shares: Sequence[float]) -> None:
+        self._weights = w = weights
+        self._own = own
+        self._seats = seats
+        self._others = 1 / (seats - 1)
+        self._security_step = 0.5 / w.security_range
+        self._turn_of = [w.turn + w.turn_of_share * (4 * share - 1) for share in shares]
+        self._base: _Base | None = None
+
+    def begin(self, position: SearchPosition) -> None:
+        """Keep what is found: the positions to come differ little from this one."""
+        self._base = _Base(position, self._weights.apart)
+
+    def add_to(self, survey: Survey) -> None:
+        """Add what kingdoms and wars promise to the hopes of a survey, and to its features."""
+        position, own = survey.position, 4 * self._own
+        if self._base is None:
+            self.begin(position)
+        base = self._base
+        assert base is not None
+        changed = base.changed(position)
+        key = (survey.features is not None, survey.turns, *survey.hands[own : own + 4])
+        kept = base.parts.get(key)
+        if kept is None:
+            kept = base.parts[key] = {}, {}
+        kingdom_parts, front_parts = kept
+        wide = base.wide
+        same: set[int] = set()
+        new: list[KingdomFacts] = []
+        parts: list[_Part] = []
+        for kingdom in position.kingdoms:
+            name = id(kingdom)
+            if name not in wide or wide[name] & changed:
+                new.append(kingdom)
+                parts.append(self._of_kingdom(kingdom, survey))
+                continue
+            same.add(name)
+            part = kingdom_parts.get(name)
+            if part is None:
+                part = kingdom_parts[name] = self._of_kingdom(kingdom, survey)
+            parts.append(part)
+        wars: list[_Part] = []
+        for at, (one, other, front) in enumerate(base.fronts):
+            if one in same and other in same:
+                part = front_parts.get(at)
+                if part is None:
+                    part = front_parts[at] = self._of_front(front, survey)
+                wars.append(part)
+        if new:
+            free = survey.land | survey.river
+            there = [each for each in position.kingdoms if id(each) in same]
+            for kingdom in new:
+                for facing in there:
+                    found = fronts(position, kingdom, facing, free, self._weights.apart)
+                    wars += [self._of_front(front, survey) for front in found]
+                there.append(kingdom)
+        hopes, features = survey.hopes, survey.features
+        for part in parts:
+            for at, hope in part.hopes:
+                hopes[at] += hope
+        for part in wars:
+            for at, hope in part.hopes:
+                hopes[at] += hope
+        if features is not None:
+            for part in parts:
+                for at, row in part.features:
+                    features[at : at + len(row)] = row
+            for part in wars:
+                for at, (amount,) in part.features:
+                    features[at] += amount
+        self._add_points(survey)
+
+    def _add_points(self, survey: Survey) -> None:
+        """Add what is scored already, what leaders off the board can hope for, and constants."""
+        w = self._weights
+        own, others = self._own, w.others_prospects
+        position, hopes, hands, turns = survey.position, survey.hopes, survey.hands, survey.turns
+        for leader, bit in enumerate(position.leaders):
+            if not bit:
+                hope = w.idle * min(hands[leader], 3, turns)
+                if leader >> 2 != own:
+                    hope *= others
+                hopes[SPHERES * (leader >> 2) + (leader & 3)] += hope
+        points = position.points
+        for seat, red in enumerate(survey.reds):
+            factor = 1.0 if seat == own else others
+            constant = factor * survey.fade * w.red_in_hand * (min(4, red))
+            at = SPHERES * seat
+            for colour in range(4):
+                hopes[at + colour] += points[at + colour] + constant
+            hopes[at + TREASURE] += points[at + TREASURE] + factor * w.any_sphere_turn * turns
+
+    def _of_kingdom(self, kingdom: KingdomFacts, survey: Survey) -> _Part:
+        """What the leaders of a kingdom can hope for."""
+        w = self._weights
+        position = survey.position
+        mask, around, members = kingdom
+        turns, hands, reds = survey.turns, survey.hands, survey.reds
+        temples = position.tiles[RED]
+        attack = survey.attack(around)
+        land, river = (around & survey.land).bit_count(), (around & survey.river).bit_count()
+        monuments = (
+            [number for number, square in enumerate(position.monuments) if square & mask]
+            if survey.built
+            else ()
+        )
+        part = _Part([], [])
+        left = members
+        while left:
+            leader = (left & -left).bit_length() - 1
+            left &= left - 1
+            seat, colour = leader >> 2, leader & 3
+            near = (NEAR[position.leaders[leader]] & temples).bit_count()
+            red = reds[seat]
+            ahead = near + red - attack - (survey.all_reds - red) * self._others
+            secure = 0.5 + self._security_step * (ahead + w.security_margin)
+            secure = 0.0 if secure < 0 else 1.0 if secure > 1 else secure
+            tiles = position.tiles[colour] & mask
+            support = tiles.bit_count()
+            constant = (
+                w.leader
+                + w.secure * secure
+                + w.supporter * (min(support, 6))
+                + w.temple * (min(near, 3))
+            )
+            if near == 1:
+                constant += w.single_temple
+            if colour == RED:
+                constant += w.priest
+            room = river if colour == BLUE else land
+            hope = (
+                turns * (self._turn_of[colour] + w.turn_when_secure * secure)
+                + w.playable * min(hands[leader], 3, room, 2 * turns)
+                + survey.fade * constant
+            )
+            scored = 0
+            for number in monuments:
+                if colour in PAIRS[number]:
+                    scored += 1
+                    hope += w.monument_turn * turns + w.monument * secure
+            if position.buildings[colour] & mask:
+                hope += w.building * turns
+            factor = 1.0 if seat == self._own else w.others_prospects
+            part.hopes.append((SPHERES * seat + colour, factor * hope))
+            if colour in (GREEN, BLACK):
+                spare = self._any_sphere(position, colour, mask, around, turns)
+                part.hopes.append((SPHERES * seat + TREASURE, factor * spare))
+            if survey.features is not None:
+                mine = (members & OF_A_SEAT[seat]).bit_count()
+                row = (
+                    1.0,
+                    secure,
+                    min(support, 12),
+                    near,
+                    0.0,  # HELD, with those of leaders off the board
+                    min(room, 12),
+                    scored,
+                    float(support > 2 and nearly_square(tiles, free_for(colour, survey)) > 0),
+                    0.0,  # WON, with wars
+                    0.0,  # LOST
+                    attack,
+                    members.bit_count() - mine,
+                    min(land + river, 8),
+                    float(near == 1),
+                    min(mask.bit_count() / 10, 3.0),
+                    mine,
+                )
+                part.features.append((self.row_of(seat, colour) + ON_BOARD, row))
+        return part
+
+    def row_of(self, seat: int, colour: int) -> int:
+        """Where the features of a seat's colour begin."""
+        return OF_A_LEADER * (4 * ((seat - self._own) % self._seats) + colour)
+
+    def _any_sphere(
+        self, position: SearchPosition, colour: int, mask: int, around: int, turns: float
+    ) -> float:
+        """What a Trader can hope for in treasures, and a King from the ziggurat."""
+        w = self._weights
+        if colour == BLACK:
+            return w.ziggurat_turn * turns if position.ziggurat & mask else 0.0
+        inside = (position.treasures & mask).bit_count()
+        near = (position.treasures & neighbours(around) & ~mask).bit_count()
+        return w.trader_turn * turns + w.treasure_inside * inside + w.treasure_near * near
+
+    def _of_front(self, front: _Front, survey: Survey) -> _Part:
+        """What a war would bring (R7)."""
+        w = self._weights
+        own, hands = self._own, survey.hands
+        colour, one, two, support, other_support, factor = front
+        edge = support - other_support + w.tiles_in_war * (hands[one] - hands[two])
+        if edge < 0:
+            one, two = two, one
+            edge = -edge
+            other_support = support
+        chance = factor * min(1.0, (edge + w.war_margin) / w.war_range)
+        stake = 1 + other_support * (w.red_supporter if colour == RED else 1)
+        winner, loser = one >> 2, two >> 2
+        if winner == own:
+            gain = chance * stake * w.own_gain
+            loss = chance * (stake * w.other_loss + w.other_leader_loss)
+        else:
+            gain = chance * stake * w.other_gain
+            loss = (
+                chance * (stake * w.own_loss + w.own_leader_loss)
+                if loser == own
+                else chance * (stake * w.other_loss + w.other_leader_loss)
+            )
+        others = w.others_prospects
+        return _Part(
+            [
+                (SPHERES * winner + colour, gain if winner == own else others * gain),
+                (SPHERES * loser + colour, -loss if loser == own else -others * loss),
+            ],
+            [
+                (self.row_of(winner, colour) + WON, (gain,)),
+                (self.row_of(loser, colour) + LOST, (loss,)),
+            ],
+        )
+
+
+def _pairs(kingdoms: Sequence[KingdomFacts]) -> list[tuple[KingdomFacts, KingdomFacts]]:
+    return [(one, other) for at, one in enumerate(kingdoms) for other in kingdoms[:at]]
+
+
+def fronts(
+    position: SearchPosition, one: KingdomFacts, other: KingdomFacts, free: int, apart: float
+) -> list[_Front]:
+    """The wars that could come between two kingdoms: a tile or two would join them."""
+    mask, around, members = one
+    other_mask, other_around, other_members = other
+    both = _COLOURS_OF[members] & _COLOURS_OF[other_members]
+    if not both:
+        return []
+    near = around & free
+    if near & other_around:
+        factor = 1.0
+    elif neighbours(near) & other_around & free:
+        factor = apart
+    else:
+        return []
+    tiles = position.tiles
+    return [
+        (
+            colour,
+            (members & ONE_OF_A_COLOUR[colour]).bit_length() - 1,
+            (other_members & ONE_OF_A_COLOUR[colour]).bit_length() - 1,
+            (tiles[colour] & mask).bit_count(),
+            (tiles[colour] & other_mask).bit_count(),
+            factor,
+        )
+        for colour in range(4)
+        if both >> colour & 1
+    ]
+
+
+def free_for(colour: int, survey: Survey) -> int:
+    """The free spaces on which tiles of *colour* may lie."""
+    return survey.river if colour == BLUE else survey.land
+
+
+def nearly_square(tiles: int, free: int) -> int:
+    """Where one tile more would make a square of *tiles*: 0 if nowhere.
+
+    The mask has the upper left corners of the squares; *free* are spaces that a tile may go to.
+    """
+    right, below, across = tiles >> 1, tiles >> STRIDE, tiles >> STRIDE + 1
+    return tiles & right & (
+        below & free >> STRIDE + 1 | across & free >> STRIDE
+    ) | below & across & (tiles & free >> 1 | right & free)
