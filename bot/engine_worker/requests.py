@@ -95,13 +95,12 @@ class WantedExpectations(Request[tuple[tuple[Expectation, ...], ...]]):
     """What each seat can expect at moments of a finished game (:func:`engine.expected_at`)."""
 
     moments: tuple[Moment, ...]
-    closely: bool = True
 
     def answer(self, stop: Stop) -> tuple[tuple[Expectation, ...], ...]:
         """For each moment what each seat can expect; for fewer moments if the time is up."""
         told: list[tuple[Expectation, ...]] = []
         for moment in self.moments:
-            told += expected_at([moment], closely=self.closely)
+            told += expected_at([moment])
             if stop():
                 break
         return tuple(told)

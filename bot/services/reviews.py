@@ -183,7 +183,7 @@ class Reviews:
         course: list[tuple[Expectation, ...]] = []
         while len(course) < len(moments):
             piece = moments[len(course) : len(course) + _AT_ONCE]
-            told = await _asked(worker, WantedExpectations(piece, closely=False))
+            told = await _asked(worker, WantedExpectations(piece))
             course += told
             study.done = len(course)
         missed: list[float] = []

@@ -1,7 +1,9 @@
 """What the project's command lines share: reading a FILE, and one line about what is wrong."""
 
 import argparse
+import lzma
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -44,6 +46,19 @@ class CommandParser(argparse.ArgumentParser):
 
 Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"  # noqa: SLF001
 """What commands are added to; argparse has no public name for it."""
+
+
+_GAME = re.compile(r"^# game \d+\n", re.MULTILINE)
+
+
+def records_in(path: Path) -> Iterator[str]:
+    """The records in a file: one, or several, each after a line ``# game N``; ``.xz`` or not.
+
+    Raises OSError if it cannot be read, UnicodeDecodeError if it is no text.
+    """
+    read = path.read_bytes()
+    text = (lzma.decompress(read) if path.suffix == ".xz" else read).decode()
+    return (record for record in _GAME.split(text) if record.strip())
 
 
 class Answer(NamedTuple):

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import lzma
 import math
 import multiprocessing
 import os
-import re
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -27,6 +25,7 @@ import torch
 from torch import nn
 
 from engine import EndTurn, Game, headers_of, read_game
+from engine.commands.kit import records_in
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.features import IN_GENERAL, PAST, number_of_features
 from engine.opponents.knowledge import position_of, unseen_by
@@ -54,8 +53,6 @@ RATE = 2e-3
 DECAY = 0.03
 NO_NEXT = -1
 
-_GAME = re.compile(r"^# game \d+\n", re.MULTILINE)
-
 
 class Positions(NamedTuple):
     """Positions at the ends of turns, in the order of their games and turns."""
@@ -72,16 +69,13 @@ class Positions(NamedTuple):
 
 def positions_of(path: Path) -> Positions:
     """All positions of the records in a file. Raises FormatError if one is not whole."""
-    read = path.read_bytes()
-    text = (lzma.decompress(read) if path.suffix == ".xz" else read).decode()
     features: list[list[float]] = []
     margins: list[float] = []
     following: list[int] = []
     explored: list[bool] = []
-    for record in _GAME.split(text):
-        if record.strip():
-            drawn = set(map(int, headers_of(record).get("Explored", "").split()))
-            _add_game(record, drawn, features, margins, following, explored)
+    for record in records_in(path):
+        drawn = set(map(int, headers_of(record).get("Explored", "").split()))
+        _add_game(record, drawn, features, margins, following, explored)
     return Positions(
         np.array(features, np.float32),
         np.array(margins, np.float32),

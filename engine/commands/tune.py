@@ -51,7 +51,7 @@ AGAINST_OLDER = 0.4
 STAGE_ROUNDS = 25
 """Rounds after which the weights are kept as a stage."""
 MOST_TURNS = 60
-NOT_SHAKEN = {"spread", "spread_turn"}
+NOT_SHAKEN = {"net", "spread", "spread_turn", "swing", "tempo", "tempo_turn"}
 """What is not part of the evaluation."""
 POSITIVE = {
     "fade",

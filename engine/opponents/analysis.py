@@ -1,9 +1,8 @@
 """Which turns of a finished game mattered: from its steps, in short pieces of work.
 
-Nothing is hidden any more (R15.3), so shares of the win are measured with all information, in one
-way (:mod:`engine.opponents.playing_on`): before a turn, after it, and after a better one. But a
-turn is only a mistake if its player could find the better one: that search sees what the player
-saw.
+Nothing is hidden any more (R15.3), so shares of the win are told with all information: before a
+turn, after it, and after a better one. But a turn is only a mistake if its player could find the
+better one: that search sees what the player saw.
 """
 
 from __future__ import annotations
@@ -12,15 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import sqrt
-from statistics import mean, variance
 from typing import NamedTuple
 
 from engine.notation.records import Step
-from engine.opponents.expecting import Expectation
+from engine.opponents.expecting import Expectation, expectations
 from engine.opponents.levels import Level
 from engine.opponents.mind import BestTurn, Option, Thought, decide
-from engine.opponents.playing_on import Sample, mean_of, samples_of
 from engine.rules.game import Game
 from engine.rules.view import OpenView
 from engine.values.actions import Action, TurnAction
@@ -52,8 +48,6 @@ _KNOWN = 0.01
 """A turn is better, to its player's knowledge, from this share of the win on."""
 _LEAST = 0.1
 """A turn that loses less of the win than this has not decided a game."""
-_SURE = 2.0
-"""Standard errors below which a difference may be chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +110,16 @@ class TurnInQuestion:
 
 
 class Judgement(NamedTuple):
-    """A turn, and a better one, measured in the same samples."""
+    """A turn, and a better one."""
 
     before: tuple[Expectation, ...]
     """What each seat could expect before the turn..."""
     after: tuple[Expectation, ...]
     """... and after it."""
     gained: float
-    """The share of the win that the turn brought its player, or cost: 0 if that is not sure."""
+    """The share of the win that the turn brought its player, or cost."""
     lost: float
-    """The share of the win that a better turn would have brought: 0 if that is not sure."""
+    """The share of the win that a better turn would have brought."""
     better: BestTurn | None
     """That turn, with what others decide in it; None if none was found."""
 
@@ -206,14 +200,9 @@ def _game(moment: Game | Step) -> Game:
 # --- the pieces of the work -----------------------------------------------------------------------
 
 
-def expected_at(
-    moments: Iterable[Moment], *, closely: bool = True
-) -> tuple[tuple[Expectation, ...], ...]:
-    """What each seat could expect at each moment, with nothing hidden.
-
-    Unless *closely*, fewer samples are taken: that is quicker, and less sure.
-    """
-    return tuple(mean_of(_samples(moment, closely=closely)) for moment in moments)
+def expected_at(moments: Iterable[Moment]) -> tuple[tuple[Expectation, ...], ...]:
+    """What each seat could expect at each moment, with nothing hidden."""
+    return tuple(expectations(moment.view, moment.scores) for moment in moments)
 
 
 def overlooked(asked: TurnInQuestion) -> float:
@@ -229,28 +218,14 @@ def judge(asked: TurnInQuestion) -> Judgement:
     """
     seat, start = asked.seat, asked.before.game
     known, _ = _known(asked, _CLOSELY)
-    before, after = _samples(asked.before), _samples(asked.after)
+    before, after = expected_at([asked.before, asked.after])
     lost, better = 0.0, None
     if known is not None:
         line, end = _played_out(start, known.actions)
-        there = _samples(Moment.of(end))
-        lost = max(0.0, _surely(seat, after, there))
-        better = BestTurn(mean_of(there)[seat].share, line)
-    gained = _surely(seat, before, after)
-    return Judgement(mean_of(before), mean_of(after), gained, lost, better)
-
-
-def _samples(moment: Moment, *, closely: bool = True) -> tuple[Sample, ...]:
-    """Samples of a moment: fewer at a table of more, where each takes longer."""
-    turns = 12 if closely else 4
-    return samples_of(moment.game, max(2, turns // (len(moment.view.seats) - 1)))
-
-
-def _surely(seat: int, one: Sequence[Sample], other: Sequence[Sample]) -> float:
-    """By how much a seat's share is greater in *other*; 0 if that may be chance."""
-    more = [there[seat].share - here[seat].share for here, there in zip(one, other, strict=True)]
-    error = sqrt(variance(more) / len(more))
-    return mean(more) if abs(mean(more)) > _SURE * error else 0.0
+        (there,) = expected_at([Moment.of(end)])
+        lost = max(0.0, there[seat].share - after[seat].share)
+        better = BestTurn(there[seat].share, line)
+    return Judgement(before, after, after[seat].share - before[seat].share, lost, better)
 
 
 def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.knowledge import position_of, unseen_by
-from engine.opponents.position import SearchPosition
-from engine.opponents.weights import Weights, weights_for
+from engine.opponents.net import net_for
+from engine.opponents.weights import tempo, weights_for
 from engine.rules.view import View
 from engine.values.scoring import Score, rank
 
@@ -38,25 +38,20 @@ def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]
     unseen = unseen_by(view)
     position = position_of(view, scores, unseen)
     seen = tuple(seat for seat in seats if view.hands[seat] is not None)
-    weights = weights_for(len(seats))
-    minds = [Evaluation(weights, seat, len(seats), unseen, seen=seen) for seat in seats]
-    strengths = [mind.strength(position) for mind in minds]
-    known = [strength for strength in strengths if strength is not None]
-    if len(known) < len(strengths):  # the game ends with this turn
+    weights, net = weights_for(len(seats)), net_for(len(seats))
+    minds = [Evaluation(weights, seat, len(seats), unseen, seen=seen, net=net) for seat in seats]
+    left = minds[0].turns_left(position)
+    if left is None:  # the game ends with this turn
         return _result(scores)
-    return expected(known, spread(minds[0], position))
+    values = [mind.judged(position) for mind in minds]
+    values[view.active] += tempo(weights, left)
+    return expected(values, weights.spread + weights.spread_turn * left)
 
 
-def spread(mind: Evaluation, position: SearchPosition) -> float:
-    """By how much of their strength the order of the seats can still change."""
-    weights: Weights = mind.weights
-    return weights.spread + weights.spread_turn * (mind.turns_left(position) or 0.0)
-
-
-def expected(strengths: Sequence[float], by: float) -> tuple[Expectation, ...]:
-    """What seats of those *strengths* can expect, if their order can change *by* so much."""
-    best = max(strengths)
-    odds = [max(exp((strength - best) / by), exp(-MOST)) for strength in strengths]
+def expected(values: Sequence[float], by: float) -> tuple[Expectation, ...]:
+    """What seats can expect for which a position has those *values*; *by* makes odds e to 1."""
+    best = max(values)
+    odds = [max(exp((value - best) / by), exp(-MOST)) for value in values]
     total = sum(odds)
     return tuple(
         Expectation(
@@ -67,15 +62,11 @@ def expected(strengths: Sequence[float], by: float) -> tuple[Expectation, ...]:
     )
 
 
-def shares_after(
-    now: float, values: Sequence[float], evaluation: Evaluation, position: SearchPosition
-) -> list[float]:
-    """The shares of the win with positions of these *values*, reached from *position*.
+def shares_after(now: float, here: float, values: Sequence[float], by: float) -> list[float]:
+    """The seat's share of the win with positions of these *values*.
 
-    *now* is the share there: what is better than the position there is worth a greater one.
+    It is *now* where the value is *here*; *by* more makes its odds e times as good.
     """
-    by = spread(evaluation, position)
-    here = evaluation.value(position)
     odds = max(now, LEAST) / max(1 - now, LEAST)
     shares = []
     for value in values:

@@ -16,7 +16,7 @@ from engine.opponents.net import net_for
 from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, Enough, Search, likeliest
-from engine.opponents.weights import Weights, weights_for
+from engine.opponents.weights import Weights, tempo, weights_for, without_options
 from engine.opponents.whole_turns import whole_turn
 from engine.rules.legality import least_action
 from engine.rules.resolution import ACTIONS_A_TURN
@@ -61,7 +61,7 @@ class Way(NamedTuple):
 _WAYS = {
     Level.EASY: Way(Effort(0, 0), 600, (2.0, 1.0), overlooked=0.5, far=False),
     Level.MEDIUM: Way(Effort(0, 0), 1500, (1.0, 0.4)),
-    Level.STRONG: Way(Effort(16, 100, 20), 12000, net=True),
+    Level.STRONG: Way(Effort(24, 200, 20), 12000, net=True),
 }
 _REFERENCE = Way(Effort(9, 70), None)
 
@@ -98,7 +98,7 @@ def reference(view: SeatView, scores: Sequence[Score]) -> Action:
     """
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
-    weights = replace(weights_for(len(view.seats)), building=0.0, ziggurat_turn=0.0)
+    weights = without_options(weights_for(len(view.seats)))
     return Thought(view, scores, _REFERENCE, seed=0, weights=weights).ranked()[0].actions[0]
 
 
@@ -173,6 +173,7 @@ class Thought:
             view.seat,
             seats,
             unseen,
+            display=view.display,
             net=net_for(seats) if way.net else None,
         )
         self._search = Search(
@@ -201,8 +202,12 @@ class Thought:
 
     def shares(self, values: Sequence[float]) -> list[float]:
         """The shares of the win for options of these values."""
-        now = expectations(self._view, self._scores)[self._view.seat].share
-        return shares_after(now, values, self._evaluation, self._position)
+        view, weights = self._view, self._evaluation.weights
+        now = expectations(view, self._scores)[view.seat].share
+        here = self._search.final_value(self._position)
+        if view.active == view.seat:
+            here += tempo(weights, self._evaluation.turns_left(self._position) or 0.0)
+        return shares_after(now, here, values, weights.swing)
 
     def benefits(self, option: Option, others: Sequence[Option]) -> tuple[Benefit, ...]:
         """What speaks for an option, *others* being what else there is."""

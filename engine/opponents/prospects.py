@@ -301,9 +301,10 @@ class Prospects:
             if colour == RED:
                 constant += w.priest
             room = river if colour == BLUE else land
+            playable = min(hands[leader], 3, room, 2 * turns)
             hope = (
                 turns * (self._turn_of[colour] + w.turn_when_secure * secure)
-                + w.playable * min(hands[leader], 3, room, 2 * turns)
+                + w.playable * playable
                 + survey.fade * constant
             )
             scored = 0
@@ -312,11 +313,11 @@ class Prospects:
                     scored += 1
                     hope += w.monument_turn * turns + w.monument * secure
             if position.buildings[colour] & mask:
-                hope += w.building * turns
+                hope += w.building_turn * turns + w.building_tile * playable
             factor = 1.0 if seat == self._own else w.others_prospects
             part.hopes.append((SPHERES * seat + colour, factor * hope))
             if colour in (GREEN, BLACK):
-                spare = self._any_sphere(position, colour, mask, around, turns)
+                spare = self._any_sphere(survey, colour, kingdom, secure)
                 part.hopes.append((SPHERES * seat + TREASURE, factor * spare))
             if survey.features is not None:
                 mine = (members & OF_A_SEAT[seat]).bit_count()
@@ -346,12 +347,14 @@ class Prospects:
         return OF_A_LEADER * (4 * ((seat - self._own) % self._seats) + colour)
 
     def _any_sphere(
-        self, position: SearchPosition, colour: int, mask: int, around: int, turns: float
+        self, survey: Survey, colour: int, kingdom: KingdomFacts, secure: float
     ) -> float:
         """What a Trader can hope for in treasures, and a King from the ziggurat."""
         w = self._weights
+        position, turns = survey.position, survey.turns
+        mask, around, _ = kingdom
         if colour == BLACK:
-            return w.ziggurat_turn * turns if position.ziggurat & mask else 0.0
+            return w.ziggurat_turn * turns + w.ziggurat * secure if position.ziggurat & mask else 0
         inside = (position.treasures & mask).bit_count()
         near = (position.treasures & neighbours(around) & ~mask).bit_count()
         return w.trader_turn * turns + w.treasure_inside * inside + w.treasure_near * near

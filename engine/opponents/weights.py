@@ -5,9 +5,9 @@ They were found by playing (``docs/opponents.md``); ``python -m engine.commands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-__all__ = ["Weights", "weights_for"]
+__all__ = ["Weights", "weights_for", "without_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +109,27 @@ class Weights:
     net: float
     """The part of the net in the value, 0 to 1."""
     # Options.
-    building: float
-    """A building in the kingdom of the leader of its colour, for each turn to come."""
+    building_turn: float
+    """A building in the kingdom of the leader of its colour, for each turn to come (R12.1)."""
+    building_tile: float
+    """The same, for each tile of its colour held, up to three, for which there is room."""
     ziggurat_turn: float
-    """Each turn to come in which a King takes the ziggurat's point."""
+    """Each turn to come in which a King takes the ziggurat's point (R13.5)."""
+    ziggurat: float
+    """A ziggurat at which a secure King stands."""
+    display: float
+    """How much of what is to be drawn is chosen from the open display, 0 to 1 (R12.3)."""
     # What can be expected of the end: not part of the evaluation.
+    tempo: float
+    """What it is worth at the end to be the one to play."""
+    tempo_turn: float
+    """By how much less that is for each turn to come; never less than nothing."""
     spread: float
     """What is between two seats of which one is e times as likely to win, at the end."""
     spread_turn: float
     """The same, for each turn to come."""
+    swing: float
+    """By how much a value must rise to make the seat's odds e times as good."""
 
 
 DUEL = Weights(
@@ -169,10 +181,16 @@ DUEL = Weights(
     end_turn=0.08,
     move=0.33,
     net=0.7,
-    building=0.15,
-    ziggurat_turn=0.5,
-    spread=5.0,
-    spread_turn=0.3,
+    building_turn=0.15,
+    building_tile=0.3,
+    ziggurat_turn=0.4,
+    ziggurat=0.6,
+    display=0.6,
+    tempo=7.0,
+    tempo_turn=0.35,
+    spread=9.0,
+    spread_turn=0.2,
+    swing=5.25,
 )
 """For two players."""
 
@@ -225,10 +243,16 @@ AT_A_TABLE = Weights(
     end_turn=0.09,
     move=0.13,
     net=0.8,
-    building=0.1,
+    building_turn=0.1,
+    building_tile=0.3,
     ziggurat_turn=0.3,
-    spread=0.5,
-    spread_turn=0.28,
+    ziggurat=0.4,
+    display=0.6,
+    tempo=4.5,
+    tempo_turn=0.4,
+    spread=3.0,
+    spread_turn=1.0,
+    swing=3.9,
 )
 """For three and four players."""
 
@@ -236,3 +260,20 @@ AT_A_TABLE = Weights(
 def weights_for(seats: int) -> Weights:
     """The weights for a game with this number of *seats*."""
     return DUEL if seats == 2 else AT_A_TABLE
+
+
+def tempo(weights: Weights, turns: float) -> float:
+    """What it is worth to be the one to play when each player has so many *turns* left."""
+    return max(0.0, weights.tempo - weights.tempo_turn * turns)
+
+
+def without_options(weights: Weights) -> Weights:
+    """The same without what counts only with options."""
+    return replace(
+        weights,
+        building_turn=0.0,
+        building_tile=0.0,
+        ziggurat_turn=0.0,
+        ziggurat=0.0,
+        display=0.0,
+    )

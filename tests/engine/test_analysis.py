@@ -41,7 +41,6 @@ from engine import (
 from engine.opponents.analysis import value_of
 from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.mind import Option
-from engine.opponents.playing_on import shuffled
 from tests.dice import bag_beginning
 from tests.longer import longer
 
@@ -106,21 +105,10 @@ def test_a_moment_holds_the_whole_game(name: str) -> None:
         assert Moment.of(step.game).game == step.game
 
 
-def test_the_rest_of_the_bag_has_the_same_order_at_every_moment() -> None:
-    """Moments are compared with the same luck: common random numbers."""
-    bag = "kkrrbbggkrbgkrbg"
-    for seed in range(9):
-        whole, later = shuffled(bag, seed), shuffled(bag[5:], seed)
-        assert sorted(whole) == sorted(bag)
-        left = iter(whole)
-        assert all(tile in left for tile in later)
-    assert len({shuffled(bag, seed) for seed in range(9)}) == 9
-
-
 def test_having_just_played_is_no_advantage() -> None:
     """Between good players a turn gains nothing on average: it was expected."""
     steps = list(read_game((MISTAKES / "none.te").read_text()))
-    course = expected_at(moments_of(steps), closely=False)
+    course = expected_at(moments_of(steps))
     gains = [
         course[turn.number][turn.seat].share - course[turn.number - 1][turn.seat].share
         for turn in played_turns(steps)
@@ -243,7 +231,7 @@ def decided_in(path: Path) -> tuple[TurnThatMattered, ...]:
     """The turns that decided a game, as the bot finds them."""
     steps = list(read_game(path.read_text()))
     turns = played_turns(steps)
-    course = expected_at(moments_of(steps), closely=False)
+    course = expected_at(moments_of(steps))
     asked = [asked_of(steps, turn) for turn in turns]
     missed = [overlooked(each) for each in asked]
     closer = questions_worth_asking(turns, course, missed, 3)

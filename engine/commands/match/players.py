@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-from engine import Action, Level, Score, SeatView, decide, greedy, reference
+from engine import (
+    Action,
+    Level,
+    Score,
+    SeatView,
+    Thought,
+    decide,
+    greedy,
+    reference,
+    weights_for,
+    without_options,
+)
 
 
 class Player(Protocol):
@@ -57,9 +68,17 @@ def _reference(
     return reference(view, scores)
 
 
+def _plain(view: SeatView, scores: Sequence[Score], *, seed: int, nodes: int | None) -> Action:
+    """Strong, but for what it makes of options."""
+    weights = without_options(weights_for(len(view.seats)))
+    thought = Thought(view, scores, Level.STRONG, seed=seed, nodes=nodes, weights=weights)
+    return thought.ranked()[0].actions[0]
+
+
 PLAYERS: dict[str, Player] = {
     **{level.value: partial(_level, level) for level in Level},
     "greedy": _greedy,
+    "plain": _plain,
     "random": _random,
     "reference": _reference,
 }

@@ -129,15 +129,15 @@ async def test_it_answers_what_the_engine_answers() -> None:
                 view, scores, 3, level=Level.MEDIUM, seed=1, nodes=BUDGET
             )
             moment = Moment.of(game)
-            (told,) = await mind.study([WantedExpectations((moment, moment), closely=False)])
-            assert told == expected_at([moment, moment], closely=False)
+            (told,) = await mind.study([WantedExpectations((moment, moment))])
+            assert told == expected_at([moment, moment])
 
 
 @pytest.mark.parametrize(("patience", "answered"), [(0.0, 1), (LONG, 2)])
 def test_how_long_it_thinks_depends_on_its_patience(patience: float, answered: int) -> None:
     """When the time is up, it tells of fewer moments than were asked for."""
     moment = Moment.of(played(1, 3))
-    request = WantedExpectations((moment, moment), closely=False)
+    request = WantedExpectations((moment, moment))
     answers = io.BytesIO()
     serve(io.BytesIO(framed(dumped(request))), answers, patience)
     answers.seek(0)

@@ -86,7 +86,7 @@ class Held(EngineWorker):
 def worked_out_before() -> str:
     """The analysis of that game, with fewer samples than the bot takes."""
     steps = list(read_game(RECORD.read_text()))
-    turns, course = played_turns(steps), expected_at(moments_of(steps), closely=False)
+    turns, course = played_turns(steps), expected_at(moments_of(steps))
     closer = questions_worth_asking(turns, course, [0.0] * len(turns), 4)
     judged = [(turns[at], judge(asked_of(steps, turns[at]))) for at in closer]
     return Analysis(course, turns_that_mattered(judged)).dump()

@@ -1,0 +1,267 @@
+"""Positions with a turn that is known to be good and one that is known to be a mistake.
+
+They stand in ``tests/fixtures/positions``; its README says how they are written. Here they are
+read, and turns are held against what is written there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from engine import (
+    Action,
+    Dynasty,
+    Game,
+    Level,
+    PlayedTurn,
+    Step,
+    asked_of,
+    decide,
+    expected_at,
+    judge,
+    moments_of,
+    overlooked,
+    parse_action,
+    played_turns,
+    questions_worth_asking,
+    read_game,
+    turns_that_mattered,
+)
+
+FOLDER = Path(__file__).parents[1] / "fixtures" / "positions"
+
+_NOTE = re.compile(r"# (Kind|Best|Good|Mistake|Why): (.*)")
+_MORE = re.compile(r"#   +(.*)")
+_AT_LEAST = re.compile(r"([krbgt])\+([1-9][0-9]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a turn brought its player: points by colour, then treasures, and how the game stands."""
+
+    gained: tuple[int, ...]
+    ending: str
+    """``wins``, ``shares`` the first place, or ``loses``; empty if the game goes on."""
+
+    @classmethod
+    def of(cls, before: Game, after: Game) -> Outcome:
+        """The outcome of the turn between these moments, for the player whose turn it was."""
+        seat = before.active
+        scores = zip(after.scores[seat], before.scores[seat], strict=True)
+        return cls(tuple(now - then for now, then in scores), _ending(after, seat))
+
+    def __str__(self) -> str:
+        points = [f"{letter}{n}" for letter, n in zip("krbgt", self.gained, strict=True) if n]
+        return " ".join([*points, self.ending]).strip() or "nothing"
+
+
+def _ending(game: Game, seat: int) -> str:
+    if not game.over:
+        return ""
+    first = [each.seat for each in game.ranking() if each.place == 1]
+    if seat not in first:
+        return "loses"
+    return "wins" if first == [seat] else "shares"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A whole turn: the game before it and after each of its decisions."""
+
+    before: Game
+    decisions: tuple[tuple[Dynasty, Action], ...]
+    after: Game
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """What the player decided whose turn it was, in notation."""
+        dynasty = self.before.seats[self.before.active]
+        return tuple(str(action) for who, action in self.decisions if who is dynasty)
+
+    @property
+    def outcome(self) -> Outcome:
+        """What it brought its player."""
+        return Outcome.of(self.before, self.after)
+
+    def __str__(self) -> str:
+        decided = "; ".join(f"{dynasty.value} {action}" for dynasty, action in self.decisions)
+        return f"{decided} => {self.outcome}"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPosition:
+    """A position, which turns are best there, a good one, a mistake, and why."""
+
+    path: Path
+    kind: str
+    best: str
+    good: Turn
+    mistake: Turn
+    promised: tuple[str, str]
+    """What the file says that the good turn and the mistake bring."""
+    why: str
+    text: str
+    """The record or position itself, without the notes."""
+    game: Game
+
+    @classmethod
+    def read(cls, path: Path) -> KnownPosition:
+        """Read one file. Raises ValueError, or FormatError, for what cannot be read."""
+        notes, text = _parted(path.read_text(encoding="utf-8"))
+        *_, last = read_game(text)
+        game = last.game if isinstance(last, Step) else last
+        good, _, by_good = notes["Good"].partition(" => ")
+        mistake, _, by_mistake = notes["Mistake"].partition(" => ")
+        return cls(
+            path,
+            notes["Kind"],
+            notes["Best"],
+            turn_written(game, good),
+            turn_written(game, mistake),
+            (by_good, by_mistake),
+            notes["Why"],
+            text,
+            game,
+        )
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self.path.stem
+
+    @property
+    def seat(self) -> int:
+        """Who is to play."""
+        return self.game.active
+
+    def is_best(self, turn: Turn) -> bool:
+        """Whether that turn is one of the best."""
+        return matches(self.best, turn)
+
+    def with_the_mistake(self, *, seed: int = 0) -> list[Game | Step]:
+        """A finished game in which the mistake is made, and *medium* plays on for all seats."""
+        steps = list(read_game(self.text))
+        decisions = list(self.mistake.decisions)
+        game = self.mistake.after
+        while not game.over:
+            turn = turn_decided(game, Level.MEDIUM, seed=seed + len(decisions))
+            decisions += turn.decisions
+            game = turn.after
+        return [*steps, *_steps(self.game, decisions)]
+
+    def turn_of_the_mistake(self, steps: Sequence[Game | Step]) -> PlayedTurn:
+        """The turn of such a game in which the mistake is made."""
+        made = len(list(read_game(self.text))) + len(self.mistake.decisions) - 1
+        (turn,) = (turn for turn in played_turns(steps) if turn.end == made)
+        return turn
+
+
+def _steps(game: Game, decisions: Iterable[tuple[Dynasty, Action]]) -> Iterator[Step]:
+    for dynasty, action in decisions:
+        game, events = game.apply(game.seats.index(dynasty), action)
+        yield Step(0, dynasty, action, game, events)
+
+
+def _parted(text: str) -> tuple[dict[str, str], str]:
+    """The notes at the top of a file, and the rest of it."""
+    notes: dict[str, str] = {}
+    lines = text.splitlines()
+    name = ""
+    while lines and lines[0].startswith("#"):
+        line = lines.pop(0)
+        if note := _NOTE.fullmatch(line):
+            name, value = note.groups()
+            if name in notes:
+                raise ValueError(f"{name} is written twice")
+            notes[name] = value
+        elif name and (more := _MORE.fullmatch(line)):
+            notes[name] += f" {more[1]}"
+        else:
+            raise ValueError(f"this is no note: {line}")
+    return notes, "\n".join(lines) + "\n"
+
+
+def known_positions() -> list[KnownPosition]:
+    """All of them, by name."""
+    return [KnownPosition.read(path) for path in sorted(FOLDER.glob("*.te"))]
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def turn_written(game: Game, text: str) -> Turn:
+    """The turn that is written ``A r@E5; A +2; B +0; A end``.
+
+    Raises ValueError unless it is a whole one, and IllegalAction unless it is legal.
+    """
+    decisions, now = [], game
+    for line in text.split("; "):
+        letter, decision = line.split(" ")
+        dynasty, action = Dynasty(letter), parse_action(decision)
+        if _is_done(game, now):
+            raise ValueError(f"the turn is over before {line}")
+        now, _ = now.apply(game.seats.index(dynasty), action)
+        decisions.append((dynasty, action))
+    if not _is_done(game, now):
+        raise ValueError(f"the turn is not over: {text}")
+    return Turn(game, tuple(decisions), now)
+
+
+def turn_decided(game: Game, level: Level, *, seed: int = 0, nodes: int | None = None) -> Turn:
+    """The turn that a computer plays; what others decide in it is decided by the same level."""
+    decisions, now = [], game
+    while not _is_done(game, now):
+        seat = now.decision.seat
+        action = decide(now.view(seat), now.scores, level, seed=seed + len(decisions), nodes=nodes)
+        now, _ = now.apply(seat, action)
+        decisions.append((game.seats[seat], action))
+    return Turn(game, tuple(decisions), now)
+
+
+def _is_done(start: Game, now: Game) -> bool:
+    return now.over or now.active != start.active
+
+
+# --- patterns -------------------------------------------------------------------------------------
+
+
+def matches(pattern: str, turn: Turn) -> bool:
+    """Whether a turn is of a class (README.md of the positions)."""
+    return any(
+        all(_holds(part.strip(), turn) for part in alternative.split(";"))
+        for alternative in pattern.split("|")
+    )
+
+
+def _holds(part: str, turn: Turn) -> bool:
+    if part.startswith("!"):
+        return not _holds(part[1:], turn)
+    if part in {"wins", "loses"}:
+        return turn.outcome.ending == part
+    if at_least := _AT_LEAST.fullmatch(part):
+        return turn.outcome.gained["krbgt".index(at_least[1])] >= int(at_least[2])
+    return any(fnmatchcase(own, each) for each in spelled_out(part) for own in turn.own)
+
+
+def spelled_out(part: str) -> Sequence[str]:
+    """``r/k@F7/G7`` spelled out: ``r@F7``, ``r@G7``, ``k@F7``, ``k@G7``."""
+    what, at, where = part.partition("@")
+    return [f"{one}{at}{other}" for one in what.split("/") for other in where.split("/")]
+
+
+# --- looking back ---------------------------------------------------------------------------------
+
+
+def turns_named(steps: Sequence[Game | Step]) -> list[PlayedTurn]:
+    """The turns that decided a finished game, at most three, as the analysis of it finds them."""
+    turns = played_turns(steps)
+    course = expected_at(moments_of(steps))
+    asked = [asked_of(steps, turn) for turn in turns]
+    missed = [overlooked(each) for each in asked]
+    closer = questions_worth_asking(turns, course, missed, 3)
+    named = turns_that_mattered([(turns[at], judge(asked[at])) for at in closer])
+    return [each.turn for each in named]
