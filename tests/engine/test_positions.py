@@ -166,9 +166,6 @@ def test_an_end_brought_about_too_early_is_named() -> None:
     assert is_named(known)
 
 
-@pytest.mark.xfail(
-    strict=False, reason="the search misses turns of which only both actions together win"
-)
 @pytest.mark.slow
 def test_the_analysis_names_four_of_five_mistakes_that_ended_the_game() -> None:
     missed = [known.name for known in ENDED if not is_named(known)]
