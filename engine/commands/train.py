@@ -24,13 +24,17 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine import EndTurn, Game, headers_of, read_game
+from engine import (
+    IN_GENERAL,
+    PAST,
+    EndTurn,
+    Game,
+    features_at_end,
+    headers_of,
+    number_of_features,
+    read_game,
+)
 from engine.commands.kit import records_in
-from engine.opponents.evaluation import Evaluation
-from engine.opponents.features import IN_GENERAL, PAST, number_of_features
-from engine.opponents.knowledge import position_of, unseen_by
-from engine.opponents.search import ended
-from engine.opponents.weights import weights_for
 
 HIDDEN = 32, 16
 """The sums of the two layers."""
@@ -104,7 +108,7 @@ def _add_game(  # noqa: PLR0917  (the four columns)
         assert game is not None
         if isinstance(step.action, EndTurn):
             seat = game.decision.seat
-            if (seen := features_at(game, seat)) is not None:
+            if (seen := features_at_end(game.view(seat), game.scores)) is not None:
                 features.append(seen)
                 seats.append(seat)
                 turns.append(turn)
@@ -122,15 +126,6 @@ def _add_game(  # noqa: PLR0917  (the four columns)
         until = turns[later[0]] if later else turn
         following.append(first + later[0] if later else NO_NEXT)
         explored.append(any(turns[at] < other <= until for other in drawn))
-
-
-def features_at(game: Game, seat: int) -> list[float] | None:
-    """What the net sees when *seat*, whose turn it is, is about to end it."""
-    view = game.view(seat)
-    unseen = unseen_by(view)
-    seats = len(game.seats)
-    evaluation = Evaluation(weights_for(seats), seat, seats, unseen)
-    return evaluation.features(ended(position_of(view, game.scores, unseen), seat))
 
 
 class Trainee(nn.Module):

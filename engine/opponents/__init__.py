@@ -3,6 +3,7 @@
 from engine.opponents.analysis import *
 from engine.opponents.benefits import *
 from engine.opponents.expecting import *
+from engine.opponents.features import *
 from engine.opponents.greedy import *
 from engine.opponents.levels import *
 from engine.opponents.mind import *

@@ -19,6 +19,8 @@ from engine.rules.resolution import TREASURES_AT_END
 from engine.values.cells import neighbours
 from engine.values.material import HAND_SIZE
 
+__all__ = ["IN_GENERAL", "PAST", "number_of_features"]
+
 OF_A_PLAYER: Final = 16
 IN_GENERAL: Final = 24
 PAST: Final = (0, 1, 2, -4, -3, -1)

@@ -15,7 +15,7 @@ from engine.opponents.moves import END, as_action
 from engine.opponents.net import net_for
 from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
-from engine.opponents.search import Blur, Effort, Enough, Search, likeliest
+from engine.opponents.search import Blur, Effort, Enough, Search, ended, likeliest
 from engine.opponents.weights import Weights, tempo, weights_for, without_options
 from engine.opponents.whole_turns import whole_turn
 from engine.rules.legality import least_action
@@ -25,7 +25,7 @@ from engine.values.actions import Action, EndTurn, SwapTiles
 from engine.values.decisions import ActionDecision
 from engine.values.scoring import Score
 
-__all__ = ["BestTurn", "Thought", "best_turns", "decide", "reference"]
+__all__ = ["BestTurn", "Thought", "best_turns", "decide", "features_at_end", "reference"]
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
@@ -134,6 +134,17 @@ def best_of(options: Iterable[Option]) -> list[Option]:
         first = option.actions[0]
         best.setdefault(SwapTiles if isinstance(first, SwapTiles) else first, option)
     return list(best.values())
+
+
+def features_at_end(view: SeatView, scores: Sequence[Score]) -> list[float] | None:
+    """What a net sees if the turn of the seat ends now; None if the game ends with it.
+
+    There are as many as :func:`engine.number_of_features` says.
+    """
+    unseen = unseen_by(view)
+    seats = len(view.seats)
+    evaluation = Evaluation(weights_for(seats), view.seat, seats, unseen)
+    return evaluation.features(ended(position_of(view, scores, unseen), view.seat))
 
 
 class Option(NamedTuple):
