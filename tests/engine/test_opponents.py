@@ -7,21 +7,29 @@ import pytest
 from engine import (
     OPTIONS,
     ActionDecision,
+    BenefitKind,
     EndTurn,
+    LeaderReturned,
     Level,
+    PointsScored,
+    Step,
+    WithdrawLeader,
     best_turns,
     decide,
     expectations,
     parse_action,
     rank,
+    read_game,
     read_position,
 )
 from engine.commands.match.match_game import MOST_TURNS, Match, Seating
+from engine.values.actions import TurnAction
 from tests.engine.computer_moments import ALL_DEALS, NODES, moments
 from tests.engine.random_games import OPTION_SETS
 from tests.engine.running import OVER, POSITION
 from tests.longer import longer
 
+START = Seating(0, 0)
 PARTS = [ALL_DEALS[at::16] for at in range(16)]
 FEW = [asked for deal in ALL_DEALS[:3] for asked in moments(deal)]
 """Every kind of decision, with every option."""
@@ -75,6 +83,33 @@ def test_when_the_time_is_up_in_between_something_legal_is_answered(patience):
             stop=lambda times=times: next(times) >= patience,
         )
         assert asked.view.refusal(action) is None
+
+
+@pytest.mark.parametrize("level", [Level.EASY, Level.MEDIUM])
+def test_who_misjudges_gives_no_leader_away(level):
+    """No own leader leaves the board in its own turn unless a conflict is lost, or points won."""
+    for options in ((), OPTIONS):
+        steps = read_game(Match((level, level), 5, "classic", options, 300).play(START).record)
+        for step in steps:
+            if not isinstance(step, Step) or not isinstance(step.action, TurnAction):
+                continue
+            assert not isinstance(step.action, WithdrawLeader)
+            returned = [
+                event
+                for event in step.events
+                if isinstance(event, LeaderReturned) and event.leader.dynasty is step.dynasty
+            ]
+            assert not returned or any(isinstance(event, PointsScored) for event in step.events)
+
+
+def test_a_turn_is_good_for_a_reason():
+    """A point in the weakest sphere, and what ends the game, are told first."""
+    for asked in FEW:
+        for turn in best_turns(asked.view, asked.game.scores, 3, seed=1, nodes=NODES):
+            assert len(turn.benefits) <= 2
+            kinds = [each.kind for each in turn.benefits]
+            assert BenefitKind.ENDS not in kinds or len(kinds) == 1
+            assert all(each.amount > 0 for each in turn.benefits)
 
 
 def test_nobody_else_is_asked():
