@@ -1,11 +1,12 @@
-"""``python -m engine.commands.tune``: better weights for the evaluation, by playing.
+"""``python -m engine.commands.tune``: better weights for options, by playing.
 
-All weights are shaken at once, some up and some down (SPSA: Spall, "Multivariate stochastic
-approximation using a simultaneous perturbation gradient approximation", 1992). Both shaken sets
-play on the same bags, in all seatings, and each weight moves a little to where the winner had it.
-In two games of five the others at the table are an older stage, so that what is learnt is not just
-how to beat oneself. It can be left running on as many cores as there are, and goes on where it
-stopped: after each round everything is in one file.
+The other weights stay as they are: nets see what they lead to, and the reference plays by them. All
+are shaken at once, some up and some down (SPSA: Spall, "Multivariate stochastic approximation using
+a simultaneous perturbation gradient approximation", 1992). Both shaken sets play on the same bags,
+in all seatings, and each weight moves a little to where the winner had it. In two games of five the
+others at the table are an older stage, so that what is learnt is not just how to beat oneself. It
+can be left running on as many cores as there are, and goes on where it stopped: after each round
+everything is in one file.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ import random
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from engine import (
     LAYOUTS,
-    OPTIONS,
+    OF_OPTIONS,
     SEATS,
     Dynasty,
     Game,
@@ -51,19 +52,6 @@ AGAINST_OLDER = 0.4
 STAGE_ROUNDS = 25
 """Rounds after which the weights are kept as a stage."""
 MOST_TURNS = 60
-NOT_SHAKEN = {"net", "spread", "spread_turn", "swing", "tempo", "tempo_turn"}
-"""What is not part of the evaluation."""
-POSITIVE = {
-    "fade",
-    "rival_softness",
-    "security_range",
-    "softness",
-    "tiles_a_turn",
-    "turns_a_treasure",
-    "turns_ahead",
-    "war_range",
-}
-"""What is divided by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +61,10 @@ class Table:
     players: int
     board: str
     options: tuple[str, ...]
+
+    def shaken(self) -> list[str]:
+        """The weights to tune: those that count only with the options."""
+        return [name for option in self.options for name in OF_OPTIONS.get(option, ())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +161,7 @@ class Tuning:
     def round(self, pool: ProcessPoolExecutor, trials: int) -> str:
         """Play *trials* and learn from them; a line about it."""
         dice = random.Random(f"{self._rounds} {self._table}")  # noqa: S311
-        names = [each.name for each in fields(Weights) if each.name not in NOT_SHAKEN]
+        names = self._table.shaken()
         tried: list[tuple[dict[str, float], Trial]] = []
         for _ in range(trials):
             shaken = {
@@ -200,8 +192,6 @@ class Tuning:
         moved = {}
         for name, step in shaken.items():
             moved[name] = getattr(self._weights, name) + by * step
-            if name in POSITIVE:
-                moved[name] = max(moved[name], LEAST_SHAKEN)
         return replace(self._weights, **moved)
 
     def keep(self) -> None:
@@ -230,14 +220,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, metavar="FILE", help="what is kept; made if missing")
     parser.add_argument("--players", type=int, choices=SEATS, required=True)
     parser.add_argument("--board", choices=sorted(LAYOUTS), default="classic")
-    parser.add_argument("--options", default="", help=f"any of: {' '.join(OPTIONS)}")
+    parser.add_argument("--options", required=True, help=f"any of: {' '.join(OF_OPTIONS)}")
     parser.add_argument("--rounds", type=int, help="stop after so many more; else at Ctrl+C")
     parser.add_argument("--trials", type=int, default=16, help="of each round (default: 16)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     try:
         chosen = check_options(sorted(set(options.options.split())))
-        tuning = Tuning(options.file, Table(options.players, options.board, chosen))
+        table = Table(options.players, options.board, chosen)
+        if not table.shaken():
+            parser.error("no weight counts only with these options")
+        tuning = Tuning(options.file, table)
     except (GameError, OSError, ValueError) as error:
         parser.error(str(error))
     left = options.rounds

@@ -6,8 +6,11 @@ They were found by playing (``docs/opponents.md``); ``python -m engine.commands.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 
-__all__ = ["Weights", "weights_for", "without_options"]
+from engine.values.options import BUILDINGS, DISPLAY, ZIGGURAT
+
+__all__ = ["OF_OPTIONS", "Weights", "weights_for", "without_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +260,15 @@ AT_A_TABLE = Weights(
 """For three and four players."""
 
 
+OF_OPTIONS = {
+    BUILDINGS: ("building_turn", "building_tile"),
+    ZIGGURAT: ("ziggurat_turn", "ziggurat"),
+    DISPLAY: ("display",),
+}
+"""The weights that count only with an option. The English variant (R12.2) changes no outcome that
+a search could look for: whoever cannot win a conflict adds nothing in any case."""
+
+
 def weights_for(seats: int) -> Weights:
     """The weights for a game with this number of *seats*."""
     return DUEL if seats == 2 else AT_A_TABLE
@@ -269,11 +281,4 @@ def tempo(weights: Weights, turns: float) -> float:
 
 def without_options(weights: Weights) -> Weights:
     """The same without what counts only with options."""
-    return replace(
-        weights,
-        building_turn=0.0,
-        building_tile=0.0,
-        ziggurat_turn=0.0,
-        ziggurat=0.0,
-        display=0.0,
-    )
+    return replace(weights, **dict.fromkeys(chain.from_iterable(OF_OPTIONS.values()), 0.0))

@@ -10,7 +10,8 @@ import pytest
 from engine.commands.tune import Table, Trial, Tuning, main
 from engine.opponents.weights import AT_A_TABLE, DUEL
 
-ROUND = ("--players", "2", "--rounds", "1", "--trials", "1", "--jobs", "1")
+OPTIONS = "buildings display ziggurat"
+ROUND = ("--players", "2", "--options", OPTIONS, "--rounds", "1", "--trials", "1", "--jobs", "1")
 
 
 @pytest.mark.slow
