@@ -13,8 +13,6 @@ from importlib.resources import files
 from operator import mul
 from typing import Any
 
-__all__ = ["Net", "net_for"]
-
 
 class Net:
     """The weights, and what they make of features."""
