@@ -33,19 +33,28 @@ def share_told(words: Words, share: float) -> PublicText:
 
 def why_told(words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText]) -> PublicText:
     """What speaks for a turn, in one sentence; *names* are the players', by seat."""
-    told = [_benefit_told(words, each, names[each.seat]) for each in benefits]
-    return words._("Why: {reasons}.", reasons=words.listed(told))
+    points = words.listed(
+        [
+            words.points(each.amount, Colour(each.colour))
+            for each in benefits
+            if each.kind is BenefitKind.SCORES
+        ]
+    )
+    told = [_benefit_told(words, each, names[each.seat], points) for each in benefits]
+    return words._("Why: {reasons}.", reasons=words.listed(list(dict.fromkeys(told))))
 
 
-def _benefit_told(words: Words, benefit: Benefit, player: PublicText) -> PublicText:
+def _benefit_told(
+    words: Words, benefit: Benefit, player: PublicText, points: PublicText
+) -> PublicText:
+    """One of them; *points* are all that are scored, told together."""
     _ = words._
-    colour = Colour(benefit.colour)
-    role = words.role(colour)
+    role = words.role(Colour(benefit.colour))
     match benefit.kind:
         case BenefitKind.ENDS:
             return _("the game ends with it")
         case BenefitKind.SCORES:
-            return _("you score {points}", points=words.points(benefit.amount, colour))
+            return _("you score {points}", points=points)
         case BenefitKind.TREASURES:
             return words.ngettext(
                 "you take {count} treasure", "you take {count} treasures", benefit.amount

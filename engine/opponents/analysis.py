@@ -14,6 +14,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from engine.notation.records import Step
+from engine.opponents.evaluation import DECIDED
 from engine.opponents.expecting import Expectation, expectations
 from engine.opponents.levels import Level
 from engine.opponents.mind import BestTurn, Option, Thought, decide
@@ -40,11 +41,11 @@ __all__ = [
     "turns_that_mattered",
 ]
 
-_QUICKLY = 400
+_QUICKLY = 1500
 """Positions searched in a first look for a better turn..."""
 _CLOSELY = 6000
 """... and of a closer one."""
-_KNOWN = 0.01
+_KNOWN = 0.05
 """A turn is better, to its player's knowledge, from this share of the win on."""
 _LEAST = 0.1
 """A turn that loses less of the win than this has not decided a game."""
@@ -115,11 +116,11 @@ class Judgement(NamedTuple):
     before: tuple[Expectation, ...]
     """What each seat could expect before the turn..."""
     after: tuple[Expectation, ...]
-    """... and after it."""
+    """... and a round after it, by good play of the others."""
     gained: float
     """The share of the win that the turn brought its player, or cost."""
     lost: float
-    """The share of the win that a better turn would have brought."""
+    """The share of the win that a better turn would have brought, as its player could expect."""
     better: BestTurn | None
     """That turn, with what others decide in it; None if none was found."""
 
@@ -207,8 +208,8 @@ def expected_at(moments: Iterable[Moment]) -> tuple[tuple[Expectation, ...], ...
 
 def overlooked(asked: TurnInQuestion) -> float:
     """The share of the win by which a quick look finds a better turn, as its player could know."""
-    better, played = _known(asked, _QUICKLY)
-    return better.share - played if better is not None else 0.0
+    _, missed = _known(asked, _QUICKLY)
+    return missed
 
 
 def judge(asked: TurnInQuestion) -> Judgement:
@@ -217,22 +218,32 @@ def judge(asked: TurnInQuestion) -> Judgement:
     Raises LookupError unless the seat was to play.
     """
     seat, start = asked.seat, asked.before.game
-    known, _ = _known(asked, _CLOSELY)
-    before, after = expected_at([asked.before, asked.after])
+    known, missed = _known(asked, _CLOSELY)
+    (before,) = expected_at([asked.before])
+    after = _a_round_later(asked.after.game, seat)
     lost, better = 0.0, None
     if known is not None:
         line, end = _played_out(start, known.actions)
-        (there,) = expected_at([Moment.of(end)])
-        lost = max(0.0, there[seat].share - after[seat].share)
-        better = BestTurn(there[seat].share, line)
+        (at_once,) = expected_at([Moment.of(end)])
+        there = min(at_once[seat].share, _a_round_later(end, seat)[seat].share)
+        # No more than its player could expect: what luck would have added is no one's loss.
+        lost = max(0.0, min(missed, there - after[seat].share))
+        better = BestTurn(at_once[seat].share, line)
     return Judgement(before, after, after[seat].share - before[seat].share, lost, better)
 
 
-def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
-    """The best turn that the player could have found, and the share of the one played.
+def _a_round_later(game: Game, seat: int) -> tuple[Expectation, ...]:
+    """What each seat can expect when *seat* is to play again: what others can do at once counts."""
+    while not game.over and game.active != seat:
+        _, game = _played_out(game, ())
+    return expectations(game.open_view(), game.scores)
 
-    None if that is hardly better. Shares are estimates of the search in the player's view. Raises
-    LookupError unless the seat was to play.
+
+def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
+    """The best turn that the player could have found, and how much of the win was missed.
+
+    None, and nothing, if that is hardly better. Shares are estimates of the search
+    in the player's view. Raises LookupError unless the seat was to play.
     """
     game = asked.before.game
     view = game.view(asked.seat)
@@ -242,9 +253,12 @@ def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
     options = thought.ranked()
     played = value_of(asked.actions, options)
     best, share = thought.shares([options[0].value, played])
-    if best - share < _KNOWN:
-        return None, share
-    return BestTurn(best, thought.written(options[0].actions)), share
+    # A sure win, be it by little, is missed in full, however well the player stood without it.
+    sure = options[0].value > DECIDED - 1 and played < DECIDED / 2
+    missed = 1.0 if sure else best - share
+    if missed < _KNOWN:
+        return None, 0.0
+    return BestTurn(best, thought.written(options[0].actions)), missed
 
 
 def value_of(played: Sequence[Action], options: Sequence[Option]) -> float:
