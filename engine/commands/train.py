@@ -47,7 +47,7 @@ RESULT_RANGE = 1.5
 FROM_OUTCOMES = 4
 """Sweeps over all positions with the results as they were."""
 SWEEPS = 3
-"""Sweeps with results traced back over the own turns, each time the traces are made."""
+"""Sweeps with results traced back over a player's turns, each time the traces are made."""
 ROUNDS = 2
 """How often they are made."""
 TRACE = 0.8

@@ -120,9 +120,16 @@ class Judgement(NamedTuple):
     gained: float
     """The share of the win that the turn brought its player, or cost."""
     lost: float
-    """The share of the win that a better turn would have brought, as its player could expect."""
+    """The share of the win that a better turn would have brought."""
     better: BestTurn | None
     """That turn, with what others decide in it; None if none was found."""
+    known: float = 1.0
+    """How much of the loss the player could know of, in its view; all of it if a win was sure."""
+
+    @property
+    def mistake(self) -> float:
+        """The loss as far as the player could know of it: not what luck would have added."""
+        return min(self.lost, self.known)
 
 
 class MattersAs(Enum):
@@ -224,12 +231,11 @@ def judge(asked: TurnInQuestion) -> Judgement:
     lost, better = 0.0, None
     if known is not None:
         line, end = _played_out(start, known.actions)
-        (at_once,) = expected_at([Moment.of(end)])
-        there = min(at_once[seat].share, _a_round_later(end, seat)[seat].share)
-        # No more than its player could expect: what luck would have added is no one's loss.
-        lost = max(0.0, min(missed, there - after[seat].share))
-        better = BestTurn(at_once[seat].share, line)
-    return Judgement(before, after, after[seat].share - before[seat].share, lost, better)
+        (there,) = expected_at([Moment.of(end)])
+        lost = max(0.0, there[seat].share - after[seat].share)
+        better = BestTurn(there[seat].share, line)
+    gained = after[seat].share - before[seat].share
+    return Judgement(before, after, gained, lost, better, missed)
 
 
 def _a_round_later(game: Game, seat: int) -> tuple[Expectation, ...]:
@@ -321,7 +327,7 @@ def turns_that_mattered(
 
     A turn has lost what its player could expect before it and not after it, or by a better one.
     """
-    weighed = [(max(-found.gained, found.lost), turn, found) for turn, found in judged]
+    weighed = [(max(-found.gained, found.mistake), turn, found) for turn, found in judged]
     weighed.sort(key=lambda each: (-each[0], each[1].number))
     return tuple(
         TurnThatMattered(
@@ -342,7 +348,7 @@ def _loss(turn: PlayedTurn, course: Sequence[Sequence[Expectation]]) -> float:
 
 
 def _reason(turn: PlayedTurn, found: Judgement) -> MattersAs:
-    if found.lost >= _LEAST:
+    if found.mistake >= _LEAST:
         return MattersAs.MISTAKE
     lost = any(
         isinstance(event, ConflictDecided) and event.conflict.winner.seat != turn.seat

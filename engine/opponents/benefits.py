@@ -1,4 +1,4 @@
-"""BenefitKind a turn is good, in the terms of the rules: what differs most from doing nothing."""
+"""Why a turn is good, in the terms of the rules: what differs most from doing nothing."""
 
 from __future__ import annotations
 

@@ -104,13 +104,6 @@ class Evaluation:
             if bit
         }
 
-    def strength(self, position: SearchPosition) -> float | None:
-        """What the seat's spheres are worth; None if the game ends with this turn."""
-        survey = self._survey(position, with_features=False)
-        if survey is None:
-            return None
-        return self._strengths(survey, self._filled(survey))[self.own]
-
     def _seen_by_net(self, position: SearchPosition) -> tuple[float, list[float]] | None:
         """The value by terms, and the features; None if the game ends with this turn."""
         survey = self._survey(position, with_features=True)

@@ -69,7 +69,7 @@ class Net:
 
 
 @cache
-def net_for(seats: int) -> Net | None:
-    """The net for a game with this number of *seats*; None if there is none."""
+def net_for(seats: int) -> Net:
+    """The net for a game with this number of *seats*, 2 to 4."""
     file = files("engine.opponents") / "nets" / f"{seats}.json"
-    return Net(json.loads(file.read_text("utf-8"))) if file.is_file() else None
+    return Net(json.loads(file.read_text("utf-8")))

@@ -25,6 +25,7 @@ from engine.opponents.position import (
 )
 from engine.opponents.weights import Weights
 from engine.values.cells import EVERYWHERE, STRIDE, neighbours
+from engine.values.shapes import completing_squares
 
 OF_A_LEADER: Final = 18
 """Features of each sphere of a seat, and of its leader."""
@@ -137,7 +138,7 @@ class _Base:
     """A position with which others are compared, and what is known of its kingdoms."""
 
     def __init__(self, position: SearchPosition, apart: float) -> None:
-        self._position = position
+        self._position = position = position.copy()  # it must stay what it is
         self.wide = {id(kingdom): neighbours(kingdom[1]) for kingdom in position.kingdoms}
         """For each kingdom, by its identity, all spaces on which anything about it depends."""
         free = position.empty
@@ -257,7 +258,7 @@ class Prospects:
         points = position.points
         for seat, red in enumerate(survey.reds):
             factor = 1.0 if seat == own else others
-            constant = factor * survey.fade * w.red_in_hand * (min(4, red))
+            constant = factor * survey.fade * w.red_in_hand * min(4, red)
             at = SPHERES * seat
             for colour in range(4):
                 hopes[at + colour] += points[at + colour] + constant
@@ -293,8 +294,8 @@ class Prospects:
             constant = (
                 w.leader
                 + w.secure * secure
-                + w.supporter * (min(support, 6))
-                + w.temple * (min(near, 3))
+                + w.supporter * min(support, 6)
+                + w.temple * min(near, 3)
             )
             if near == 1:
                 constant += w.single_temple
@@ -321,6 +322,7 @@ class Prospects:
                 part.hopes.append((SPHERES * seat + TREASURE, factor * spare))
             if survey.features is not None:
                 mine = (members & OF_A_SEAT[seat]).bit_count()
+                free = survey.river if colour == BLUE else survey.land
                 row = (
                     1.0,
                     secure,
@@ -329,7 +331,7 @@ class Prospects:
                     0.0,  # HELD, with those of leaders off the board
                     min(room, 12),
                     scored,
-                    float(support > 2 and nearly_square(tiles, free_for(colour, survey)) > 0),
+                    float(completing_squares(tiles, free) > 0),
                     0.0,  # WON, with wars
                     0.0,  # LOST
                     attack,
@@ -428,19 +430,3 @@ def fronts(
         for colour in range(4)
         if both >> colour & 1
     ]
-
-
-def free_for(colour: int, survey: Survey) -> int:
-    """The free spaces on which tiles of *colour* may lie."""
-    return survey.river if colour == BLUE else survey.land
-
-
-def nearly_square(tiles: int, free: int) -> int:
-    """Where one tile more would make a square of *tiles*: 0 if nowhere.
-
-    The mask has the upper left corners of the squares; *free* are spaces that a tile may go to.
-    """
-    right, below, across = tiles >> 1, tiles >> STRIDE, tiles >> STRIDE + 1
-    return tiles & right & (
-        below & free >> STRIDE + 1 | across & free >> STRIDE
-    ) | below & across & (tiles & free >> 1 | right & free)

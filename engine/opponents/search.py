@@ -174,17 +174,14 @@ class Search:
             for move in moves(position, self._own):
                 if self.blur.overlooks():
                     continue
-                outcomes = self.consequences.of(position, move)
-                if self.blur.is_there and self._throws_away(position, outcomes):
-                    continue
-                price = self.price(position, move) - self.blur.mistake()
-                firsts.append(Candidate(self.mean(outcomes) - price, move, outcomes, price))
+                first = self._candidate(position, move, self.blur.mistake())
+                if not (self.blur.is_there and self._throws_away(position, first.outcomes)):
+                    firsts.append(first)
         except Enough:
             pass
         firsts.sort(key=Candidate.order)
         known = [each.move for each in firsts[: effort.seconds]]
-        if self._evaluation.net is not None:
-            firsts = self._judged(firsts, 2 * effort.judged)
+        firsts = self._closer(firsts, 2 * effort.judged)
         unused = weights.end_turn if actions_left > 1 else 0.0
         found += [
             TurnPlan(
@@ -200,7 +197,7 @@ class Search:
         return found
 
     def _throws_away(self, position: SearchPosition, outcomes: Outcomes) -> bool:
-        """Whether more own leaders are lost than points are won: who misjudges, leaves that."""
+        """Whether more own leaders are lost than points are won."""
         own = self._own
 
         def held(then: SearchPosition) -> int:
@@ -210,15 +207,23 @@ class Search:
         here = held(position)
         return sum(chance * (held(then) - here) for chance, then in outcomes) < 0
 
-    def _judged(self, firsts: list[Candidate], most: int) -> list[Candidate]:
-        """The best actions with the judgement of the net, best first; as they are at the limit."""
+    def _candidate(self, position: SearchPosition, move: Move, mistake: float = 0.0) -> Candidate:
+        """An action with what it is worth by its terms, misjudged by *mistake* points."""
+        outcomes = self.consequences.of(position, move)
+        price = self.price(position, move) - mistake
+        return Candidate(self.mean(outcomes) - price, move, outcomes, price)
+
+    def _closer(self, actions: list[Candidate], most: int) -> list[Candidate]:
+        """The best of *actions* as the net judges them, best first; without a net as they are."""
+        if self._evaluation.net is None:
+            return actions
         judged = []
         try:
-            for each in firsts[: most or None]:
+            for each in actions[: most or None]:
                 worth = self.mean_judged(each.outcomes) - each.price
                 judged.append(each._replace(worth=worth))
-        except Enough:
-            return judged or firsts
+        except Enough:  # those that are judged, if any, still in the order of their terms
+            return judged or actions
         return sorted(judged, key=Candidate.order)
 
     def _deepen(
@@ -253,14 +258,9 @@ class Search:
         candidates = still_legal(position, self._own, known)
         if near:
             candidates += moves(position, self._own, near)
-        seconds = []
-        for move in dict.fromkeys(candidates):
-            outcomes = self.consequences.of(position, move)
-            price = self.price(position, move)
-            seconds.append(Candidate(self.mean(outcomes) - price, move, outcomes, price))
+        seconds = [self._candidate(position, move) for move in dict.fromkeys(candidates)]
         seconds.sort(key=Candidate.order)
-        if self._evaluation.net is not None:
-            seconds = self._judged(seconds, judged)
+        seconds = self._closer(seconds, judged)
         ended_now = self.judged(position) - self._evaluation.weights.end_turn
         if seconds and (best := seconds[0]).worth > ended_now:
             return TurnPlan(best.worth, (best.move,), likeliest(best.outcomes))

@@ -266,7 +266,7 @@ OF_OPTIONS = {
     DISPLAY: ("display",),
 }
 """The weights that count only with an option. The English variant (R12.2) changes no outcome that
-a search could look for: whoever cannot win a conflict adds nothing in any case."""
+a search could look for: a player who cannot win a conflict adds nothing in any case."""
 
 
 def weights_for(seats: int) -> Weights:

@@ -223,7 +223,7 @@ def _drawn(
 
 @lru_cache(maxsize=256)
 def _rounded(width: int, height: int, radius: int) -> Image.Image:
-    """A rectangle with rounded corners to fill: Pillow takes longer to draw the corners anew."""
+    """A rectangle with rounded corners to fill: Pillow takes longer to draw corners each time."""
     shape = Image.new("1", (width, height))
     ImageDraw.Draw(shape).rounded_rectangle((0, 0, width - 1, height - 1), radius, fill=1)
     return shape

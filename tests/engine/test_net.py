@@ -1,7 +1,7 @@
 """What a net sees and says: the same everywhere, on any machine and in any order.
 
-``python -m tests.engine.test_net`` writes the fifty positions anew when features, nets or weights
-were changed on purpose.
+``python -m tests.engine.test_net`` writes the fifty positions again when features, nets or
+weights were changed on purpose.
 """
 
 from collections.abc import Iterator
@@ -83,7 +83,6 @@ def test_fifty_positions_are_judged_and_played_as_ever() -> None:
 def test_there_is_a_net_for_each_number_of_players(seats: int) -> None:
     """It takes what positions have, and its file is small."""
     net = net_for(seats)
-    assert net is not None
     assert net.inputs == number_of_features(seats)
     file = FOLDER.parent / "engine" / "opponents" / "nets" / f"{seats}.json"
     assert file.stat().st_size <= 200_000

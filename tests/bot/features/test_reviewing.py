@@ -84,7 +84,7 @@ class Held(EngineWorker):
 
 @cache
 def worked_out_before() -> str:
-    """The analysis of that game, with fewer samples than the bot takes."""
+    """The analysis of that game, without the first look for better turns."""
     steps = list(read_game(RECORD.read_text()))
     turns, course = played_turns(steps), expected_at(moments_of(steps))
     closer = questions_worth_asking(turns, course, [0.0] * len(turns), 4)
