@@ -31,8 +31,13 @@ def share_told(words: Words, share: float) -> PublicText:
     return words._("wins about {count} in {games}", count=count, games=_GAMES)
 
 
-def why_told(words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText]) -> PublicText:
-    """What speaks for a turn, in one sentence; *names* are the players', by seat."""
+def why_told(
+    words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText], *, likely: bool
+) -> PublicText:
+    """What speaks for a turn, in one sentence; *names* are the players', by seat.
+
+    *Likely* if a conflict must go as is most likely before that holds.
+    """
     points = words.listed(
         [
             words.points(each.amount, Colour(each.colour))
@@ -41,7 +46,10 @@ def why_told(words: Words, benefits: Sequence[Benefit], names: Sequence[PublicTe
         ]
     )
     told = [_benefit_told(words, each, names[each.seat], points) for each in benefits]
-    return words._("Why: {reasons}.", reasons=words.listed(list(dict.fromkeys(told))))
+    reasons = words.listed(list(dict.fromkeys(told)))
+    if likely:
+        return words._("Why: most likely, {reasons}.", reasons=reasons)
+    return words._("Why: {reasons}.", reasons=reasons)
 
 
 def _benefit_told(

@@ -22,7 +22,7 @@ from bot.features.turn.prompts import answers
 from bot.i18n import PublicText, Words, public
 from bot.i18n.events import sentences
 from bot.i18n.hint_texts import share_told, why_told
-from engine import ActionDecision, AddDecision, BestTurn, Preview
+from engine import ActionDecision, AddDecision, BestTurn, Preview, WarDecision
 
 _ROOM = 900
 """Characters for what a turn leads to."""
@@ -55,7 +55,7 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         f"{HINT_SIGN} {heading}",
         _("A computer would play this, from what you can see. It can be wrong."),
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
-        *_why(words, seat, shown),
+        *_why(words, seat, shown, judged),
         "",
         _("What happens:"),
         first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
@@ -101,11 +101,13 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
     )
 
 
-def _why(words: Words, seat: Seat, turn: BestTurn) -> list[str]:
+def _why(words: Words, seat: Seat, turn: BestTurn, judged: Judged) -> list[str]:
     """What speaks for a turn; nothing if nothing stands out."""
     if not turn.benefits:
         return []
-    return [why_told(words, turn.benefits, safe_names(seat.table))]
+    conflict = AddDecision | WarDecision
+    open_ = any(isinstance(view.decision, conflict) for view in (seat.view, judged.known))
+    return [why_told(words, turn.benefits, safe_names(seat.table), likely=open_)]
 
 
 def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:

@@ -51,7 +51,7 @@ from bot.engine_worker import EngineWorker, NoAnswer, WantedTurns
 from bot.engine_worker.requests import dumped
 from bot.features.board.desk import desk_page
 from bot.features.board.more import more_page
-from bot.features.hints.hint_page import hints_line
+from bot.features.hints.hint_page import hint_page, hints_line
 from bot.features.hints.intents import AskHint, ChooseHintRule, SeeBestTurn
 from bot.features.turn.intents import AskLine
 from bot.i18n import Words
@@ -62,6 +62,8 @@ from bot.store import Store
 from bot.store.schema.tables import game
 from engine import (
     AddTiles,
+    Benefit,
+    BenefitKind,
     BestTurn,
     EndTurn,
     IllegalAction,
@@ -431,6 +433,31 @@ async def test_whoever_takes_a_seat_begins_to_count_anew(services: Services) -> 
     assert decider(table) == DAN.user_id
     await hinted(services, table, worker, DAN)
     assert await counts(services, table) == [("Anna", 1), ("Dan", 1)]
+
+
+# --- why ------------------------------------------------------------------------------------------
+
+
+async def test_a_hint_says_why_in_one_sentence(services: Services) -> None:
+    seat = await seat_of(services, await running(services), ANNA)
+    points = tuple(Benefit(BenefitKind.SCORES, 0, colour, 1) for colour in (1, 2))
+    page = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),), points)], 0)
+    assert "Why: you score 1 🟥 red point and 1 🟦 blue point." in page.text
+    without = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),))], 0)
+    assert "Why" not in without.text
+
+
+async def test_what_a_conflict_decides_first_is_only_likely(store: Store, clock: Clock) -> None:
+    """Before it, and while it is open."""
+    conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
+    services, table = await standing(store, clock, conflict)
+    driven_out = (Benefit(BenefitKind.DRIVES_OUT, 1, 0, 1),)
+    why = "Why: most likely, the King of **Ben** leaves the board."
+    for action in (parse_action("Ak@H3"), parse_action("+4")):
+        seat = await seat_of(services, table, ANNA)
+        page = hint_page(WORDS, seat, [BestTurn(0.5, (action,), driven_out)], 0)
+        assert why in page.text
+        table = await act(services, table, action)
 
 
 # --- hints that differ ----------------------------------------------------------------------------
