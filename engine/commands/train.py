@@ -4,7 +4,7 @@ It reads records (``.te``, or ``.te.xz``; several in a file, each after a line `
 the position at the end of every turn as its player saw it, and learns how good the result was. A
 header ``Explored`` lists the turns in which an action was drawn by chance: without such turns a net
 learns to wait, and no result is traced back across one. PyTorch and NumPy are needed only here:
-``pip install two-rivers[train]``.
+``pip install -e '.[train]'``.
 """
 
 from __future__ import annotations
