@@ -19,6 +19,7 @@ from engine import (
     Level,
     PlayedTurn,
     Step,
+    TurnThatMattered,
     asked_of,
     decide,
     expected_at,
@@ -257,11 +258,15 @@ def spelled_out(part: str) -> Sequence[str]:
 
 
 def turns_named(steps: Sequence[Game | Step]) -> list[PlayedTurn]:
-    """The turns that decided a finished game, at most three, as the analysis of it finds them."""
+    """The turns that the analysis of a finished game names, at most three."""
+    return [each.turn for each in turns_that_decided(steps)]
+
+
+def turns_that_decided(steps: Sequence[Game | Step]) -> tuple[TurnThatMattered, ...]:
+    """The turns that decided a finished game, as the bot finds them."""
     turns = played_turns(steps)
     course = expected_at(moments_of(steps))
     asked = [asked_of(steps, turn) for turn in turns]
     missed = [overlooked(each) for each in asked]
     closer = questions_worth_asking(turns, course, missed, 3)
-    named = turns_that_mattered([(turns[at], judge(asked[at])) for at in closer])
-    return [each.turn for each in named]
+    return turns_that_mattered([(turns[at], judge(asked[at])) for at in closer])

@@ -42,6 +42,7 @@ from engine.opponents.analysis import value_of
 from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.mind import Option
 from tests.dice import bag_beginning
+from tests.engine.known_positions import turns_that_decided
 from tests.longer import longer
 
 SEATS = (Dynasty.ARCHER, Dynasty.BULL)
@@ -228,14 +229,7 @@ def mistaken(path: Path) -> tuple[TurnInQuestion, PlayedTurn]:
 
 
 def decided_in(path: Path) -> tuple[TurnThatMattered, ...]:
-    """The turns that decided a game, as the bot finds them."""
-    steps = list(read_game(path.read_text()))
-    turns = played_turns(steps)
-    course = expected_at(moments_of(steps))
-    asked = [asked_of(steps, turn) for turn in turns]
-    missed = [overlooked(each) for each in asked]
-    closer = questions_worth_asking(turns, course, missed, 3)
-    return turns_that_mattered([(turns[at], judge(asked[at])) for at in closer])
+    return turns_that_decided(list(read_game(path.read_text())))
 
 
 @pytest.mark.parametrize("path", GAMES_WITH_A_MISTAKE, ids=lambda path: path.stem)
