@@ -67,9 +67,12 @@ def as_action(move: Move, dynasty: Dynasty) -> TurnAction | EndTurn:
     return PlaceCatastrophe(cell)
 
 
-def moves(position: SearchPosition, seat: int, area: int = -1) -> Iterator[Move]:
-    """What *seat* may do in its turn that may be worth looking at, on the spaces of *area*.
+def moves(
+    position: SearchPosition, seat: int, area: int = -1, for_leaders: int = -1
+) -> Iterator[Move]:
+    """What *seat* may do in its turn that may be worth looking at.
 
+    Tiles and catastrophes go on the spaces of *area* only, leaders on those of *for_leaders*.
     Left out are tiles that touch nothing, catastrophes that touch no kingdom, and most swaps. The
     kinds take turns, so that of each some are looked at when there is little time.
     """
@@ -81,7 +84,10 @@ def moves(position: SearchPosition, seat: int, area: int = -1) -> Iterator[Move]
             for colour in range(4)
             if position.hands[4 * seat + colour] >= 1
         ),
-        *(_to(MoveKind.LEADER, colour, spaces & area) for colour, spaces in enumerate(of_leaders)),
+        *(
+            _to(MoveKind.LEADER, colour, spaces & for_leaders)
+            for colour, spaces in enumerate(of_leaders)
+        ),
         [Move(MoveKind.SWAP, counts, 0) for counts in _swaps(position, seat)],
         [
             Move(MoveKind.WITHDRAW, colour, 0)

@@ -251,13 +251,14 @@ class Search:
     ) -> TurnPlan:
         """The best second action after *first*."""
         self._evaluation.begin(position)
-        near = 0
-        if first.bit:
-            near = NEAR_AND_OWN[first.bit]
-            near |= neighbours(near)
         candidates = still_legal(position, self._own, known)
-        if near:
-            candidates += moves(position, self._own, near)
+        if first.bit:
+            near = neighbours(NEAR_AND_OWN[first.bit])
+            around = near
+            for _, kingdom, _ in position.kingdoms:
+                if kingdom & first.bit:
+                    around |= kingdom
+            candidates += moves(position, self._own, near, around)
         seconds = [self._candidate(position, move) for move in dict.fromkeys(candidates)]
         seconds.sort(key=Candidate.order)
         seconds = self._closer(seconds, judged)
