@@ -33,7 +33,7 @@ PAUSE = timedelta(seconds=4)
 TURN_PAUSES = {
     Level.EASY: timedelta(seconds=0.5),
     Level.MEDIUM: timedelta(seconds=0.5),
-    Level.STRONG: timedelta(seconds=3),
+    Level.STRONG: timedelta(seconds=2),
 }
 """Pause before a computer plays its turn: longer than the computation on a quiet machine."""
 _TRIED_AGAIN_AFTER = timedelta(seconds=30)

@@ -41,12 +41,13 @@ class Alone:
         """
         discord = self.table.discord
         while True:
-            await discord.until(lambda: self._has_news(after), PATIENCE)
+            await discord.until(lambda: self.has_news(after), PATIENCE)
             if self.asked and self.turns[-1] > after:
                 return self.turns[-1]
             await self.ann.slash(self.table.home, "add", count="0")
 
-    def _has_news(self, after: int) -> bool:
+    def has_news(self, after: int) -> bool:
+        """Whether she is asked to add tiles, or it is her turn, in a turn after that one."""
         board = self.table.board
         if board is None:
             return False

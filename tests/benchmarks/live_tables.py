@@ -1,0 +1,71 @@
+"""Tables at which computers are played against at once: ``python -m tests.benchmarks.live_tables``.
+
+At each table a person plays against one computer, and ends a turn some seconds after it began, by
+chance. The real process has a core of its own. It prints how long a computer's answer takes, until
+it is shown: its whole turn, or up to a conflict in which the person decides.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.benchmarks.load import quantiles
+from tests.benchmarks.staging import BOTS, OTHERS
+from tests.wire.computers import PATIENCE, Alone, begun
+from tests.wire.process import Bot
+from tests.wire.server import Discord
+
+
+async def played(game: Alone, seconds: float, pace: float, dice: random.Random) -> list[float]:
+    """Play for so many *seconds*, a turn each *pace* seconds in the mean; how long answers took."""
+    answers = []
+    until = time.perf_counter() + seconds
+    turn = await game.until_asked()
+    while time.perf_counter() < until:
+        await asyncio.sleep(dice.uniform(0.5, 1.5) * pace)
+        await game.end_turn()
+        began = time.perf_counter()
+        await game.table.discord.until(lambda after=turn: game.has_news(after), PATIENCE)
+        answers.append(time.perf_counter() - began)
+        turn = await game.until_asked(turn)
+    return answers
+
+
+async def run(wanted: argparse.Namespace, folder: Path) -> list[float]:
+    """Seconds of each answer at all tables, in order."""
+    os.sched_setaffinity(0, {OTHERS})
+    dice = random.Random(1)
+    async with Discord(limits=None) as discord, Bot(discord, folder, core=BOTS):
+        guild = await discord.new_guild()
+        games = [
+            await begun(discord, await discord.new_channel(guild), [wanted.level])
+            for _ in range(wanted.tables)
+        ]
+        each = await asyncio.gather(
+            *(played(game, wanted.seconds, wanted.pace, dice) for game in games)
+        )
+        return sorted(answer for answers in each for answer in answers)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.live_tables", description=__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--level", default="strong")
+    parser.add_argument("--pace", type=float, default=30.0, help="seconds of a turn of a person")
+    parser.add_argument("--seconds", type=float, default=120.0)
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
+        answers = asyncio.run(run(wanted, Path(folder)))
+    print(f"{wanted.tables} tables, {len(answers)} answers: {quantiles(answers)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
