@@ -23,6 +23,8 @@ from engine.values.scoring import Score, rank
 
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""
+UNDECIDED = 35.0
+"""The most a position is worth, either way, while the game goes on: a certain win is worth more."""
 DIGITS: Final = 6
 """Values are rounded to so many, so that they are the same on all machines."""
 POINTS_A_LOGIT: Final = 6.6
@@ -69,7 +71,7 @@ class Evaluation:
         survey = self._survey(position, with_features=False)
         if survey is None:
             return self._at_end(position)
-        return round(self._ahead(self._strengths(survey, self._filled(survey))), DIGITS)
+        return _bounded(self._ahead(self._strengths(survey, self._filled(survey))))
 
     def judged(self, position: SearchPosition) -> float:
         """The same with the judgement of the net, if there is one."""
@@ -82,8 +84,7 @@ class Evaluation:
         if self._logit is None:
             self._logit = self.net.near(features)
         part = self.weights.net
-        value = (1 - part) * value + part * POINTS_A_LOGIT * self._logit(features)
-        return round(value, DIGITS)
+        return _bounded((1 - part) * value + part * POINTS_A_LOGIT * self._logit(features))
 
     def features(self, position: SearchPosition) -> list[float] | None:
         """What a net sees of *position* (:mod:`engine.opponents.features`).
@@ -206,3 +207,8 @@ class Evaluation:
         drawn = missing - left
         for colour, share in enumerate(self._shares):
             hands[at + colour] += part * (chosen[colour] - drawn * share)
+
+
+def _bounded(value: float) -> float:
+    """The value of a position in which the game goes on."""
+    return round(max(-UNDECIDED, min(UNDECIDED, value)), DIGITS)

@@ -119,6 +119,43 @@ def test_nobody_else_is_asked():
     assert best_turns(game.view(1), game.scores, 3, seed=1, nodes=NODES) == ()
 
 
+@pytest.mark.parametrize("level", [Level.MEDIUM, Level.STRONG])
+def test_a_certain_win_is_taken_however_much_could_still_be_scored(level):
+    """With an empty bag any tile ends the game (R14.1), and the monuments score no more (R8.8)."""
+    game = read_position("""\
+[Format "te 1"]
+[Board "classic"]
+[Options ""]
+[Seats "A B"]
+[Turn "B 2"]
+[Hand A "rrrrbb"]
+[Hand B "kkrrbg"]
+[Score A "k6 r6 b53 g6 t0"]
+[Score B "k19 r12 b17 g69 t7"]
+[Catastrophes A "0"]
+[Catastrophes B "0"]
+[Bag ""]
+[Monument "bg G10"]
+[Monument "kg M10"]
+[Board-state]
+.  Ab .  .  ~  ~  ~  ~  ~  k  r* g  ~  .  .  .
+k  r  .  k  ~  .  .  .  .  .  .  Bk ~  .  .  r*
+k  .  .  ~  ~  r* Ag .  .  .  .  r  ~  .  .  Ak
+b  b  ~  ~  .  .  .  .  k  .  .  r  r  ~  ~  ~
+.  k  .  .  .  .  .  .  .  .  .  x  r  r  ~  ~
+k  g  .  .  .  .  .  k  k  .  g  r  k  .  ~  .
+~  b  b  b  k  k  g  Bg x  .  g  .  ~  ~  ~  .
+.  r  .  ~  b  ~  b  r  k  g  k  .  ~  .  .  .
+.  .  .  .  .  .  b  b  b  ~  ~  ~  ~  g  .  .
+.  .  .  .  r  x  m  m  .  .  .  .  m  m  .  .
+.  .  .  .  Ar .  m  m  k  .  x  g  m  m  .  .
+""")
+    while not game.over and game.active == 1:
+        decision = decide(game.view(1), game.scores, level, seed=1)
+        game, _ = game.apply(1, decision)
+    assert game.over
+
+
 # --- whole turns --------------------------------------------------------------------------------
 
 
