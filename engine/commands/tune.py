@@ -83,7 +83,8 @@ class Trial:
         if self.older is None:
             some = [self.plus if at % 2 == 0 else self.minus for at in range(seats)]
             others = [self.minus if at % 2 == 0 else self.plus for at in range(seats)]
-            tables = [_rotated(each, by) for each in (some, others) for by in range(seats)]
+            seatings = (_rotated(each, by) for each in (some, others) for by in range(seats))
+            tables = list({tuple(map(id, each)): each for each in seatings}.values())
         else:
             tables = [
                 _rotated([own, *[self.older] * (seats - 1)], by)
