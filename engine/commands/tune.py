@@ -79,20 +79,8 @@ class Trial:
 
     def reward(self) -> float:
         """By how much *plus* did better than *minus*, -1 to 1 and a little of the margin."""
-        seats = self.table.players
-        if self.older is None:
-            some = [self.plus if at % 2 == 0 else self.minus for at in range(seats)]
-            others = [self.minus if at % 2 == 0 else self.plus for at in range(seats)]
-            seatings = (_rotated(each, by) for each in (some, others) for by in range(seats))
-            tables = list({tuple(map(id, each)): each for each in seatings}.values())
-        else:
-            tables = [
-                _rotated([own, *[self.older] * (seats - 1)], by)
-                for own in (self.plus, self.minus)
-                for by in range(seats)
-            ]
         sums = {id(self.plus): [0.0, 0], id(self.minus): [0.0, 0]}
-        for table in tables:
+        for table in self.seatings():
             for weights, result in zip(table, self._play(table), strict=True):
                 if id(weights) in sums:
                     sums[id(weights)][0] += result
@@ -100,6 +88,20 @@ class Trial:
         return sums[id(self.plus)][0] / sums[id(self.plus)][1] - (
             sums[id(self.minus)][0] / sums[id(self.minus)][1]
         )
+
+    def seatings(self) -> list[list[Weights]]:
+        """Who sits where in each game: both sets on all seats, and no game twice."""
+        seats = self.table.players
+        if self.older is None:
+            some = [self.plus if at % 2 == 0 else self.minus for at in range(seats)]
+            others = [self.minus if at % 2 == 0 else self.plus for at in range(seats)]
+            found = (_rotated(each, by) for each in (some, others) for by in range(seats))
+            return list({tuple(map(id, each)): each for each in found}.values())
+        return [
+            _rotated([own, *[self.older] * (seats - 1)], by)
+            for own in (self.plus, self.minus)
+            for by in range(seats)
+        ]
 
     def _play(self, table: Sequence[Weights]) -> list[float]:
         """How each seat did: its share of the win, and a part of the margin."""

@@ -153,8 +153,10 @@ class Evaluation:
         margin = sum(
             weight * (a - b) for weight, a, b in zip((1.0, 0.3, 0.1, 0.03), mine, best, strict=True)
         )
-        won = DECIDED if mine > best else -DECIDED if mine < best else 0.0
-        return won + margin
+        if mine == best:
+            return margin
+        sign = 1 if mine > best else -1  # rich other spheres make up for no defeat
+        return sign * max(UNDECIDED + 1, DECIDED + sign * margin)
 
     def _survey(self, position: SearchPosition, *, with_features: bool) -> Survey | None:
         """What can be hoped for from *position*; None if the game ends with this turn."""

@@ -254,7 +254,7 @@ class Search:
         candidates = still_legal(position, self._own, known)
         if first.bit:
             near = neighbours(NEAR_AND_OWN[first.bit])
-            around = near
+            around = near  # for leaders: what has changed in a kingdom matters beside all of it
             for _, kingdom, _ in position.kingdoms:
                 if kingdom & first.bit:
                     around |= kingdom

@@ -23,6 +23,9 @@ from engine import (
     read_position,
 )
 from engine.commands.match.match_game import MOST_TURNS, Match, Seating
+from engine.opponents.evaluation import UNDECIDED, Evaluation
+from engine.opponents.knowledge import position_of, unseen_by
+from engine.opponents.weights import weights_for
 from engine.values.actions import TurnAction
 from tests.engine.computer_moments import ALL_DEALS, NODES, moments
 from tests.engine.random_games import OPTION_SETS
@@ -119,9 +122,21 @@ def test_nobody_else_is_asked():
     assert best_turns(game.view(1), game.scores, 3, seed=1, nodes=NODES) == ()
 
 
+@pytest.mark.parametrize("own", [0, 1])
+def test_a_result_counts_more_than_anything_before_it(own):
+    """However rich the other spheres of the player who lost: the weakest decides (R14.3)."""
+    game = read_position(POSITION)
+    unseen = unseen_by(game.view(own))
+    position = position_of(game.view(own), game.scores, unseen)
+    position.treasures = 0
+    position.points = [7, 7, 7, 7, 0, 6, 60, 60, 60, 0]
+    worth = Evaluation(weights_for(2), own, 2, unseen).value(position)
+    assert worth > UNDECIDED if own == 0 else worth < -UNDECIDED
+
+
 @pytest.mark.parametrize("level", [Level.MEDIUM, Level.STRONG])
 def test_a_certain_win_is_taken_however_much_could_still_be_scored(level):
-    """With an empty bag any tile ends the game (R14.1), and the monuments score no more (R8.8)."""
+    """With an empty bag any tile ends the game (R14.2): no monument scores after that (R8.8)."""
     game = read_position("""\
 [Format "te 1"]
 [Board "classic"]
@@ -151,9 +166,10 @@ k  g  .  .  .  .  .  k  k  .  g  r  k  .  ~  .
 .  .  .  .  Ar .  m  m  k  .  x  g  m  m  .  .
 """)
     while not game.over and game.active == 1:
-        decision = decide(game.view(1), game.scores, level, seed=1)
-        game, _ = game.apply(1, decision)
+        seat = game.decision.seat  # the other one, in a conflict
+        game, _ = game.apply(seat, decide(game.view(seat), game.scores, level, seed=1))
     assert game.over
+    assert [each.seat for each in game.ranking() if each.place == 1] == [1]
 
 
 # --- whole turns --------------------------------------------------------------------------------

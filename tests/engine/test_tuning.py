@@ -27,6 +27,17 @@ def test_it_goes_on_where_it_stopped(tmp_path, capsys):
     assert capsys.readouterr().out.count("1 trials") == 2
 
 
+@pytest.mark.parametrize(("players", "games"), [(2, 2), (3, 6), (4, 2)])
+def test_no_game_is_played_twice(players, games):
+    """With an even number the seats alternate: there are two ways to sit down."""
+    plus, minus = replace(DUEL, swap=1.0), replace(DUEL, swap=2.0)
+    seatings = Trial(Table(players, "classic", ()), 1, plus, minus, None).seatings()
+    assert len({tuple(each.swap for each in table) for table in seatings}) == games
+    assert len(seatings) == games
+    for seat in range(players):
+        assert sum(table[seat] is plus for table in seatings) == games / 2
+
+
 @pytest.mark.slow
 def test_equal_weights_are_equally_good():
     """Both sit on each seat of the bag equally often."""
