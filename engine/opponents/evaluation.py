@@ -34,8 +34,7 @@ POINTS_A_LOGIT: Final = 6.6
 class Evaluation:
     """Values positions for the seat *own*.
 
-    *unseen* are the hidden tiles, *seen* the seats whose hands are known: by default only *own*,
-    *display* the tiles that lie open, if any (R12.3).
+    *unseen* are the hidden tiles, *seen* the seats whose hands are known: by default only *own*.
     With a *net*, its judgement has the part ``weights.net``.
     """
 
@@ -47,7 +46,6 @@ class Evaluation:
         unseen: Unseen,
         *,
         seen: tuple[int, ...] | None = None,
-        display: Sequence[int] | None = None,
         net: Net | None = None,
     ) -> None:
         self.weights = weights
@@ -58,7 +56,6 @@ class Evaluation:
         self._unseen = unseen
         self._shares = unseen.shares
         self._seen = (own,) if seen is None else seen
-        self._display = display if weights.display else None
         self._expected = [HAND_SIZE * share for share in self._shares] * seats
         self._prospects = Prospects(weights, own, seats, self._shares)
 
@@ -192,23 +189,7 @@ class Evaluation:
             for colour, share in enumerate(self._shares):
                 at = 4 * seat + colour
                 hands[at] = position.hands[at] + missing * share
-        if self._display is not None and (missing := HAND_SIZE - position.sizes[self.own]) > 0:
-            self._choose(position, hands, missing)
         return hands
-
-    def _choose(self, position: SearchPosition, hands: list[float], missing: int) -> None:
-        """Have part of the *missing* tiles chosen from the display, the weakest spheres first."""
-        assert self._display is not None
-        part = self.weights.display
-        at, points = 4 * self.own, position.points[SPHERES * self.own : SPHERES * self.own + 4]
-        left = missing
-        chosen = [0, 0, 0, 0]
-        for colour in sorted(range(4), key=lambda each: (points[each], each)):
-            chosen[colour] = min(left, self._display[colour])
-            left -= chosen[colour]
-        drawn = missing - left
-        for colour, share in enumerate(self._shares):
-            hands[at + colour] += part * (chosen[colour] - drawn * share)
 
 
 def _bounded(value: float) -> float:

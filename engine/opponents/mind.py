@@ -184,7 +184,6 @@ class Thought:
             view.seat,
             seats,
             unseen,
-            display=view.display,
             net=net_for(seats) if way.net else None,
         )
         self._search = Search(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from engine.values.options import BUILDINGS, DISPLAY, ZIGGURAT
+from engine.values.options import BUILDINGS, ZIGGURAT
 
 __all__ = ["OF_OPTIONS", "Weights", "weights_for", "without_options"]
 
@@ -120,8 +120,6 @@ class Weights:
     """Each turn to come in which a King takes the ziggurat's point (R13.5)."""
     ziggurat: float
     """A ziggurat at which a secure King stands."""
-    display: float
-    """How much of what is to be drawn is chosen from the open display, 0 to 1 (R12.3)."""
     # What can be expected of the end: not part of the evaluation.
     tempo: float
     """What it is worth at the end to be the one to play."""
@@ -188,7 +186,6 @@ DUEL = Weights(
     building_tile=0.3,
     ziggurat_turn=0.4,
     ziggurat=0.6,
-    display=0.6,
     tempo=7.0,
     tempo_turn=0.35,
     spread=9.0,
@@ -250,7 +247,6 @@ AT_A_TABLE = Weights(
     building_tile=0.3,
     ziggurat_turn=0.3,
     ziggurat=0.4,
-    display=0.6,
     tempo=4.5,
     tempo_turn=0.4,
     spread=3.0,
@@ -263,10 +259,10 @@ AT_A_TABLE = Weights(
 OF_OPTIONS = {
     BUILDINGS: ("building_turn", "building_tile"),
     ZIGGURAT: ("ziggurat_turn", "ziggurat"),
-    DISPLAY: ("display",),
 }
-"""The weights that count only with an option. The English variant (R12.2) changes no outcome that
-a search could look for: a player who cannot win a conflict adds nothing in any case."""
+"""The weights that count only with an option. The open display (R12.3) and the English variant
+(R12.2) have none: what is drawn is weighed when it is asked, and a player who cannot win a conflict
+adds nothing in any case."""
 
 
 def weights_for(seats: int) -> Weights:

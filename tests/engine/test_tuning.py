@@ -10,7 +10,7 @@ import pytest
 from engine.commands.tune import Table, Trial, Tuning, main
 from engine.opponents.weights import AT_A_TABLE, DUEL
 
-OPTIONS = "buildings display ziggurat"
+OPTIONS = "buildings ziggurat"
 ROUND = ("--players", "2", "--options", OPTIONS, "--rounds", "1", "--trials", "1", "--jobs", "1")
 
 
