@@ -10,7 +10,7 @@ import pytest
 from engine.commands.tune import Table, Trial, Tuning, main
 from engine.opponents.weights import AT_A_TABLE, DUEL
 
-OPTIONS = "buildings ziggurat"
+OPTIONS = "buildings display ziggurat"
 ROUND = ("--players", "2", "--options", OPTIONS, "--rounds", "1", "--trials", "1", "--jobs", "1")
 
 
@@ -75,3 +75,13 @@ def test_weights_of_another_table_are_refused(tmp_path):
     Tuning(file, Table(2, "classic", ())).keep()
     with pytest.raises(ValueError, match="about another table"):
         Tuning(file, Table(3, "classic", ()))
+
+
+@pytest.mark.parametrize("option", ["display", "english", "open"])
+def test_an_option_without_weights_is_refused(tmp_path, capsys, option):
+    file = tmp_path / "duel.json"
+    with pytest.raises(SystemExit) as ended:
+        main([str(file), "--players", "2", "--options", option])
+    assert ended.value.code == 2
+    assert "no weight counts only with these options" in capsys.readouterr().err
+    assert not file.exists()
