@@ -60,7 +60,7 @@ class Way(NamedTuple):
 
 _WAYS = {
     Level.EASY: Way(Effort(0, 0), 600, (2.0, 1.0), overlooked=0.5, far=False),
-    Level.MEDIUM: Way(Effort(0, 0), 1500, (1.0, 0.4)),
+    Level.MEDIUM: Way(Effort(0, 0), 1500, (1.0, 0.2)),
     Level.STRONG: Way(Effort(24, 24, 16), 12000, net=True),
 }
 _REFERENCE = Way(Effort(9, 70), None)
