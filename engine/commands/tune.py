@@ -27,10 +27,10 @@ from engine import (
     LAYOUTS,
     OF_OPTIONS,
     SEATS,
+    SINGLE_ACTIONS,
     Dynasty,
     Game,
     GameError,
-    Level,
     SeatView,
     Thought,
     Weights,
@@ -132,7 +132,7 @@ def _rotated(table: Sequence[Weights], by: int) -> list[Weights]:
 
 
 def _decide(view: SeatView, game: Game, weights: Weights) -> Any:  # noqa: ANN401
-    thought = Thought(view, game.scores, Level.MEDIUM, seed=0, weights=weights, blur=0.0)
+    thought = Thought(view, game.scores, SINGLE_ACTIONS, seed=0, weights=weights)
     return thought.ranked()[0].actions[0]
 
 

@@ -25,7 +25,15 @@ from engine.values.actions import Action, EndTurn, SwapTiles
 from engine.values.decisions import ActionDecision
 from engine.values.scoring import Score
 
-__all__ = ["BestTurn", "Thought", "best_turns", "decide", "features_at_end", "reference"]
+__all__ = [
+    "SINGLE_ACTIONS",
+    "BestTurn",
+    "Thought",
+    "best_turns",
+    "decide",
+    "features_at_end",
+    "reference",
+]
 
 ShouldStop: TypeAlias = Callable[[], bool]
 """Asked now and then: whether the time is up."""
@@ -64,6 +72,8 @@ _WAYS = {
     Level.STRONG: Way(Effort(24, 24, 16), 12000, net=True),
 }
 _REFERENCE = Way(Effort(9, 70), None)
+SINGLE_ACTIONS = Way(Effort(0, 0, 16), 4000, net=True)
+"""Judges as *strong* does, but one action at a time: for tuning, which needs many games."""
 
 
 def decide(
@@ -169,9 +179,8 @@ class Thought:
         stop: ShouldStop | None = None,
         nodes: int | None = None,
         weights: Weights | None = None,
-        blur: float | None = None,
     ) -> None:
-        """The arguments are those of :func:`decide`; other *weights* and *blur* are for tuning."""
+        """The arguments are those of :func:`decide`; other *weights* are for matches and tuning."""
         self._view = view
         self._scores = scores
         way = _WAYS[level] if isinstance(level, Level) else level
@@ -190,7 +199,7 @@ class Thought:
             self._evaluation,
             view.active,
             unseen,
-            blur=Blur(way.blur[seats > 2] if blur is None else blur, seed, way.overlooked),
+            blur=Blur(way.blur[seats > 2], seed, way.overlooked),
             nodes=way.nodes if nodes is None else nodes,
             stop=stop,
         )

@@ -64,7 +64,7 @@ def game_of(level: str, seats: int) -> tuple[list[float], int]:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("level", Level)
 def test_decisions(level, seats):
-    """Medium 50 ms, of a hundred 99 within 200; strong 0.7 s and 2 s; at most 100 MB."""
+    """Easy and medium 15 ms; strong 0.7 s, of a hundred 99 within 1 s; at most 100 MB."""
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         times, memory = pool.submit(game_of, level.value, seats).result()
     times.sort()
