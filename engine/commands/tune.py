@@ -1,12 +1,12 @@
 """``python -m engine.commands.tune``: better weights for options, by playing.
 
-The other weights stay as they are: nets see what they lead to, and the reference plays by them. All
-are shaken at once, some up and some down (SPSA: Spall, "Multivariate stochastic approximation using
-a simultaneous perturbation gradient approximation", 1992). Both shaken sets play on the same bags,
-in all seatings, and each weight moves a little to where the winner had it. In two games of five the
-others at the table are an older stage, so that what is learnt is not just how to beat oneself. It
-can be left running on as many cores as there are, and goes on where it stopped: after each round
-everything is in one file.
+The other weights stay as they are: the nets have learnt with them, and the reference plays by them.
+Those of the options are all shaken at once, some up and some down (SPSA: Spall, "Multivariate
+stochastic approximation using a simultaneous perturbation gradient approximation", 1992). Both
+shaken sets play on the same bags, in all seatings, and each weight moves a little to where the
+winner had it. In two games of five the others at the table are an older stage, so that what is
+learnt is not just how to beat oneself. It can be left running on as many cores as there are, and
+goes on where it stopped: after each round everything is in one file.
 """
 
 from __future__ import annotations
