@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import sys
 import threading
 from enum import StrEnum
@@ -13,11 +14,16 @@ from pythonjsonlogger.json import JsonFormatter
 
 from bot.store import StoreError
 
+_NUMBER = re.compile(r"\d{15,20}")
+"""A number of Discord's, as those of users, is that long."""
+_TASK = re.compile(r"name='[^']*'")
+"""discord.py calls the task of a press after its ``custom_id``."""
 _FIELDS = {"levelname": "level", "name": "logger", "message": "message", "exc_info": "error"}
 _LINES = logging.Formatter(
     "{asctime} {levelname:<8} {name} {message}", "%Y-%m-%d %H:%M:%S", style="{"
 )
 """Like discord.py's format with colours."""
+_PLAIN = logging.Formatter()
 
 
 class LogFormat(StrEnum):
@@ -30,7 +36,7 @@ class LogFormat(StrEnum):
 def set_up_log(form: LogFormat) -> None:
     """Write the log to standard error from now on, in colours only on a terminal."""
     handler = logging.StreamHandler()
-    handler.addFilter(_trouble_in_one_line)
+    handler.addFilter(_discreet)
     colours = handler.stream.isatty() and not os.environ.get("NO_COLOR")
     if form is LogFormat.LINES:
         formatter = discord.utils.MISSING if colours else _LINES
@@ -43,12 +49,26 @@ def set_up_log(form: LogFormat) -> None:
     threading.excepthook = _uncaught_in_thread
 
 
-def _trouble_in_one_line(record: logging.LogRecord) -> bool:
-    """Log database trouble in one line, without a traceback."""
+def without_numbers(text: str) -> str:
+    """*text* without numbers that may be those of users."""
+    return _NUMBER.sub("…", text)
+
+
+def _discreet(record: logging.LogRecord) -> bool:
+    """Log database trouble in one line, without a traceback, and no number of a user.
+
+    What packages log, and the text of an exception, may hold one.
+    """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, StoreError):
-        record.msg, record.args = f"{record.getMessage()}: {error}", ()
+        record.msg, record.args = f"{record.getMessage()}: {without_numbers(str(error))}", ()
         record.exc_info = record.exc_text = None
+    elif record.exc_info:
+        record.exc_text = without_numbers(_PLAIN.formatException(record.exc_info))
+        record.exc_info = None
+    if record.name.partition(".")[0] != "bot":
+        record.msg = _TASK.sub("name=…", without_numbers(record.getMessage()))
+        record.args = ()
     return True
 
 

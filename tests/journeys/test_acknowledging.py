@@ -1,5 +1,6 @@
 """Whether an interaction is this program's to act on follows from how Discord answers."""
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -27,3 +28,19 @@ async def test_what_another_program_has_acknowledged_is_left_to_it(
         await w.person("ann").member.slash(w.channel, "open", name="Ur", seats=2)
         await w.env.settle()
         assert bool([each for each in w.channel.history() if not each.flags.ephemeral]) is acts
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 50035)])
+async def test_suggestions_that_discord_refuses_are_a_line_without_anybodys_number(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    """The answer to a keystroke comes too late: no error, and the log names no user or server."""
+    async with world(tmp_path) as w:
+        ann = w.person("ann")
+        w.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+        await ann.suggested("hand", "game", "", w.channel)
+    (told,) = (each for each in caplog.records if "autocomplete" in each.getMessage())
+    assert told.levelno == logging.WARNING
+    assert str(code) in told.getMessage()
+    assert str(ann.id) not in caplog.text
+    assert str(w.guild.id) not in caplog.text

@@ -1,4 +1,4 @@
-"""discord.py's log: without secrets, and without tracebacks for network trouble."""
+"""discord.py's log: no secrets, nobody's number, and no tracebacks for network trouble."""
 
 import logging
 
@@ -6,33 +6,42 @@ import discord
 from discord.gateway import ReconnectWebSocket
 
 from bot.client.connection.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, describe
+from bot.log_format import without_numbers
 
 _TALKATIVE = ("discord.http", "discord.gateway", "discord.webhook.async_")
 """At level DEBUG they would log what is sent and received, including hands and tokens."""
-_VERBOSE = ("discord.app_commands.tree", "discord.client", "discord.shard")
+_SUGGESTING = "discord.app_commands.tree"
 
 
 def keep_discreet() -> None:
     """Filter discord.py's log from now on."""
-    for name in _TALKATIVE:
-        logging.getLogger(name).addFilter(_no_detail)
-    for name in _VERBOSE:
-        logging.getLogger(name).addFilter(_in_one_line)
+    for name in [*logging.root.manager.loggerDict]:
+        if name.partition(".")[0] == "discord":
+            logging.getLogger(name).addFilter(_discreet)
 
 
-def _no_detail(record: logging.LogRecord) -> bool:
-    return record.levelno > logging.DEBUG
+def _discreet(record: logging.LogRecord) -> bool:
+    """Leave out what is sent and received, and numbers, as of users and servers.
 
-
-def _in_one_line(record: logging.LogRecord) -> bool:
-    """Log network trouble in one line, without a traceback.
-
-    Drops records about suggestions that another process has answered already.
+    Network trouble is told in one line, without a traceback. Suggestions that come too late are no
+    error, and those that another process has given are not told at all.
     """
+    if record.levelno <= logging.DEBUG and record.name in _TALKATIVE:
+        return False
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
         return False
+    if isinstance(record.args, tuple):  # components and windows show what is on them
+        record.args = tuple(map(_by_type, record.args))
+    record.msg, record.args = without_numbers(record.getMessage()), ()
     if isinstance(error, (*TROUBLE, ReconnectWebSocket)):
-        record.msg, record.args = f"{record.getMessage()}: {describe(error)}", ()
+        record.msg = f"{record.msg}: {describe(error)}"
         record.exc_info = None
+        if record.name == _SUGGESTING:
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True
+
+
+def _by_type(argument: object) -> object:
+    """What may be told as it is, or else its type."""
+    return argument if isinstance(argument, str | int | float | None) else type(argument).__name__

@@ -11,9 +11,11 @@ import warnings
 from datetime import UTC, datetime
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot.__main__ import main
+from bot.client.connection.discord_logging import keep_discreet
 from bot.log_format import LogFormat, set_up_log
 from bot.store import Store
 
@@ -60,6 +62,31 @@ def test_what_a_package_attaches_to_a_record_is_left_out(
     set_up_log(LogFormat.JSON)
     log.info("hello", extra={"token": "hunter2"})
     assert "hunter2" not in json.dumps(written(capsys))
+
+
+@pytest.mark.parametrize("form", LogFormat)
+def test_no_record_holds_the_number_of_a_user(
+    form: LogFormat, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever a package says, whatever an exception is about; a press is a task with a name."""
+    keep_discreet()
+    set_up_log(form)
+    button = discord.ui.Button[discord.ui.View](label="swap bbbg", custom_id="te:7:swap?:bbbg")
+    task = "<Task finished name='discord-ui-dynamic-item-PressedComponent-te:7:swap?:bbbg'>"
+    url = "https://discord.com/api/v10/guilds/1000000000000000002/members/1000000000000000001"
+    logging.getLogger("discord.http").warning("%s responded with 429", url)
+    logging.getLogger("discord.ui.view").error("Ignoring exception in callback for %r", button)
+    logging.getLogger("asyncio").error("exception was never retrieved: %s", task)
+    try:
+        {}[1_000_000_000_000_000_001]
+    except KeyError:
+        log.exception("a fault of game %d", 7)
+        logging.getLogger("discord.client").exception("Ignoring exception in %s", "on_ready")
+    told = capsys.readouterr().err
+    assert "KeyError: …" in told
+    assert "a fault of game 7" in told
+    assert "members/…" in told
+    assert not re.search(r"\d{15}|bbbg", told)
 
 
 @pytest.mark.filterwarnings("default")
