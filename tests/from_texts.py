@@ -208,11 +208,14 @@ class Reader:
 
     @property
     def river(self) -> int:
-        return mask_of(cells(self._after("River")))
+        """As it is told; a description of a picture names the board instead."""
+        told = self._after("River")
+        return mask_of(cells(told)) if told else self.board.layout.river
 
     @property
     def framed(self) -> int:
-        return mask_of(cells(self._after("Framed spaces")))
+        told = self._after("Framed spaces")
+        return mask_of(cells(told)) if told else self.board.layout.framed
 
     @property
     def _monuments(self) -> dict[Monument, Cell]:

@@ -13,10 +13,11 @@ from discord import app_commands
 from bot.client.base import Interaction
 from bot.client.interactions.answers import words_for
 from bot.client.interactions.discord_location import DiscordLocation
-from bot.client.messages.conversion import OPTION_TEXT, shorten
+from bot.client.messages.conversion import OPTION_TEXT
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.commands.typed import read_leader, read_tile, tiles_typed
 from bot.content.content import CHOICES
+from bot.content.shortening import shorten
 from bot.counting import Duration
 from bot.dispatch.context import AnswerInstead
 from bot.domain import Refused, Seat, Status, Table, plain

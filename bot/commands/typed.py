@@ -6,9 +6,9 @@ Every reader raises :class:`AnswerInstead` or Refused, with a sentence, for what
 import re
 from collections.abc import Callable, Iterable
 
-from bot.client.messages.conversion import shorten
 from bot.content.content import Content
 from bot.content.names import safe
+from bot.content.shortening import shorten
 from bot.dispatch.context import AnswerInstead
 from bot.domain import Refusal, Refused
 from bot.features.rules.intents import SeeRule, SeeRules

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
-from bot.content.content import Picture
+from bot.content.content import MOST_ALT, Picture
 from bot.content.names import plain_names
 from bot.content.pictures import desk_picture, theme_for
 from bot.domain import Seat
@@ -41,10 +41,11 @@ def part_picture(
     if spaces:
         listed = " ".join(map(str, spaces))
         told.append(words._("Marked to choose from: {cells}.", cells=listed))
-    told.append(describe_board(words, view, plain_names(table)))
+    before = " ".join((*told, ""))
+    whole = describe_board(words, view, plain_names(table), MOST_ALT - len(before))
     theme = theme_for(seat.player)
     draw = partial(_part, view, region, tuple(events), tuple(spaces), theme)
-    return Picture(f"{name}.png", " ".join(told), draw)
+    return Picture(f"{name}.png", before + whole, draw)
 
 
 @lru_cache(maxsize=_KEPT)

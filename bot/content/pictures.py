@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
-from bot.content.content import Picture, PublicPicture
+from bot.content.content import MOST_ALT, Picture, PublicPicture
 from bot.content.ending import left_word
 from bot.content.names import plain_names
 from bot.domain import Player, Seat, Table
@@ -112,7 +112,7 @@ def board_picture(
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     draw = partial(_board, words, view, names, marked, theme_for(viewer))
-    return PublicPicture(f"{name}.png", _board_in_words(words, view, names), draw)
+    return PublicPicture(f"{name}.png", _board_in_words(words, view, names, MOST_ALT), draw)
 
 
 def desk_picture(
@@ -132,13 +132,15 @@ def desk_picture(
     marked = table.events if events is None else tuple(events)
     theme = theme_for(seat.player)
     draw = partial(_desk, words, view, own, names, marked, planned=planned, theme=theme)
-    return Picture(f"{name}.png", desk_in_words(words, seat), draw)
+    return Picture(f"{name}.png", desk_in_words(words, seat, MOST_ALT), draw)
 
 
-def desk_in_words(words: Words, seat: Seat) -> str:
-    """The seat's own hand, then the board: where that is too long, what comes last is cut."""
+def desk_in_words(words: Words, seat: Seat, most: int | None = None) -> str:
+    """The seat's own hand, then the board: in at most *most* characters, if that is given."""
     view, names = _started(seat.table), plain_names(seat.table)
-    return f"{_hand_in_words(words, seat.view)} {_board_in_words(words, view, names)}"
+    hand = _hand_in_words(words, seat.view)
+    room = None if most is None else most - len(hand) - 1
+    return f"{hand} {_board_in_words(words, view, names, room)}"
 
 
 def spaces_picture(
@@ -321,8 +323,10 @@ def _legend(words: Words, theme: Theme) -> bytes:
 
 
 @lru_cache(maxsize=_KEPT)
-def _board_in_words(words: Words, view: PublicView, names: tuple[str, ...]) -> str:
-    return describe_board(words, view, names)
+def _board_in_words(
+    words: Words, view: PublicView, names: tuple[str, ...], most: int | None
+) -> str:
+    return describe_board(words, view, names, most)
 
 
 @lru_cache(maxsize=_KEPT)

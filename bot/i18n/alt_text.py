@@ -38,9 +38,34 @@ TILES_ON: Mapping[Colour, str] = MappingProxyType(
 """The face-up tiles of each colour."""
 
 
-def describe_board(words: Words, view: PublicView, names: Sequence[str]) -> str:
-    """The board picture in words, most important first, as the caller may have to cut it."""
-    return " ".join(board_in_words(words, view, names))
+def describe_board(
+    words: Words, view: PublicView, names: Sequence[str], most: int | None = None
+) -> str:
+    """The board picture in words, most important first, in at most *most* characters.
+
+    Without what is printed on the board, but for its name. Where it is too long, the options and
+    the name go first, then spaces of tiles, and it says how many. Sentences stay whole.
+    """
+    head = _position(words, view, names)
+    tail = [*_options(words, view), _board_name(words, view)]
+    tiles = [(colour, _by_column(mask)) for colour, mask in _tiles(view)]
+
+    def told(kept: Mapping[Colour, int], *last: str) -> str:
+        lists = (_tiles_line(words, colour, columns, kept.get(colour)) for colour, columns in tiles)
+        return " ".join((*head, *lists, *last))
+
+    text = told({}, *tail)
+    if most is None or len(text) <= most:
+        return text
+    kept = {colour: len(columns) for colour, columns in tiles}
+    for colour in reversed(kept):
+        while len(text := told(kept)) > most and kept[colour]:
+            kept[colour] -= 1
+    if len(text) <= most:
+        return text
+    while head and len(text := " ".join((*head, "…"))) > most:
+        head.pop()
+    return text
 
 
 def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
@@ -48,18 +73,49 @@ def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list
 
     It suffices to set up the public part of the game elsewhere.
     """
+    layout = view.board.layout
+    return [
+        *_position(words, view, names),
+        *(_tiles_line(words, colour, _by_column(mask)) for colour, mask in _tiles(view)),
+        *_options(words, view),
+        _board_name(words, view),
+        words._("Framed spaces: {cells}.", cells=_cells(words, layout.framed)),
+        words._("River: {cells}.", cells=_cells(words, layout.river)),
+    ]
+
+
+def _position(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
+    """All but face-up tiles, and what is the same for the whole game."""
     return [
         _decision(words, view, names),
         *_players(words, view, names),
         *_special(words, view),
         words._("Bag: {count}.", count=view.bag_size),
-        *(
-            words._(TILES_ON[colour], cells=_cells(words, view.board.tiles[colour]))
-            for colour in Colour
-            if view.board.tiles[colour]
-        ),
-        *_ground(words, view),
     ]
+
+
+def _tiles(view: PublicView) -> list[tuple[Colour, int]]:
+    """The face-up tiles by colour, of each that lies there."""
+    return [(colour, mask) for colour in Colour if (mask := view.board.tiles[colour])]
+
+
+def _tiles_line(
+    words: Words,
+    colour: Colour,
+    columns: Sequence[str],
+    kept: int | None = None,
+) -> str:
+    """The tiles of a colour; or those in the first *kept* columns, and how many there are more."""
+    shown = columns[:kept]
+    more = sum(column.count(",") + 1 for column in columns[len(shown) :])
+    cells = " ".join(shown)
+    if more and shown:
+        cells = words.ngettext(
+            "{cells} and {count} more", "{cells} and {count} more", more, cells=cells
+        )
+    elif more:
+        cells = words.ngettext("{count} space", "{count} spaces", more)
+    return words._(TILES_ON[colour], cells=cells)
 
 
 def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
@@ -146,16 +202,15 @@ def _special(words: Words, view: PublicView) -> list[str]:
     return lines
 
 
-def _ground(words: Words, view: PublicView) -> list[str]:
-    """What is printed on the board, and what the table plays with: the same for the whole game."""
-    _, layout = words._, view.board.layout
-    lines: list[str] = []
-    if view.options:
-        lines.append(_("Options: {options}.", options=options_listed(words, view.options)))
-    lines.append(_("Board: {board}.", board=board_name(words, layout.name)))
-    lines.append(_("Framed spaces: {cells}.", cells=_cells(words, layout.framed)))
-    lines.append(_("River: {cells}.", cells=_cells(words, layout.river)))
-    return lines
+def _options(words: Words, view: PublicView) -> list[str]:
+    """What the table plays with; nothing without options."""
+    if not view.options:
+        return []
+    return [words._("Options: {options}.", options=options_listed(words, view.options))]
+
+
+def _board_name(words: Words, view: PublicView) -> str:
+    return words._("Board: {board}.", board=board_name(words, view.board.layout.name))
 
 
 # --- what is asked -------------------------------------------------------------------------------
@@ -257,11 +312,15 @@ def _treasures(words: Words, decision: TakeDecision) -> str:
 
 def _cells(words: Words, mask: int) -> str:
     """Spaces by column, as there may be many: ``B2 B8`` becomes ``B2,8``."""
+    return " ".join(_by_column(mask)) or words.pgettext("spaces", "none")
+
+
+def _by_column(mask: int) -> list[str]:
+    """The spaces of each column: ``B2,8``."""
     columns: dict[str, list[str]] = {}
     for cell in sorted(cells_of(mask), key=lambda cell: (cell.col, cell.row)):
         columns.setdefault(str(cell)[0], []).append(str(cell)[1:])
-    told = (column + ",".join(rows) for column, rows in columns.items())
-    return " ".join(told) or words.pgettext("spaces", "none")
+    return [column + ",".join(rows) for column, rows in columns.items()]
 
 
 def describe_hand(words: Words, view: SeatView, *, beside_board: bool = False) -> str:

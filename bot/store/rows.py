@@ -122,6 +122,8 @@ class Habits:
     """Whether pictures for this user alone are drawn in high contrast."""
     advice: bool = True
     """Whether this user is given advice in the first games."""
+    in_words: bool = False
+    """Whether this user's desks have a button to what the picture shows, in words."""
     chosen_language: str | None = None
     """The language of what this user alone sees; None: as Discord has it."""
 

@@ -38,6 +38,7 @@ async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(
         assert labels(page) == [
             "Auto end turn: off",
             "High contrast: off",
+            "In words: off",
             "Advice: on",
             "Your hours",
             "Only for Ur",
@@ -98,6 +99,7 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
         assert labels(page) == [
             "Auto end turn: off",
             "High contrast: off",
+            "In words: off",
             "Advice: on",
             "Your hours",
         ]
@@ -218,6 +220,7 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         assert labels(page) == [
             "Auto end turn: off",
             "High contrast: off",
+            "In words: off",
             "Advice: on",
             "Your hours",
         ]

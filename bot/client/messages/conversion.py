@@ -26,6 +26,7 @@ from bot.content.content import (
     TextForm,
     UserSelect,
 )
+from bot.content.shortening import shorten
 from bot.content.studio import drawn
 from bot.i18n.signs import one_emoji
 from bot.intents import game_of
@@ -56,11 +57,6 @@ _WHERE_GAMES_ARE_OPENED = (
     discord.ChannelType.category,
     discord.ChannelType.public_thread,
 )
-
-
-def shorten(text: str, most: int) -> str:
-    """*text* in at most *most* characters, an ellipsis where it was cut."""
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 async def sendable(content: Content) -> dict[str, Any]:

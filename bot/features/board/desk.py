@@ -9,6 +9,7 @@ from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
 from bot.domain import Outcome, Seat, Status, Table, last_call, plain
 from bot.features.board.buttons import course_buttons, more_button, result_button
+from bot.features.board.in_words import words_button
 from bot.features.board.news import news
 from bot.features.board.status_line import status_line
 from bot.features.board.time_left import is_reminded, own_time
@@ -92,6 +93,8 @@ def desk_shown(seat: Seat) -> str:
         kept.append(seat.plan.dump())
     if seat.may_ask_hints_now:
         kept.append("hint")
+    if player.habits.in_words:
+        kept.append("in words")
     if table.paused:
         kept.append("paused")
     kept += [
@@ -149,28 +152,30 @@ def _short_name(table: Table) -> PublicText:
 
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:
     """What the player is asked, with the picture and the buttons for it."""
-    table, more = seat.table, more_button(words, seat.table)
+    table = seat.table
+    in_words = (words_button(words, table),) if seat.player.habits.in_words else ()
+    more = (*in_words, more_button(words, table))
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
         told = [*ending(words, table), *hints_line(words, table)]
-        ended = (*course_buttons(words, table), result_button(words, table), more)
+        ended = (*course_buttons(words, table), result_button(words, table), *more)
         return "\n".join(told), desk_picture(words, seat, name), (ended,)
     if not seat.goes_on:
-        return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), more),)
+        return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), *more),)
     if not seat.decides:
         plan = () if table.paused else (plan_button(words, seat),)
-        waiting = (*plan, note_button(words, seat), *undo, more)
+        waiting = (*plan, note_button(words, seat), *undo, *more)
         return "", _fought_card(words, seat, name) or desk_picture(words, seat, name), (waiting,)
     if not isinstance(seat.view.decision, ActionDecision):
         question = prompt(words, seat, name)
         assert question.picture is not None
-        return question.text, question.picture, with_group(question.rows, (*undo, more))
+        return question.text, question.picture, with_group(question.rows, (*undo, *more))
     ends = ""
     if table.ends_at is not None:
         when = f"<t:{int(table.ends_at.timestamp())}:R>"
         ends = words._("Your turn ends by itself {moment}.", moment=when)
     picture = _fought_card(words, seat, name) or desk_picture(words, seat, name)
-    return ends, picture, first_page(words, seat, planned_buttons(words, seat), (more,))
+    return ends, picture, first_page(words, seat, planned_buttons(words, seat), more)
 
 
 def _fought_card(words: Words, seat: Seat, name: str) -> Picture | None:

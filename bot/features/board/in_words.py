@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content, Picture
+from bot.content.content import MOST_TEXT, Button, Content, Picture
 from bot.content.names import game_name, harmless, plain_names
+from bot.content.pictures import desk_in_words
 from bot.content.pressing import with_further
 from bot.domain import Seat, Table
 from bot.features.board.buttons import rows_of_looking
 from bot.features.board.intents import SeeInWords
 from bot.i18n import Words
-from bot.i18n.alt_text import board_in_words, describe_hand
+from bot.i18n.alt_text import board_in_words, describe_board, describe_hand
 from bot.intents import Address
 
 _ROOM = MOST_TEXT - 200
@@ -50,12 +51,19 @@ def words_button(words: Words, table: Table, page: int = 0) -> Button:
 
 
 def words_beside(
-    words: Words, table: Table, picture: Picture | None, whole: str
+    words: Words, table: Table, picture: Picture, seat: Seat | None = None
 ) -> tuple[Button, ...]:
-    """The button to the *whole* in words, unless a picture's description tells that uncut."""
-    if picture is None or (picture.alt == whole and len(whole) <= MOST_ALT):
-        return ()
-    return (words_button(words, table),)
+    """The button to what the desk of *seat* shows, or the board, in words.
+
+    None if the picture's description tells all of that, unless its player wants the button anyway.
+    """
+    assert table.view is not None
+    if seat is None:
+        whole = describe_board(words, table.view, plain_names(table))
+    else:
+        whole = desk_in_words(words, seat)
+    wanted = seat is not None and seat.player.habits.in_words
+    return (words_button(words, table),) if wanted or picture.alt != whole else ()
 
 
 def _pages(lines: Sequence[str]) -> list[list[str]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.content.content import Button, Content, Picture, Row, Style, TextForm
 from bot.content.names import game_name, harmless, safe_names
-from bot.content.pictures import conflict_picture, desk_in_words, desk_picture
+from bot.content.pictures import conflict_picture, desk_picture
 from bot.content.pressing import chosen_by, own_address, with_further
 from bot.domain import NOTE_LIMIT, Entry, Seat, Turn
 from bot.features.board.buttons import back, closer
@@ -134,7 +134,7 @@ def plan_page(words: Words, seat: Seat, said: str = "") -> Content:
         rows = question.rows
         lines += (question_line(words, then, game_name(then.table)), question.text)
     lines += note_lines(seat)
-    in_words = words_beside(words, then.table, picture, desk_in_words(words, then))
+    in_words = words_beside(words, then.table, picture, then)
     further = (*_ways(planner), *planner.buttons((*closer(words, then.table), *in_words)))
     nowhere = (note_button(words, seat), back(words, seat.table))
     text = re.sub(r"\n{2,}", "\n\n", "\n".join(lines))

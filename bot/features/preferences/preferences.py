@@ -123,6 +123,8 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
         )
     if habits.high_contrast:
         lines.append(words._("**High contrast:** in pictures only you see."))
+    if habits.in_words:
+        lines.append(words._("**In words:** what the picture shows, a press from each desk."))
     if habits.advice:
         lines.append(
             words.ngettext(

@@ -28,6 +28,7 @@ EVERY_SWITCH = (
         "contrast",
         (N_("High contrast: on"), N_("High contrast: off")),
     ),
+    Switch("in_words", "in-words", (N_("In words: on"), N_("In words: off"))),
     Switch("advice", "advice", (N_("Advice: on"), N_("Advice: off"))),
 )
 """All of them, as they are told one after the other."""

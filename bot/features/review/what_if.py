@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from bot.content.content import CUSTOM_ID, Button, Content, Picture, Row, Style
 from bot.content.names import bold, game_name, safe_names
-from bot.content.pictures import board_picture, desk_in_words, desk_picture
+from bot.content.pictures import board_picture, desk_picture
 from bot.content.pressing import with_further
 from bot.domain import Review, Seat, Then
 from bot.features.board.buttons import closer, course_button
@@ -90,7 +90,7 @@ def what_if_page(
     else:
         seat = then.seat
         picture = desk_picture(words, seat, name, events)
-        in_words = words_beside(words, table, picture, desk_in_words(words, seat))
+        in_words = words_beside(words, table, picture, seat)
         lines.append(words._("You play for {player}.", player=bold(seat.player.name)))
         if trial.full:
             lines.append(

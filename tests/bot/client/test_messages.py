@@ -16,7 +16,6 @@ from bot.client.messages.conversion import (
     editable,
     mentions,
     sendable,
-    shorten,
     view_of,
 )
 from bot.client.messages.permissions import lacking, threads_permitted
@@ -35,6 +34,7 @@ from bot.content.content import (
 )
 from bot.content.names import safe
 from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS, SEND_IN_THREADS
+from bot.content.shortening import shorten
 
 LONG = "x" * 9000
 
@@ -85,6 +85,38 @@ def test_shortened_text_fits_and_begins_the_same(text: str, most: int) -> None:
     shortened = shorten(text, most)
     assert len(shortened) <= most
     assert text.startswith(shortened.removesuffix("…")) or shortened == text
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        ("two           words", "two…"),
+        ("King on L11 N2,8,11 and more", "King on L11…"),
+        ("ask <@123456789012345678> now", "ask…"),
+        ("it ends <t:1234567890:R> today", "it ends…"),
+        ("see </open game:12345678901> first", "see…"),
+        ("read [the long rules](https://rules.example/a)", "read…"),
+        ("read https://rules.example/chapter", "read…"),
+        ("so **very bold words** are", "so…"),
+        ("a ||hidden word|| and", "a…"),
+        ("the `code of it` and", "the…"),
+        ("my \\* star is long", "my \\* star is…"),
+        ("by \u2068two words here\u2069 there", "by…"),
+        ("one\nline and another", "one\nline and…"),
+        ("天地玄黄宇宙洪荒日月盈昃辰宿列张", "天地玄黄宇宙洪荒日月盈昃辰…"),
+        (
+            "👩\u200d🚀👩\u200d🚀👩\u200d🚀👩\u200d🚀👩\u200d🚀",
+            "👩\u200d🚀👩\u200d🚀👩\u200d🚀👩\u200d🚀…",
+        ),
+        ("Donaudampfschifffahrt", "Donaudampfsch…"),
+        ("abcdefghijklm\u0301nopq", "abcdefghijkl…"),
+        ("🇩🇪" * 10, "🇩🇪" * 6 + "…"),
+    ],
+)
+def test_a_text_is_cut_between_words_and_around_what_belongs_together(
+    text: str, short: str
+) -> None:
+    assert shorten(text, 14) == short
 
 
 @pytest.mark.parametrize("count", [0, 26])

@@ -114,11 +114,28 @@ async def test_whoever_looks_at_the_board_has_all_of_it_at_once(services: Servic
         table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
-        page = board_page(WORDS, table)
+        named = renamed(table)
+        page = board_page(WORDS, named)
         assert page.picture is not None
         assert len(page.text) <= MOST_TEXT
-        if len(page.picture.alt) > MOST_ALT:
+        assert len(page.picture.alt) <= MOST_ALT
+        is_cut = "Board: " not in page.picture.alt
+        if is_cut:
             cut += 1
-            assert comparable(Reader(page.text).public()) == comparable(table.view)
-        assert ("In words" in labels(page)) == (len(page.picture.alt) > MOST_ALT)
+            assert comparable(Reader(page.text).public()) == comparable(named.view)
+        assert ("In words" in labels(page)) == is_cut
     assert cut
+
+
+async def test_who_wants_words_has_them_on_every_desk(services: Services) -> None:
+    """A setting; behind More they are for everybody."""
+    rng = Random(1)
+    table = await running(services, 4, options=OPTIONS)
+    for _ in range(20):
+        table = (await act_at_random(services, table, rng)).table
+        for seat in (await AllSeats(services).everyone(table.id)).seats:
+            assert "In words" not in labels(desk_page(WORDS, seat))
+            wants = replace(seat.player, habits=replace(seat.player.habits, in_words=True))
+            players = tuple(wants if each == seat.player else each for each in table.players)
+            shown = labels(desk_page(WORDS, replace(seat, table=replace(table, players=players))))
+            assert {"In words", "More"} <= {*shown}

@@ -134,16 +134,42 @@ def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
 def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
-    """Even with long names: the tiles, the options and what is printed come last."""
+    """Even with long names: the tiles and the options come last."""
     crowded = 0
     for view in views(name):
         text = describe_board(WORDS, view, [each * 8 for each in NAMES])
         position = text.index("Bag: ")
         assert position < MOST_ALT
         crowded = max(crowded, position)
-        for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: ", "River: "):
+        for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: "):
             assert text.find(later, position) >= 0 or later not in text
+        assert "River: " not in text  # the same in every game: the board is named
     assert crowded < MOST_ALT - 100  # room for what these games do not have
+
+
+@pytest.mark.parametrize("most", [1100, 1000, 920, 850, 800, 700, 500, 100])
+def test_where_there_is_no_room_sentences_and_spaces_stay_whole(most: int) -> None:
+    """What matters least goes first, and each colour's tiles are all counted."""
+    view, names = grand_view(), [f"{each} the {each}" for each in NAMES]
+    whole = describe_board(WORDS, view, names)
+    assert len(whole) > 1100
+    short = describe_board(WORDS, view, names, most)
+    assert len(short) <= most
+    assert "Options: " not in short
+    sentences = short.removesuffix("…").strip().split(". ")
+    for sentence in sentences:
+        if (listed := re.match(r"(Settlement|Temple|Farm|Market)s: (.*?)\.?$", sentence)) is None:
+            assert sentence in whole
+            continue
+        there = after(whole, f"{listed[1]}s: ").split()
+        cells, _, more = listed[2].rpartition(" and ")
+        if not more.endswith(" more"):
+            cells, more = ("", more) if "space" in more else (listed[2], "0")
+        assert cells.split() == there[: len(cells.split())]
+        left = there[len(cells.split()) :]
+        assert int(more.split()[0]) == sum(column.count(",") + 1 for column in left)
+    if most >= 1000:
+        assert all(f"{tiles}s: " in short for tiles in ("Settlement", "Temple", "Farm", "Market"))
 
 
 def test_the_hand_tells_the_display() -> None:

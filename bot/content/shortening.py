@@ -1,0 +1,72 @@
+"""Texts in the room that Discord leaves: cut between words, and outside what belongs together."""
+
+import re
+import unicodedata
+
+ELLIPSIS = "…"
+_JOINED = "\N{ZERO WIDTH JOINER}"
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
+_OPENED = re.compile(
+    r"""
+      \\$                             # a sign without what it is before
+    | <(?:[@#:/]|\w+:)[^<>\n]*$       # a mention, a command, a time, an emoji, an address
+    | \[[^\]\n]*$ | \]$ | \]\([^)\n]*$  # a link with a text
+    | https?:\S*$
+    """,
+    re.VERBOSE,
+)
+_PAIRS = ("```", "`", "**", "__", "~~", "||", "*")
+_ISOLATES = ("\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}")
+
+
+def shorten(text: str, most: int) -> str:
+    """*text* in at most *most* characters, an ellipsis where it was cut.
+
+    It is cut behind a word, and never inside a mention, an emoji, a link or what is formatted; if
+    there is one word only, between two of its letters.
+    """
+    if len(text) <= most:
+        return text
+    places = range(most - 1, 0, -1)
+    for may_cut in (_parts_words, _parts_signs):
+        for at in places:
+            if may_cut(text, at) and not _is_open(text[:at]):
+                return text[:at].rstrip() + ELLIPSIS
+    return text[: most - 1] + ELLIPSIS
+
+
+def _parts_words(text: str, at: int) -> bool:
+    """Whether a word ends there. Signs that fill a square are words, as in Chinese."""
+    before, after = text[at - 1], text[at]
+    if after.isspace():
+        return not before.isspace()
+    wide = any(unicodedata.east_asian_width(sign) in "WF" for sign in (before, after))
+    return wide and not before.isspace() and _parts_signs(text, at)
+
+
+def _parts_signs(text: str, at: int) -> bool:
+    """Whether what can be seen before and after that place are two signs."""
+    before, after = text[at - 1], text[at]
+    if _JOINED in (before, after) or unicodedata.category(after) in {"Mn", "Me", "Mc", "Cf", "Sk"}:
+        return False
+    flags = len(text[:at]) - len(text[:at].rstrip(_FLAG_LETTERS))
+    return not (after in _FLAG_LETTERS and flags % 2)
+
+
+_FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of them are a flag."""
+
+
+def _is_open(text: str) -> bool:
+    """Whether something has begun in *text* that does not end there."""
+    text = _ESCAPED.sub("", text)
+    if _OPENED.search(text):
+        return True
+    opening, closing = _ISOLATES
+    if text.count(opening) != text.count(closing):
+        return True
+    for mark in _PAIRS:
+        if text.count(mark) % 2:
+            return True
+        text = text.replace(mark, "")
+    return False
