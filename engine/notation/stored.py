@@ -5,9 +5,10 @@ a stored game must hold every moment. What follows from the rest is not stored.
 """
 
 import json
-from typing import Any
+from typing import Any, NoReturn
 
 from engine.rules.board import OFF, Board
+from engine.rules.consistency import check_consistent
 from engine.rules.game import Game, layout_named
 from engine.values.cells import Cell
 from engine.values.decisions import DECISIONS, Decision
@@ -62,11 +63,16 @@ def dump_game(game: Game) -> str:
 
 
 def load_game(text: str) -> Game:
-    """The game that :func:`dump_game` wrote. Raises GameError if it is of another version."""
-    data = _BEFORE_OPTIONS | json.loads(text)
+    """The game that :func:`dump_game` wrote.
+
+    Raises GameError if it is of another version, or if there is no such game; ValueError,
+    LookupError, TypeError, AttributeError or ArithmeticError if it has another form.
+    """
+    data = _BEFORE_OPTIONS | json.loads(text, parse_float=_refuse, parse_constant=_refuse)
     if data["version"] != VERSION:
         raise GameError(f"a stored game of version {data['version']} cannot be read")
     black, red, blue, green = data["tiles"]
+    shown_k, shown_r, shown_b, shown_g = data["display"]
     unification = data["unification"]
     board = Board(
         layout=layout_named(data["layout"]),
@@ -80,20 +86,26 @@ def load_game(text: str) -> Game:
         buildings=tuple(data["buildings"]),
         unification=None if unification is None else (Colour(unification[0]), unification[1]),
     )
-    return Game(
+    game = Game(
         board=board,
         seats=tuple(Dynasty(letter) for letter in data["seats"]),
         options=tuple(data["options"]),
         hands=tuple(Hand((k, r, b, g)) for k, r, b, g in data["hands"]),
-        scores=tuple(Score(*score) for score in data["scores"]),
+        scores=tuple(Score(k, r, b, g, t) for k, r, b, g, t in data["scores"]),
         catastrophes=tuple(data["catastrophes_left"]),
         bag=data["bag"],
         active=data["active"],
         actions_left=data["actions_left"],
         placed=None if data["placed"] is None else Cell.parse(data["placed"]),
         decision=_load_decision(data["decision"]),
-        display=tuple(data["display"]),
+        display=(shown_k, shown_r, shown_b, shown_g),
     )
+    check_consistent(game)
+    return game
+
+
+def _refuse(number: str) -> NoReturn:
+    raise ValueError(f"no such number is stored: {number:.20}")
 
 
 def _load_decision(data: dict[str, Any]) -> Decision:

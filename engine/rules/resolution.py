@@ -149,6 +149,41 @@ class Resolution:
             case _:
                 assert_never(action)
 
+    def asked(self) -> Decision:
+        """What is decided now, as it follows from everything else in a state that is whole."""
+        match self.decision:
+            case WarDecision():
+                self._next_external_conflict()
+            case AddDecision(conflict=conflict):
+                if conflict.internal:
+                    self._open_internal_conflict(conflict.attacker.leader, conflict.defender.leader)
+                else:
+                    self._open_external_conflict(conflict.colour)
+                if conflict.attacker.added is not None and isinstance(self.decision, AddDecision):
+                    conflict = self.decision.conflict.with_added(conflict.attacker.added)
+                    self.decision = AddDecision(conflict.defender.seat, conflict)
+            case SiteDecision():
+                self._offer_building()
+            case BuildDecision():
+                self._offer_monument()
+            case TakeDecision():
+                self._settle()
+            case CubeDecision():
+                if self._king_at_the_ziggurat() is None:
+                    self._finish_turn()
+            case DrawDecision(seat=seat, due=due, refill=refill):
+                if refill:
+                    self._refill()
+                elif choice := self.drawing.draw(seat, due, refill=False):
+                    self.decision = choice
+                else:
+                    self._settle()
+            case ActionDecision() | Over():
+                pass
+            case unknown:
+                assert_never(unknown)
+        return self.decision
+
     # --- the actions of a turn ---------------------------------------------------------------
 
     def _place_tile(self, colour: Colour, cell: Cell) -> None:
@@ -192,10 +227,13 @@ class Resolution:
         if rival is None:
             self._settle()
         else:
-            attacker, defender = (self._temple_contender(party) for party in (leader, rival))
-            self._open_conflict(
-                Conflict(internal=True, colour=leader.colour, attacker=attacker, defender=defender)
-            )
+            self._open_internal_conflict(leader, rival)
+
+    def _open_internal_conflict(self, leader: Leader, rival: Leader) -> None:
+        attacker, defender = (self._temple_contender(party) for party in (leader, rival))
+        self._open_conflict(
+            Conflict(internal=True, colour=leader.colour, attacker=attacker, defender=defender)
+        )
 
     def _temple_contender(self, leader: Leader) -> Contender:
         cell = self._standing(leader)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cache
 
-from engine import Action, Game, Level, SeatView, counts_of, decide, dump_game, load_game
+from engine import Action, Game, Level, SeatView, counts_of, decide
 from tests.engine.random_games import OPTION_SETS, Deal, play
 
 NODES = 60
@@ -49,7 +49,8 @@ class Asked:
             size = 0 if at == seat else sum(hand)
             hands.append(hand if at == seat else counts_of(bag[:size]))
             bag = bag[size:]
-        return Asked(load_game(dump_game(replace(game, hands=tuple(hands), bag=bag))))
+        board = replace(game.board)  # a new one, of which nothing is worked out
+        return Asked(replace(game, board=board, hands=tuple(hands), bag=bag))
 
     @property
     def _hidden(self) -> int:

@@ -1,9 +1,10 @@
-"""What is stored is read by every later version: each decision as version 0.1.0 wrote it."""
+"""What is stored is read by every later version, or refused if it cannot be."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
+from random import Random
 from typing import get_args
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from engine import (
     LEADERS,
     MONUMENTS,
+    OPTIONS,
     ActionDecision,
     AddDecision,
     BuildDecision,
@@ -21,6 +23,7 @@ from engine import (
     CubeDecision,
     Decision,
     DrawDecision,
+    Game,
     GameError,
     Over,
     SiteDecision,
@@ -29,8 +32,12 @@ from engine import (
     dump_game,
     load_game,
     read_position,
+    write_position,
 )
+from engine.values.decisions import DECISIONS
+from tests.engine.random_games import OPTION_SETS, Deal, play
 from tests.engine.running import POSITION
+from tests.spoiling import spoilt_texts
 
 E5, F6, P11 = map(Cell.parse, ("E5", "F6", "P11"))
 GAME = read_position(POSITION)
@@ -73,11 +80,10 @@ AS_WRITTEN = [
 
 @pytest.mark.parametrize(("decision", "written"), AS_WRITTEN, ids=[d.kind for d, _ in AS_WRITTEN])
 def test_a_decision_is_stored_as_it_always_was(decision: Decision, written: str) -> None:
-    game = replace(GAME, decision=decision)
-    stored = dump_game(game)
-    assert stored.endswith(f'"decision":{written}}}')
-    assert load_game(stored) == game
-    assert repr(load_game(stored).decision) == repr(decision)  # the same types all the way down
+    assert dump_game(replace(GAME, decision=decision)).endswith(f'"decision":{written}}}')
+    again = DECISIONS[decision.kind].load(json.loads(written))
+    assert again == decision
+    assert repr(again) == repr(decision)  # the same types all the way down
 
 
 def test_every_decision_is_in_that_list() -> None:
@@ -96,3 +102,62 @@ def test_what_this_version_does_not_know_is_refused_with_a_sentence(changes, sen
     stored = json.dumps(json.loads(dump_game(GAME)) | changes)
     with pytest.raises(GameError, match=sentence):
         load_game(stored)
+
+
+# --- damaged ------------------------------------------------------------------------------------
+
+OF_READING = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+BETWEEN_ROWS = 1 << 33
+"""A bit of a mask that is no space: the rows of the board are 17 bits apart."""
+
+
+@pytest.mark.parametrize("mask", ["treasures", "facedown", "catastrophes"])
+def test_a_mask_with_a_bit_between_two_rows_is_none_of_a_game(mask: str) -> None:
+    state = json.loads(dump_game(GAME))
+    with pytest.raises(GameError):
+        load_game(json.dumps(state | {mask: state[mask] | BETWEEN_ROWS}))
+    for colour in range(4):
+        tiles = [*state["tiles"]]
+        tiles[colour] |= BETWEEN_ROWS
+        with pytest.raises(GameError):
+            load_game(json.dumps(state | {"tiles": tiles}))
+
+
+@pytest.mark.parametrize("deal", [Deal(1, 2, "classic", OPTIONS), Deal(2, 4, "advanced")], ids=str)
+def test_a_spoilt_state_is_refused_or_can_be_played_on(deal: Deal) -> None:
+    refused = spoil_states(deal, times=100, every=25)
+    assert refused > 1000
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", range(len(OPTION_SETS)))
+def test_every_spoilt_state_is_refused_or_can_be_played_on(seed: int) -> None:
+    board = ("classic", "advanced")[seed % 2]
+    assert spoil_states(Deal(seed, 2 + seed % 3, board, OPTION_SETS[seed]), times=400, every=12)
+
+
+def spoil_states(deal: Deal, times: int, every: int) -> int:
+    """Spoil states of a game, and those with a decision that is asked; how many were refused."""
+    dice, refused, known = Random(deal.seed), 0, set()
+    for number, moment in enumerate(play(deal)):
+        if number % every and moment.game.decision.kind in known:
+            continue
+        known.add(moment.game.decision.kind)
+        for spoilt in spoilt_texts(dump_game(moment.game), dice, times):
+            try:
+                game = load_game(spoilt)
+            except (*OF_READING, GameError):
+                refused += 1
+            else:
+                look_and_play_on(game, dice)
+    return refused
+
+
+def look_and_play_on(game: Game, dice: Random) -> None:
+    for view in (game.view(None), *map(game.view, range(len(game.seats)))):
+        write_position(view)
+    if isinstance(game.decision, ActionDecision):
+        assert read_position(write_position(game.open_view())) == game
+    for _ in range(5):
+        if not game.over:
+            game, _ = game.apply(game.decision.seat, dice.choice(game.legal_actions()))

@@ -1,0 +1,56 @@
+"""One value somewhere in what is stored as JSON, spoilt in every way."""
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+BITS = 200
+"""More than a mask of the board has."""
+OTHERS = (None, True, False, -1, 0, 1, 3, 7, 1 << 33, 1 << 64, 1.5, "", "A", "Z9", [], {}, [[]])
+
+
+def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every value in *tree*, those that hold others too."""
+    inside = (
+        tree.items()
+        if isinstance(tree, dict)
+        else enumerate(tree)
+        if isinstance(tree, list)
+        else ()
+    )
+    for step, below in inside:
+        yield (*path, step)
+        yield from places(below, (*path, step))
+
+
+def spoilt(tree: Any, path: tuple[Any, ...], dice: Random) -> Any:
+    """A copy of *tree* in which the value at the end of *path* is another, or is missing."""
+    copy = deepcopy(tree)
+    *way, last = path
+    around = copy
+    for step in way:
+        around = around[step]
+    before = around[last]
+    ways = ["other", "missing", "twice"] if isinstance(around, list) else ["other", "missing"]
+    if type(before) is int:
+        ways += ["a bit"] * 9
+    match dice.choice(ways):
+        case "a bit":
+            around[last] = before ^ 1 << dice.randrange(BITS if before > 99 else 5)
+        case "missing":
+            del around[last]
+        case "twice":
+            around.insert(last, before)
+        case _:
+            around[last] = dice.choice(OTHERS)
+    return copy
+
+
+def spoilt_texts(text: str, dice: Random, count: int) -> Iterator[str]:
+    """So many times a text of JSON with one value spoilt, in turn each of those in it."""
+    tree = json.loads(text)
+    ways = [*places(tree)]
+    for number in range(count):
+        yield json.dumps(spoilt(tree, ways[number % len(ways)], dice), separators=(",", ":"))
