@@ -5,16 +5,22 @@ A move that opens a conflict, what is previewed, the question and its card tell 
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
+from engine.advice.stakes import stake_of
 from engine.rules.view import SeatView
-from engine.values.decisions import AddDecision, Conflict
-from engine.values.material import Colour
+from engine.values.actions import ChooseWar
+from engine.values.decisions import AddDecision, Conflict, WarDecision
+from engine.values.material import TILE_COUNTS, Colour
 
 __all__ = [
     "Chance",
     "ConflictOutlook",
+    "HiddenTiles",
     "conflict_outlook",
     "recommended_addition",
+    "recommended_war",
+    "wars_to_order",
 ]
 
 
@@ -23,12 +29,12 @@ class Chance(IntEnum):
 
     LOST = 0
     """Not even if the other adds nothing more."""
-    OPEN = 1
+    UNCERTAIN = 1
     """Only if the other adds less than one may expect of a full hand."""
     LIKELY = 2
     """Unless the other adds more than half of the hand in temples, a third of it in others."""
     SURE = 3
-    """Whatever the other holds."""
+    """Whatever the other holds: no more than its hand, and than the tiles that are out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +67,9 @@ def conflict_outlook(view: SeatView, conflict: Conflict) -> ConflictOutlook:
     elif view.seat != own.seat:
         raise LookupError("the seat has no part in this conflict")
     held = view.own_hand[conflict.tiles] if own.added is None else own.added
-    hidden = view.hand_sizes[other.seat] if other.added is None else 0
+    hidden = hidden_tiles(view, other.seat, conflict.tiles) if other.added is None else NOTHING
     ahead = own.strength + held - other.total
-    chance = chance_of(ahead + (own is conflict.defender), hidden, conflict.tiles)
+    chance = chance_of(ahead + (own is conflict.defender), hidden)
     return ConflictOutlook(own.strength, other.strength, held, chance)
 
 
@@ -77,22 +83,78 @@ def recommended_addition(view: SeatView) -> int:
     allowed = view.additions()
     assert isinstance(view.decision, AddDecision)
     conflict = view.decision.conflict
-    for enough in (Chance.LIKELY, Chance.OPEN):
+    for enough in (Chance.LIKELY, Chance.UNCERTAIN):
         for count in allowed:  # the fewest first
             if conflict_outlook(view, conflict.with_added(count)).chance >= enough:
                 return count
     return 0
 
 
-def chance_of(ahead: int, hidden: int, tiles: Colour) -> Chance:
+class HiddenTiles(NamedTuple):
+    """What a seat can know of the tiles of one colour in the hand of another."""
+
+    most: int
+    """How many it may hold."""
+    expected: int
+    """More would be more than one may expect."""
+
+
+NOTHING = HiddenTiles(0, 0)
+
+
+def hidden_tiles(view: SeatView, seat: int, tiles: Colour) -> HiddenTiles:
+    """How many *tiles* of a colour *seat* may hold, for the seat of *view* (R1.3, R15.1).
+
+    No more than its hand, and than are out of sight: neither on the board or the display, nor in
+    the own hand, nor added to the conflict that goes on.
+    """
+    decision, board = view.decision, view.board
+    seen = board.tiles[tiles].bit_count() + view.own_hand[tiles]
+    seen += board.unification is not None and board.unification[0] == tiles
+    seen += 0 if view.display is None else view.display[tiles]
+    if isinstance(decision, AddDecision) and decision.conflict.tiles is tiles:
+        seen += decision.conflict.attacker.added or 0
+    size = view.hand_sizes[seat]
+    most = min(size, TILE_COUNTS[tiles] - seen)
+    share = (size + 1) // 2 if tiles is Colour.RED else (size + 2) // 3
+    return HiddenTiles(most, min(share, most))
+
+
+def chance_of(ahead: int, hidden: HiddenTiles) -> Chance:
     """The chance of a party that is *ahead* by so much, with all that it adds.
 
     A defender is ahead by one more than its total says, as a tie is its own (R6.4, R7.5). *hidden*
-    is how many tiles the other has, of which it may still add those of the colour *tiles*.
+    is what the other may still add.
     """
-    expected = (hidden + 1) // 2 if tiles is Colour.RED else (hidden + 2) // 3
     if ahead <= 0:
         return Chance.LOST
-    if ahead > hidden:
+    if ahead > hidden.most:
         return Chance.SURE
-    return Chance.LIKELY if ahead > expected else Chance.OPEN
+    return Chance.LIKELY if ahead > hidden.expected else Chance.UNCERTAIN
+
+
+def recommended_war(view: SeatView) -> Colour | None:
+    """The war that the seat of *view* had best choose: its best chance, then the most to win.
+
+    None if it must lose each that it fights, or fights none. Raises LookupError if no order of wars
+    waits for this seat.
+    """
+    chosen: dict[Colour, tuple[Chance, int]] = {}
+    for conflict in wars_to_order(view):
+        if conflict.attacker.seat == view.seat:
+            chance = conflict_outlook(view, conflict).chance
+            gain = stake_of(view.board, conflict, conflict.attacker).gain
+            chosen[conflict.colour] = chance, gain
+    best = max(chosen, key=chosen.__getitem__, default=None)
+    return None if best is None or chosen[best][0] is Chance.LOST else best
+
+
+def wars_to_order(view: SeatView) -> tuple[Conflict, ...]:
+    """The wars of which the seat of *view* says which is next, each as it is if it comes next.
+
+    Raises LookupError if it is not asked for that.
+    """
+    if not view.decides or not isinstance(view.decision, WarDecision):
+        raise LookupError("no order of wars waits for this seat")
+    wars = (view.after(ChooseWar(colour)).decision for colour in view.decision.colours)
+    return tuple(war.conflict for war in wars if isinstance(war, AddDecision))

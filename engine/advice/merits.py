@@ -7,7 +7,7 @@ comes first, not who will win; ``docs/moves.md`` has them in one table.
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.advice.conflicts import Chance, ConflictOutlook, chance_of
+from engine.advice.conflicts import Chance, ConflictOutlook, HiddenTiles, chance_of
 from engine.advice.stakes import Stake
 from engine.values.material import Colour, Leader
 
@@ -167,15 +167,15 @@ class Attack:
     """How many tiles of that colour are in the player's hand, without the one placed."""
     defence: int
     """The rival's strength on the board."""
-    hidden: int
-    """How many tiles, of whatever colours, are in the rival's owner's hand."""
+    hidden: HiddenTiles
+    """What is known of such tiles in the hand of the rival's owner."""
     stake: Stake
 
     @property
     def outlook(self) -> ConflictOutlook:
         """The same that :func:`conflict_outlook` tells once the conflict is open."""
         ahead = self.strength + self.held - self.defence
-        chance = chance_of(ahead, self.hidden, self.colour)
+        chance = chance_of(ahead, self.hidden)
         return ConflictOutlook(self.strength, self.defence, self.held, chance)
 
     @property
@@ -192,7 +192,7 @@ class Attack:
                 return won
             case Chance.LIKELY:
                 return won // 2 - lost
-            case Chance.OPEN:
+            case Chance.UNCERTAIN:
                 return -lost
             case Chance.LOST:
                 return -POINT * (1 + lost)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from engine.advice.conflicts import Chance
+from engine.advice.conflicts import Chance, HiddenTiles, hidden_tiles
 from engine.advice.ground import Ground, Meeting
 from engine.advice.merits import (
     Attack,
@@ -68,6 +68,7 @@ class Outlook:
         self._hand = view.own_hand
         self._ground = Ground(view.board)
         self._of_tiles: dict[tuple[Colour, tuple[int, ...]], Merits] = {}
+        self._of_rivals: dict[tuple[Leader, Colour], HiddenTiles] = {}
         self._idle: tuple[bool, ...] | None = None
 
     def spaces(self, piece: Piece) -> Iterator[Space]:
@@ -98,6 +99,13 @@ class Outlook:
 
     def _seat(self, leader: Leader) -> int:
         return self._view.seats.index(leader.dynasty)
+
+    def _hidden(self, rival: Leader, tiles: Colour) -> HiddenTiles:
+        """What the owner of *rival* may add against the seat."""
+        key = rival, tiles
+        if key not in self._of_rivals:
+            self._of_rivals[key] = hidden_tiles(self._view, self._seat(rival), tiles)
+        return self._of_rivals[key]
 
     # --- tiles -----------------------------------------------------------------------------------
 
@@ -180,7 +188,7 @@ class Outlook:
                 strength=board.external_strength(own),
                 held=self._hand[colour] - (placed is colour),
                 defence=board.external_strength(rival),
-                hidden=self._view.hand_sizes[self._seat(rival)],
+                hidden=self._hidden(rival, colour),
                 stake=Stake(
                     gain=1 + board.lost_supporters(rival).bit_count(),
                     loss=board.lost_supporters(own).bit_count(),
@@ -277,7 +285,7 @@ class Outlook:
             strength=temples,
             held=self._hand[Colour.RED],
             defence=self._board.temples_beside(cell),
-            hidden=self._view.hand_sizes[self._seat(rival)],
+            hidden=self._hidden(rival, Colour.RED),
             stake=Stake(gain=1, loss=0),
         )
 

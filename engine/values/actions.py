@@ -32,6 +32,7 @@ __all__ = [
     "SwapTiles",
     "TakeCube",
     "TakeTreasures",
+    "TurnAction",
     "WithdrawLeader",
     "counts_of",
     "letters",

@@ -25,6 +25,7 @@ from engine import (
     Game,
     Gives,
     GivesUp,
+    HiddenTiles,
     Joins,
     KingdomsUnited,
     LeaderReturned,
@@ -252,7 +253,7 @@ def test_r7_3_a_war_is_told_with_strengths_and_stakes():
         strength=3,
         held=2,
         defence=1,
-        hidden=3,
+        hidden=HiddenTiles(most=3, expected=1),
         stake=Stake(gain=2, loss=3),
     )
     assert war.chance is Chance.SURE
@@ -291,7 +292,7 @@ def test_the_same_war_is_suggested_once_whatever_tile_begins_it():
     ("hand", "other", "chance"),
     [
         ("kkk", "rrrrrr", Chance.LOST),
-        ("rr", "rrrrrr", Chance.OPEN),
+        ("rr", "rrrrrr", Chance.UNCERTAIN),
         ("rrrrr", "kkkkkk", Chance.LIKELY),
         ("rrrrr", "kkk", Chance.SURE),
         ("rr", "", Chance.SURE),
@@ -309,7 +310,7 @@ def test_r6_2_an_attack_is_judged_by_the_own_temples_and_the_size_of_the_other_h
         strength=1,
         held=hand.count("r"),
         defence=2,
-        hidden=len(other),
+        hidden=HiddenTiles(most=len(other), expected=(len(other) + 1) // 2),
         stake=Stake(gain=1, loss=0),
     )
     assert attack.chance is chance

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -9,17 +12,25 @@ from hypothesis import given, settings
 
 from engine import (
     AddDecision,
+    AddTiles,
     Attack,
     Chance,
     ChooseWar,
+    Colour,
     Conflict,
+    ConflictDecided,
     ConflictOutlook,
+    Game,
+    Hand,
     SeatView,
     WarDecision,
     conflict_outlook,
     moves_that_matter,
     recommended_addition,
+    recommended_war,
+    write_position,
 )
+from engine.values.material import TILE_COUNTS
 from tests.engine.diagram import Scene, draw
 from tests.engine.random_games import QUICK, deals, play
 
@@ -39,7 +50,7 @@ def asked(scene: Scene) -> tuple[SeatView, Conflict]:
     ("hand", "other", "chance"),
     [
         ("kkk", "rrrrrr", Chance.LOST),
-        ("rr", "rrrrrr", Chance.OPEN),
+        ("rr", "rrrrrr", Chance.UNCERTAIN),
         ("rrrrr", "kkkkkk", Chance.LIKELY),
         ("rrrrr", "kkk", Chance.SURE),
     ],
@@ -72,11 +83,11 @@ def test_r6_3_who_waits_is_told_too():
     scene = draw(ONE_TO_TWO, hands={"A": "rrrkkk", "B": "rkkkkk"}).play("A Ak@I2")
     _, conflict = asked(scene)
     waiting = scene.game.view(1)
-    assert conflict_outlook(waiting, conflict) == ConflictOutlook(2, 1, 1, Chance.OPEN)
+    assert conflict_outlook(waiting, conflict) == ConflictOutlook(2, 1, 1, Chance.UNCERTAIN)
     scene = scene.play("A +3")
     _, conflict = asked(scene)
     waiting = scene.game.view(0)  # two temples are missing to the defender, who holds six tiles
-    assert conflict_outlook(waiting, conflict) == ConflictOutlook(1, 2, 3, Chance.OPEN)
+    assert conflict_outlook(waiting, conflict) == ConflictOutlook(1, 2, 3, Chance.UNCERTAIN)
 
 
 def test_r7_2_a_conflict_of_others_has_no_outlook():
@@ -128,6 +139,35 @@ def test_only_who_is_asked_is_recommended_anything():
         recommended_addition(scene.game.view(1))
 
 
+def test_r1_3_no_more_tiles_are_feared_than_are_out_of_sight():
+    """Of 30 settlements the attacker sees 29; the defender's hand holds six tiles."""
+    half = ["k k k"] * 4
+    drawing = "\n".join(["r Ak k . k Bk r", *(f"{row} . {row}" for row in half)])
+    scene = draw(drawing, hands={"A": "rkkk", "B": "rrrrrr"}, bag="rb").play("A r@I2")
+    view, conflict = asked(scene)
+    chances = [conflict_outlook(view, conflict.with_added(count)).chance for count in range(4)]
+    assert chances == [Chance.LOST, Chance.UNCERTAIN, Chance.SURE, Chance.SURE]
+
+
+TWO_WARS = """
+    Bg r  r  .  r
+    Bk k  .  k  Lk
+    r  g  .  .  Lg
+    .  .  .  .  r
+"""
+
+
+def test_r7_1_the_war_to_begin_with_is_the_one_with_the_best_chance():
+    lost = draw(TWO_WARS, seats="B L", hands={"B": "r"}).play("B r@H3")
+    assert recommended_war(lost.game.view(0)) is Colour.GREEN  # King: 1 against 1
+    better = draw(TWO_WARS, seats="B L", hands={"B": "rkkkkk", "L": "rr"}).play("B r@H3")
+    assert recommended_war(better.game.view(0)) is Colour.BLACK
+    others = draw(TWO_WARS, seats="A B L", hands={"A": "r"}).play("A r@H3")
+    assert recommended_war(others.game.view(0)) is None
+    with pytest.raises(LookupError):
+        recommended_war(draw(TWO_WARS, seats="B L").game.view(0))
+
+
 @FEW
 @given(deals())
 def test_a_move_tells_the_outlook_of_the_conflict_that_it_opens(deal):
@@ -146,20 +186,50 @@ def test_a_move_tells_the_outlook_of_the_conflict_that_it_opens(deal):
 
 @FEW
 @given(deals())
-def test_r6_4_r7_5_sure_and_lost_are_so_whatever_the_other_adds(deal):
+def test_r6_4_r7_5_lost_and_sure_are_what_every_hand_of_the_other_leads_to(deal):
+    """Each number that may be added is played out on against each hand that there may be."""
     for moment in play(deal):
         decision = moment.game.decision
         if not isinstance(decision, AddDecision):
             continue
-        conflict = decision.conflict
-        for attacks in (True, False):
-            party = conflict.attacker if attacks else conflict.defender
-            other = conflict.defender if attacks else conflict.attacker
-            view = moment.game.view(party.seat)
-            outlook = conflict_outlook(view, conflict)
-            hidden = view.hand_sizes[other.seat]
-            own = outlook.most
-            against = range(other.total, other.total + (hidden if other.added is None else 0) + 1)
-            won = {own > total if attacks else own >= total for total in against}
-            assert (outlook.chance is Chance.SURE) is (won == {True})
-            assert (outlook.chance is Chance.LOST) is (won == {False})
+        view = moment.game.view(decision.seat)
+        for count in view.additions():
+            chance = conflict_outlook(view, decision.conflict.with_added(count)).chance
+            won = set(endings(moment.game, count))
+            assert (chance is Chance.LOST) is (won == {False})
+            assert (chance is Chance.SURE) is (won == {True})
+
+
+def endings(game: Game, count: int) -> Iterator[bool]:
+    """Whether who decides wins after adding *count*, for all that the other may hold and add."""
+    decision = game.decision
+    assert isinstance(decision, AddDecision)
+    conflict, tiles = decision.conflict, decision.conflict.tiles
+    other = conflict.defender if conflict.deciding is conflict.attacker else conflict.attacker
+    size = sum(game.hands[other.seat])
+    for held in range(min(size, out_of_sight(game, decision.seat, tiles)) + 1):
+        hand = [0, 0, 0, 0]
+        hand[tiles], hand[(tiles + 1) % 4] = held, size - held
+        hands = [Hand(hand) if at == other.seat else each for at, each in enumerate(game.hands)]
+        after, events = replace(game, hands=tuple(hands)).apply(decision.seat, AddTiles(count))
+        if isinstance(after.decision, AddDecision) and after.decision.seat == other.seat:
+            ends = [after.apply(other.seat, add).events for add in after.legal_actions()]
+        else:
+            ends = [events]
+        for end in ends:
+            decided = next(event for event in end if isinstance(event, ConflictDecided))
+            yield decided.conflict.winner.seat == decision.seat
+
+
+def out_of_sight(game: Game, seat: int, tiles: Colour) -> int:
+    """How many tiles of a colour *seat* sees nowhere, counted in the position as it is written."""
+    shown = write_position(game.view(seat))
+    board = shown.partition("[Board-state]")[2].split()
+    covered = game.board.unification is not None and game.board.unification[0] is tiles
+    seen = sum(token.rstrip("*") == tiles.letter for token in board) + covered
+    seen += sum(
+        line.count(tiles.letter) for line in re.findall(r'\[(?:Hand .|Display) "(.*)"', shown)
+    )
+    decision = game.decision
+    assert isinstance(decision, AddDecision)
+    return TILE_COUNTS[tiles] - seen - (decision.conflict.attacker.added or 0)

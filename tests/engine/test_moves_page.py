@@ -39,7 +39,7 @@ def worths() -> dict[str, list[int]]:
         ("uses up a catastrophe", [merits.CATASTROPHE]),
         ("attacks (R6, R7), for each conflict: surely won", [POINT, 2]),
         ("likely won", [1]),
-        ("open", [1]),
+        ("uncertain", [1]),
         ("lost", [POINT, POINT]),
     ],
 )

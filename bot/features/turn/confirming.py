@@ -40,7 +40,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     outcome, address = outcomes[0], own_address(seat)
     lines: list[str] = [words._("This would happen:")]
     lines += sentences(words, events, safe_names(seat.table))
-    lines += outlook_lines(words, after)
+    lines += outlook_lines(words, seat.table, after)
     confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]
     if after.refusal(EndTurn()) is None:
         confirm.append(

@@ -1,6 +1,5 @@
 """A conflict in words, for those who take part and for who chooses its order (R6, R7)."""
 
-from collections.abc import Sequence
 from typing import assert_never
 
 from bot.content.content import Picture
@@ -14,17 +13,19 @@ from engine import (
     AddDecision,
     AdditionRule,
     Chance,
-    ChooseWar,
     Colour,
     Conflict,
     ConflictDecided,
     ConflictOutlook,
     Contender,
     SeatView,
+    WarDecision,
     addition_rule,
     conflict_outlook,
     recommended_addition,
+    recommended_war,
     stake_of,
+    wars_to_order,
 )
 
 # --- the question how many tiles to add ----------------------------------------------------------
@@ -61,27 +62,17 @@ def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
     return f"{_needed(words, seat, conflict)}\n{_at_stake(words, seat, conflict)}"
 
 
-def added_in_order(seat: Seat) -> list[int]:
-    """The numbers of tiles that *seat* may add: what is recommended, the others, what loses.
-
-    Raises LookupError if no conflict waits for tiles of this seat.
-    """
-    decision, best = seat.view.decision, recommended_addition(seat.view)
-    assert isinstance(decision, AddDecision)
-    loses = _chance(seat, decision.conflict, 0) is Chance.LOST
-    return sorted(
-        seat.view.additions(), key=lambda count: (count != best, loses and not count, count)
-    )
-
-
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
-    """``Add 3 ⬛ · you win``; what it leads to is said of the best number, and of 0 if it loses."""
+    """``Add 3 ⬛ · you win``: a number of tiles, and what it leads to."""
     tiles = public("{count} {sign}", count=count, sign=SQUARES[conflict.tiles])
     label = words._("Add {tiles}", tiles=tiles if count else 0)
-    chance = _chance(seat, conflict, count)
-    if count == recommended_addition(seat.view) or (not count and chance is Chance.LOST):
-        return join_texts(" · ", (label, chance_told(words, chance)))
-    return label
+    return join_texts(" · ", (label, chance_told(words, _chance(seat, conflict, count))))
+
+
+def recommends_addition(seat: Seat, conflict: Conflict, count: int) -> bool:
+    """Whether *seat*, which decides, had best add *count*: never if it loses with it."""
+    lost = _chance(seat, conflict, count) is Chance.LOST
+    return not lost and count == recommended_addition(seat.view)
 
 
 def _chance(seat: Seat, conflict: Conflict, count: int) -> Chance:
@@ -226,12 +217,42 @@ def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
 # --- how it will end, in one measure -------------------------------------------------------------
 
 
-def outlook_lines(words: Words, view: SeatView) -> tuple[str, ...]:
-    """What the seat of *view* can expect of a conflict; nothing if none waits for its tiles."""
-    decision = view.decision
-    if not isinstance(decision, AddDecision) or not view.decides:
-        return ()
-    return (_outlook(words, conflict_outlook(view, decision.conflict)),)
+def outlook_lines(words: Words, table: Table, view: SeatView) -> tuple[str, ...]:
+    """What the seat of *view* can expect of the conflict, or of each war, that it decides about."""
+    match view.decision:
+        case AddDecision(conflict=conflict) if view.decides:
+            return (_outlook(words, conflict_outlook(view, conflict)),)
+        case WarDecision() if view.decides:
+            return tuple(_war_line(words, table, view, war) for war in wars_to_order(view))
+        case _:
+            return ()
+
+
+def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
+    """What is to be expected of one of several wars, if it comes first (R7.1)."""
+    name = public("**{sign} {role}**", sign=SQUARES[war.colour], role=words.role(war.colour))
+    if war.attacker.seat != view.seat:  # then it is none of the player's (R7.2)
+        names = safe_names(table)
+        return words._(
+            "{war}: {attacker} attacks {defender}, {attack} to {defence} on the board.",
+            war=name,
+            attacker=names[war.attacker.seat],
+            defender=names[war.defender.seat],
+            attack=war.attacker.strength,
+            defence=war.defender.strength,
+        )
+    outlook = conflict_outlook(view, war)
+    if outlook.chance is Chance.LOST:  # another war, if it is first, may change the sides (R7.4)
+        told: str = words._(
+            "On the board {own} to {other}, with all you hold {most} to {other}. You lose it if it "
+            "comes first.",
+            own=outlook.board_own,
+            other=outlook.board_other,
+            most=outlook.most,
+        )
+    else:
+        told = _outlook(words, outlook)
+    return f"{name}: {told}"
 
 
 def _outlook(words: Words, outlook: ConflictOutlook) -> str:
@@ -250,9 +271,10 @@ def _outlook(words: Words, outlook: ConflictOutlook) -> str:
                 "probably win.",
                 **numbers,
             )
-        case Chance.OPEN:
+        case Chance.UNCERTAIN:
             return _(
-                "On the board {own} to {other}, with all you hold {most} to {other}. It's open.",
+                "On the board {own} to {other}, with all you hold {most} to {other}. It could go "
+                "either way.",
                 **numbers,
             )
         case Chance.LOST:
@@ -264,9 +286,15 @@ def _outlook(words: Words, outlook: ConflictOutlook) -> str:
             assert_never(outlook.chance)
 
 
-def fight_label(words: Words, place: str, outlook: ConflictOutlook) -> str:
-    """The same on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, with all it holds if that fits."""
+def fight_label(words: Words, place: str, outlook: ConflictOutlook, *, alone: bool = True) -> str:
+    """The same on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, with all it holds if that fits.
+
+    A war that is not *alone* is not said to be lost: another one, if it comes first, may change the
+    sides (R7.4).
+    """
     begun = f"{place} · {fought(outlook)}"
+    if outlook.chance is Chance.LOST and not alone:
+        return begun
     end = chance_told(words, outlook.chance)
     full = f"{begun} → {outlook.most}:{outlook.board_other} · {end}"
     return full if outlook.held and len(full) <= MOST_OF_MOVE else f"{begun} · {end}"
@@ -286,8 +314,8 @@ def chance_told(words: Words, chance: Chance) -> PublicText:
             return words.pgettext("conflict", "you win")
         case Chance.LIKELY:
             return words.pgettext("conflict", "likely")
-        case Chance.OPEN:
-            return words.pgettext("conflict", "open")
+        case Chance.UNCERTAIN:
+            return words.pgettext("conflict", "uncertain")
         case Chance.LOST:
             return words.pgettext("conflict", "you lose")
         case _:
@@ -297,24 +325,31 @@ def chance_told(words: Words, chance: Chance) -> PublicText:
 # --- several wars of a unification ---------------------------------------------------------------
 
 
-def war_label(words: Words, seat: Seat, colour: Colour) -> str:
+def wars_in_order(seat: Seat) -> list[Conflict]:
+    """The wars that *seat* can choose from: the recommended one first.
+
+    Raises LookupError if it is not asked for the order of wars.
+    """
+    best = recommended_war(seat.view)
+    return sorted(wars_to_order(seat.view), key=lambda war: war.colour is not best)
+
+
+def war_label(words: Words, seat: Seat, war: Conflict) -> str:
     """A war that *seat* can choose to be next: its strengths, and what to expect of its own."""
-    conflict, role = _war(seat, colour), words.role(colour)
-    attacker, defender = conflict.attacker, conflict.defender
+    role, attacker, defender = words.role(war.colour), war.attacker, war.defender
     if seat.number == attacker.seat:  # the player who chooses attacks, if at all (R7.2)
-        return fight_label(words, role, conflict_outlook(seat.view, conflict))
+        return fight_label(words, role, conflict_outlook(seat.view, war))
     return f"{role} · {FIGHT} {attacker.strength}:{defender.strength}"
 
 
-def wars_text(words: Words, seat: Seat, colours: Sequence[Colour]) -> str:
+def wars_text(words: Words, seat: Seat) -> str:
     """Who attacks whom in each war, to the active player, who says which one is next (R7.1)."""
     _ = words._
     names = safe_names(seat.table)
     lines: list[str] = []
-    for colour in colours:
-        conflict = _war(seat, colour)
+    for conflict in wars_in_order(seat):
         attacker, defender = names[conflict.attacker.seat], names[conflict.defender.seat]
-        war = f"{SQUARES[colour]} {words.role(colour)}"
+        war = f"{SQUARES[conflict.colour]} {words.role(conflict.colour)}"
         lines.append(
             _("{war}: you attack {defender}.", war=war, defender=defender)
             if conflict.attacker.seat == seat.number
@@ -327,12 +362,6 @@ def wars_text(words: Words, seat: Seat, colours: Sequence[Colour]) -> str:
         )
     lines.append(_("Ties go to the defender."))
     return "\n".join(lines)
-
-
-def _war(seat: Seat, colour: Colour) -> Conflict:
-    decision = seat.view.preview(ChooseWar(colour)).view.decision
-    assert isinstance(decision, AddDecision)
-    return decision.conflict
 
 
 # --- what has become of conflicts ----------------------------------------------------------------

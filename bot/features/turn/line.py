@@ -19,17 +19,23 @@ from bot.features.board.buttons import back, legend_button
 from bot.features.rules.refusal_texts import refusal_text, rule_buttons
 from bot.features.turn.conflicts import outlook_lines
 from bot.features.turn.intents import AskLine, PlayLine
+from bot.features.turn.prompts import answers, question_line
 from bot.i18n import Words
 from bot.i18n.events import sentences
 from engine import (
     Action,
     ActionDecision,
+    EndTurn,
     IllegalAction,
     Planned,
     Preview,
     SeatView,
+    TurnAction,
     is_final,
 )
+
+_ANSWERS = 8
+"""The most answers to a question that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +91,12 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
     actions = line.actions(seat.view.leaders(seat.number))
     judged = judge(seat.view, actions)
     if judged.refused is not None and judged.refusal is not None:
+        rest = actions[len(judged.played.steps) :]
         text = "\n".join(
             (
                 _("You can't play this: {part}", part=in_notation([judged.refused])),
                 refusal_text(words, judged.refusal, seat.table),
+                *_in_between(words, Seat(seat.table, judged.known), judged.played.actions, rest),
                 _("None of the line was played."),
             )
         )
@@ -119,6 +127,8 @@ def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
         for step in judged.played.steps
     ]
     told += after_line(words, seat, judged)
+    if judged.goes_on and not isinstance(judged.known.decision, ActionDecision):
+        told.append(_how_to_answer(words, Seat(seat.table, judged.known), judged.played.actions))
     if judged.later:
         told.append(
             words._("Then, if the rules still allow it: {line}", line=in_notation(judged.later))
@@ -137,7 +147,7 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
         if isinstance(decision, ActionDecision):
             told.append(_("Your turn goes on. Add `end` to end it."))
         else:
-            told += outlook_lines(words, judged.known)
+            told += outlook_lines(words, seat.table, judged.known)
             told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
     elif not judged.played.reveals:
         told.append(
@@ -167,8 +177,45 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> st
             _("Played: {line}", line=in_notation(done)),
             _("Not played: {line}", line=in_notation(left.actions)),
             why,
+            *_in_between(words, outcome.seat, done, left.actions),
         )
     )
+
+
+def _in_between(
+    words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action]
+) -> tuple[str, ...]:
+    """The question that keeps *seat* from *rest*, what asks it, and how to type the answer."""
+    if not seat.decides or isinstance(seat.view.decision, ActionDecision):
+        return ()
+    asking = [action for action in done if isinstance(action, TurnAction | EndTurn)]
+    cause = in_notation(asking[-1:]) if asking else game_name(seat.table)
+    answering = _is_answer(rest[0])
+    return (
+        question_line(words, seat, cause),
+        _how_to_answer(words, seat, done, rest[answering:]),
+    )
+
+
+def _how_to_answer(
+    words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action] = ()
+) -> str:
+    """How to type the answer to the question that waits for *seat*, and where in a line."""
+    offered = answers(words, seat)
+    best = next((each for each in offered if not each.plain), offered[0])
+    typed = [in_notation([each.action]) for each in offered]
+    return words._(
+        "To answer, type {answers}, for example {line}.",
+        answers=words.one_of(typed)
+        if len(typed) <= _ANSWERS
+        else words.in_a_row([*typed[:_ANSWERS], "…"]),
+        line=in_notation([*done, best.action, *rest]),
+    )
+
+
+def _is_answer(action: Action) -> bool:
+    """Whether it answers a question, whichever that is."""
+    return not isinstance(action, TurnAction | EndTurn)
 
 
 def in_notation(actions: Sequence[Action]) -> str:

@@ -34,6 +34,7 @@ from engine import (
     Scores,
     SendsHome,
     Suggestion,
+    WarDecision,
     WinsTreasures,
     moves_that_matter,
 )
@@ -72,7 +73,10 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
     others = [merit for merit in move.merits if merit is not attack]
     telling = [merit for merit in others if not _goes_without_saying(merit)]
     place = _place(words, move, attack)
-    label = place if attack is None else fight_label(words, place, attack.outlook)
+    label = place
+    if attack is not None:
+        alone = not isinstance(seat.view.after(move.action).decision, WarDecision)
+        label = fight_label(words, place, attack.outlook, alone=alone)
     names = plain_names(seat.table)
     for merit in telling or (others if attack is None else ()):
         told = (_told(words, seat, merit, each) for each in (names, tuple(map(_shortened, names))))

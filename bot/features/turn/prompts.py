@@ -10,11 +10,12 @@ from bot.domain import Seat
 from bot.features.turn.actions import action_label, monument_name
 from bot.features.turn.building import build_text, site_text
 from bot.features.turn.conflicts import (
-    added_in_order,
     addition_label,
     conflict_first_line,
     conflict_text,
+    recommends_addition,
     war_label,
+    wars_in_order,
     wars_text,
 )
 from bot.features.turn.intents import Act, DrawRest, Pick, Tap
@@ -43,6 +44,7 @@ from engine import (
     TakeDecision,
     TakeTreasures,
     WarDecision,
+    recommended_war,
 )
 
 _BUTTONS = 3 * BUTTONS_A_ROW
@@ -58,7 +60,7 @@ class AnswerOption(NamedTuple):
     explanation: str | None = None
     emoji: str | None = None
     plain: bool = False
-    """Whether it declines, or another answer is recommended."""
+    """Whether it declines, or others are recommended, or none is."""
 
 
 class Shortcut(NamedTuple):
@@ -141,8 +143,8 @@ def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
     match question:
         case AddDecision(conflict=conflict):
             return conflict_text(words, seat, conflict)
-        case WarDecision(colours=colours):
-            return wars_text(words, seat, colours)
+        case WarDecision():
+            return wars_text(words, seat)
         case SiteDecision(colour=colour):
             return site_text(words, seat, colour)
         case BuildDecision():
@@ -173,9 +175,22 @@ def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
         case AddDecision(conflict=conflict):
             return tuple(
                 AnswerOption(
-                    addition_label(words, seat, conflict, count), AddTiles(count), plain=at > 0
+                    addition_label(words, seat, conflict, count),
+                    AddTiles(count),
+                    plain=not recommends_addition(seat, conflict, count),
                 )
-                for at, count in enumerate(added_in_order(seat))
+                for count in seat.view.additions()
+            )
+        case WarDecision():
+            best = recommended_war(seat.view)
+            return tuple(
+                AnswerOption(
+                    war_label(words, seat, war),
+                    ChooseWar(war.colour),
+                    emoji=SQUARES[war.colour],
+                    plain=war.colour is not best,
+                )
+                for war in wars_in_order(seat)
             )
         case TakeDecision():
             return _take_answers(words, question)
@@ -187,8 +202,6 @@ def _answer(words: Words, seat: Seat, action: Action) -> AnswerOption:
     match action:
         case BuildMonument(monument, _) if len(seat.view.decision.spaces) == 1:
             return AnswerOption(monument_name(words, monument), action)
-        case ChooseWar(colour):
-            return AnswerOption(war_label(words, seat, colour), action, emoji=SQUARES[colour])
         case PlaceBuilding(cell):
             return AnswerOption(str(cell), action)
         case TakeCube(colour):

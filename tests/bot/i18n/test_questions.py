@@ -171,6 +171,12 @@ def offered(seat: Seat) -> list[str]:
     return [answer.label for answer in answers(WORDS, seat)]
 
 
+def blue(seat: Seat) -> list[str]:
+    """What is recommended: the labels of blue buttons."""
+    buttons = (each for row in prompt(WORDS, seat).rows if isinstance(row, tuple) for each in row)
+    return [each.label for each in buttons if each.style is Style.MAIN]
+
+
 def told(seat: Seat) -> list[str]:
     """What the question says, line by line, without its heading."""
     return plain(prompt(WORDS, seat).text).split("\n")
@@ -193,19 +199,18 @@ FOUR_AGAINST_TWO = """
 
 
 async def test_r6_4_the_defender_reads_what_it_takes(services: Services) -> None:
-    """The least that wins is first and blue; what loses is last, and says so."""
+    """Each number says what it leads to; the least that wins is blue."""
     hands = {"A": "rrkkkk", "B": "rrrrgg"}
     scene = draw(FOUR_AGAINST_TWO, hands=hands).play("A Ak@H3", "A +1")
     seat = await asked(services, scene)
     assert offered(seat) == [
-        "Add 3 🟥 · you win",
-        "Add 1 🟥",
-        "Add 2 🟥",
-        "Add 4 🟥",
         "Add 0 · you lose",
+        "Add 1 🟥 · you lose",
+        "Add 2 🟥 · you lose",
+        "Add 3 🟥 · you win",
+        "Add 4 🟥 · you win",
     ]
-    styles = [each.style for row in prompt(WORDS, seat).rows for each in row]
-    assert styles == [Style.MAIN, *(Style.PLAIN for _ in range(4))]
+    assert blue(seat) == ["Add 3 🟥 · you win"]
     assert first(seat) == "Ur: Anna attacks your King. Add tiles?"
     assert told(seat) == [
         "5 to 2. Ties go to you, so 3 🟥 are enough.",
@@ -218,11 +223,12 @@ async def test_r6_4_a_defender_who_holds_too_few_or_needs_none_reads_so(
 ) -> None:
     few = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrgggg"}).play("A Ak@H3", "A +1")
     seat = await asked(services, few)
-    assert offered(seat) == ["Add 0 · you lose", "Add 1 🟥", "Add 2 🟥"]
+    assert offered(seat) == ["Add 0 · you lose", "Add 1 🟥 · you lose", "Add 2 🟥 · you lose"]
+    assert blue(seat) == []
     assert told(seat)[0] == "5 to 2. Ties go to you, but you need 3 🟥 and have 2."
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"B": "r"}).play("A Ak@H2", "A +0")
     seat = await asked(services, weak)
-    assert offered(seat) == ["Add 0 · you win", "Add 1 🟥"]
+    assert offered(seat) == ["Add 0 · you win", "Add 1 🟥 · you win"]
     assert told(seat)[0] == "1 to 2. Ties go to you, so you need no tiles."
 
 
@@ -232,7 +238,13 @@ async def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses(
     """One temple against two; the defender holds two tiles, so what wins is likely, not sure."""
     scene = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk", "B": "gg"})
     seat = await asked(services, scene.play("A Ak@H2"))
-    assert offered(seat) == ["Add 3 🟥 · likely", "Add 1 🟥", "Add 2 🟥", "Add 0 · you lose"]
+    assert offered(seat) == [
+        "Add 0 · you lose",
+        "Add 1 🟥 · you lose",
+        "Add 2 🟥 · uncertain",
+        "Add 3 🟥 · likely",
+    ]
+    assert blue(seat) == ["Add 3 🟥 · likely"]
     assert first(seat) == "Ur: your King attacks Ben. Add tiles?"
     assert told(seat) == [
         "1 to 2, 4 with all you hold. Ties go to the defender. You need more.",
@@ -244,13 +256,17 @@ async def test_an_attacker_who_cannot_win_reads_so(services: Services) -> None:
     scene = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rggkkk"})
     seat = await asked(services, scene.play("A Ak@H2"))
     assert told(seat)[0] == "1 to 2, only 2 with all you hold: you lose."
-    assert offered(seat) == ["Add 0 · you lose", "Add 1 🟥"]
+    assert offered(seat) == ["Add 0 · you lose", "Add 1 🟥 · you lose"]
 
 
 async def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost(services: Services) -> None:
     """The number of tiles behind a screen is public, and so is that it does not do."""
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": ""}).play("A Ak@H3")
-    assert offered(await asked(services, scene)) == ["Add 0 · you win", "Add 1 🟥", "Add 2 🟥"]
+    assert offered(await asked(services, scene)) == [
+        "Add 0 · you win",
+        "Add 1 🟥 · you win",
+        "Add 2 🟥 · you win",
+    ]
 
 
 async def test_r7_6_a_war_names_the_supporters_that_fall(services: Services) -> None:
@@ -271,7 +287,11 @@ async def test_r7_6_a_war_names_the_supporters_that_fall(services: Services) -> 
 async def test_r12_2_the_english_variant_offers_only_what_it_allows(services: Services) -> None:
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk"}, options="english")
     seat = await asked(services, weak.play("A Ak@H2"))
-    assert offered(seat) == ["Add 2 🟥 · open", "Add 3 🟥", "Add 0 · you lose"]
+    assert offered(seat) == [
+        "Add 0 · you lose",
+        "Add 2 🟥 · uncertain",
+        "Add 3 🟥 · uncertain",
+    ]
     assert told(seat)[0] == (
         "1 to 2, 4 with all you hold. English variant: get ahead of 2, or add none."
     )
@@ -281,7 +301,7 @@ async def test_r12_2_the_english_variant_offers_only_what_it_allows(services: Se
         "4 to 2, 6 with all you hold. English variant: you're ahead, so add any number."
     )
     seat = await asked(services, strong.play("A +1"))
-    assert offered(seat) == ["Add 3 🟥 · you win", "Add 0 · you lose"]
+    assert offered(seat) == ["Add 0 · you lose", "Add 3 🟥 · you win"]
     assert told(seat)[0] == (
         "5 to 2. Ties go to you. English variant: add exactly 3 🟥, or none. You have 4."
     )
@@ -320,8 +340,18 @@ async def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths(
     ]
     mine = draw(TWO_WARS, seats="B A L", turn="B 2", hands={"B": "rkkgrr"}).play("B r@H3")
     seat = await asked(services, mine)
-    assert offered(seat) == ["King · ⚔️ 1:1 → 3:1 · open", "Trader · ⚔️ 1:0 → 2:0 · open"]
+    assert offered(seat) == ["King · ⚔️ 1:1 → 3:1 · uncertain", "Trader · ⚔️ 1:0 → 2:0 · uncertain"]
     assert told(seat)[0] == "⬛ King: you attack Cora."
+
+
+async def test_r7_1_no_war_that_must_be_lost_is_recommended(services: Services) -> None:
+    """The recommended one comes first; a war of others, or one that is lost, is never blue."""
+    scene = draw(TWO_WARS, seats="B A L", turn="B 2", hands={"B": "r"}).play("B r@H3")
+    seat = await asked(services, scene)
+    assert offered(seat) == ["Trader · ⚔️ 1:0 · uncertain", "King · ⚔️ 1:1 · you lose"]
+    assert blue(seat) == ["Trader · ⚔️ 1:0 · uncertain"]
+    strangers = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3")
+    assert blue(await asked(services, strangers)) == []
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from tabletop import (
@@ -39,6 +40,7 @@ from engine import (
     TilesDrawn,
     parse_action,
 )
+from tests.engine.diagram import draw
 
 
 async def test_a_whole_turn_is_one_change(services: Services, store: Store) -> None:
@@ -237,7 +239,139 @@ async def test_it_is_said_what_is_next(services: Services, typed: str, then: str
     anna = typed.startswith("A")
     table = await (running(services) if anna else attacked(services))
     page = await shown(services, table, AskLine(line(typed)), ANNA if anna else BEN)
-    assert page.text.splitlines()[-1] == then
+    assert then in page.text.splitlines()[-2:]
+
+
+WAR = "r Ak k . k Bk r"
+WARS = """
+    Bg r  r  .  r
+    Bk k  .  k  Lk
+    r  g  .  .  Lg
+    .  .  .  .  r
+"""
+ZIGGURAT = """
+    .  m  .  .  .
+    m  m  m  r  Ak
+    .  m  .  .  .
+"""
+TREASURES = """
+    Ag .  .  .
+    r* k  k  k
+    .  .  .  k
+    .  .  .  k
+    .  .  .  .
+    .  .  .  r*
+"""
+
+
+@pytest.mark.parametrize(
+    ("drawing", "more", "typed", "why", "question", "answers"),
+    [
+        (
+            WAR,
+            {"hands": {"A": "rkk"}},
+            "r@I2 end",
+            "Decide this first: add tiles to a war. (R3.3)",
+            "`r@I2`: your King attacks Ben. Add tiles?",
+            "`+0`, `+1` or `+2`, for example `r@I2 +1 end`.",
+        ),
+        (
+            WAR,
+            {"hands": {"A": "rkk"}},
+            "r@I2 +5 end",  # an answer that cannot be given
+            "You don't have that many. In your hand: 2 × ⬛ settlement. (R6.3)",
+            "`r@I2`: your King attacks Ben. Add tiles?",
+            "`+0`, `+1` or `+2`, for example `r@I2 +1 end`.",
+        ),
+        (
+            WARS,
+            {"seats": "B L", "hands": {"B": "r"}},
+            "r@H3 end",
+            "Decide this first: choose the next war. (R3.3)",
+            "`r@H3`: which war comes next?",
+            "`war:g` or `war:k`, for example `r@H3 war:g end`.",
+        ),
+        (
+            "k k . .",
+            {"options": "buildings"},
+            "k@H2 end",
+            "Decide this first: place a building, or none. (R3.3)",
+            "`k@H2`: place a building?",
+            "`site:F2`, `site:G2`, `site:H2` or `site:-`, for example `k@H2 site:F2 end`.",
+        ),
+        (
+            ". k k\n. k .",
+            {},
+            "k@H3 end",
+            "Decide this first: build a monument, or none. (R3.3)",
+            "`k@H3`: build a monument?",
+            (
+                "`build:kr@G2`, `build:kb@G2`, `build:kg@G2` or `build:-`, for example "
+                "`k@H3 build:kr@G2 end`."
+            ),
+        ),
+        (
+            TREASURES,
+            {},
+            "k@I6 end",
+            "Decide this first: choose treasures. (R3.3)",
+            "`k@I6`: which treasure stays?",
+            "`take:I7` or `take:F3`, for example `k@I6 take:I7 end`.",
+        ),
+        (
+            ZIGGURAT,
+            {"options": "ziggurat", "ziggurat": "G3"},
+            "end k@A1",
+            "Decide this first: choose the colour of a point. (R3.3)",
+            "`end`: a point from the ziggurat.",
+            "`cube:k`, `cube:r`, `cube:b` or `cube:g`, for example `end cube:k k@A1`.",
+        ),
+    ],
+)
+async def test_a_question_in_between_says_what_asks_it_and_how_to_answer(
+    services: Services,
+    drawing: str,
+    more: dict[str, Any],
+    typed: str,
+    why: str,
+    question: str,
+    answers: str,
+) -> None:
+    game = draw(drawing, **more).game
+    table = replace(await running(services), view=game.view(None))
+    text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line(typed))).text
+    said = text.replace("**", "").splitlines()[1:-1]
+    assert said == [why, question, f"To answer, type {answers}"]
+
+
+async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services) -> None:
+    """What is drawn is known only once it is played."""
+    table = await running(services, options=["display"])
+    page = await shown(services, table, PlayLine(line("swap:r end")), seen=table.state_version)
+    said = page.text.splitlines()
+    assert said[:4] == [
+        "Played: `swap:r`",
+        "Not played: `end`",
+        "Decide this first: draw a tile. (R3.3)",
+        "`swap:r`: draw 1 more tile.",
+    ]
+    assert said[4].startswith("To answer, type `draw:")
+    assert said[4].endswith("`, for example `swap:r draw:k end`.")
+
+
+async def test_every_war_of_a_line_is_told_with_its_strengths(services: Services) -> None:
+    game = draw(WARS, seats="B L", hands={"B": "r"}).game
+    table = replace(await running(services), view=game.view(None))
+    text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line("r@H3"))).text
+    assert text.splitlines()[-4:] == [
+        (
+            "**⬛ King**: On the board 1 to 1, with all you hold 1 to 1. "
+            "You lose it if it comes first."
+        ),
+        "**🟩 Trader**: On the board 1 to 0, with all you hold 1 to 0. It could go either way.",
+        "Then you decide: choose the next war.",
+        "To answer, type `war:g` or `war:k`, for example `r@H3 war:g`.",
+    ]
 
 
 @pytest.mark.parametrize(
