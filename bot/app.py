@@ -6,6 +6,7 @@ from bot.commands.commands import add_commands
 from bot.features import discover
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.refusing import refusal_page, refused_page
+from bot.features.board.way_home import home_of, with_way_home
 from bot.features.games.lookup import find_visit
 from bot.features.personal_data.personal_data_pages import called_former
 from bot.features.posts.posts_due import Due
@@ -25,6 +26,8 @@ class TwoRivers(GameClient):
         find_visit=find_visit,
         refusal=refusal_page,
         refusal_at_table=refused_page,
+        home_of=home_of,
+        with_way_home=with_way_home,
         way_to_directs=with_way_to_directs,
         desk=desk_page,
         desk_shown=desk_shown,

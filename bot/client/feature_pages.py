@@ -1,8 +1,8 @@
 """What the client shows without knowing any feature: it is given how each is made."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from bot.content.content import Content
 from bot.delivery import PostsDue
@@ -12,6 +12,13 @@ from bot.i18n import Words
 from engine import IllegalAction
 
 WhyNot: TypeAlias = IllegalAction | Refused
+
+
+class WithWayHome(Protocol):
+    """Adds the way to the desk of a game to an answer that has none, if there is a game."""
+
+    def __call__(self, words: Words, page: Content, home: int | None, *, in_place: bool) -> Content:
+        """*In place* of a page on which something was pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,9 @@ class Pages:
     """Tells why something is refused, away from any game."""
     refusal_at_table: Callable[[TableContext, WhyNot], Awaitable[Content]]
     """The same at a table, with what can be done instead."""
+    home_of: Callable[[Iterable[str]], int | None]
+    """The game whose desk a message shows or leads to, by the ``custom_id`` of its components."""
+    with_way_home: WithWayHome
     way_to_directs: Callable[[Words, Content, Table, bool], Content]
     """Adds the way to direct messages, where a game is played; they may be closed."""
     desk: Callable[[Words, Seat], Content]

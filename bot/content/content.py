@@ -31,6 +31,12 @@ class Button:
     emoji: str | None = None
 
 
+class Back(Button):
+    """A button to the page from which one comes to this one."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Link:
     """A button that opens an address."""

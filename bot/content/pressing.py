@@ -1,7 +1,8 @@
 """What buttons and selects have in common: whom they are about, and how they lie."""
 
-from bot.content.content import Button, Link, Row
+from bot.content.content import Back, Button, Link, Row
 from bot.domain import Seat
+from bot.i18n import Words
 from bot.intents import Address, Intent, print_intent
 
 BUTTONS_A_ROW = 5
@@ -17,6 +18,11 @@ def own_address(seat: Seat) -> Address:
 def chosen_by(address: Address, intent: Intent) -> str:
     """The ``custom_id`` of what the values of such an intent are chosen with."""
     return address.to_text(print_intent(intent).text)
+
+
+def back_to(words: Words, custom_id: str) -> Back:
+    """Back to where that leads."""
+    return Back(words._("Back"), custom_id, emoji="⬅️")
 
 
 def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:

@@ -106,7 +106,7 @@ def presses_of(person: Person, page: Content) -> Iterator[Press]:
             yield from (Press(person, each.custom_id) for each in row if isinstance(each, Button))
 
 
-def _here(person: Person, clock: Clock) -> Location:
+def here(person: Person, clock: Clock) -> Location:
     """A channel in which the person may do everything, but manage the server."""
 
     async def open_directs() -> int:
@@ -243,7 +243,7 @@ class Explorer:
         if is_about_game(request):
             context = TableContext(*given, visit=visit, worker=NoWorker())
         else:
-            context = LocationContext(*given, location=_here(person, self.clock), worker=NoWorker())
+            context = LocationContext(*given, location=here(person, self.clock), worker=NoWorker())
         if request.intent.placement is Placement.WINDOW:
             await open_window(context)
             return None

@@ -17,7 +17,7 @@ from bot.features.board.intents import Part, PickWhyNot, SeeDesk, SeeInWords, Wh
 from bot.features.fair.intents import GiveWord, JoinWithWord
 from bot.features.games.intents import SeeGames
 from bot.features.hints.intents import ChooseHintRule, SeeBestTurn
-from bot.features.learn.intents import BeginLesson, InLesson
+from bot.features.learn.intents import BeginLesson, InLesson, SeeLessons
 from bot.features.lobby.intents import (
     AskToJoin,
     ChooseLayout,
@@ -208,6 +208,7 @@ def intents() -> Iterator[Intent]:
     yield from map(SeeGames, (0, 1, 999))
     yield from (SeeRule("leaders"), SeeRule("internal-ties-2", turning=True))
     yield from (SeeRules(turning=True), PickRule(4, "leaders"))
+    yield from (SeeLessons(), SeeLessons(turning=True))
     yield from (BeginLesson("03-leaders"), BeginLesson("03-leaders", chosen=True))
     yield from (InLesson("03-leaders", 2, "do:build:kr@E5"), InLesson("03-leaders", 0, "row:x:P"))
     yield InLesson("08-treasures", 1, "do", ("take:B2,F3",))

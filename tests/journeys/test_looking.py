@@ -18,7 +18,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         helped = await ann.slash("help")
         named = set(re.findall(r"`/(\w+)`", helped.content))
         assert named | {"help"} == set(ann.member.available_commands(w.channel))
-        assert labels(helped) == ["Settings", "Rules", "Learn to play"]
+        assert labels(helped) == ["Rules", "Learn to play"]
         game = await w.open("ann", "bob")
         helped = await ann.press_more(await ann.press(game.turn, "Desk"), "Help")
         assert labels(helped) == [
@@ -30,6 +30,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
             "Table",
             "Rules",
             "Learn to play",
+            "Desk",
         ]
         assert (await ann.press(helped, "Points")).content.startswith("**Ur**: Black 0, red 0")
         helped = await ann.slash("help", game.home)

@@ -106,13 +106,29 @@ async def test_who_does_not_play_sets_nothing_there(tmp_path: Path) -> None:
         refused = await zoe.slash("settings", game.thread, game=str(game.id))
         assert refused.content.startswith("You don't play in **Ur**.")
         assert labels(refused) == ["Watch"]
-        assert labels(await zoe.slash("help", w.channel)) == ["Settings", "Rules", "Learn to play"]
+        assert labels(await zoe.slash("help", w.channel)) == ["Rules", "Learn to play"]
         await ann.press(await ann.slash("resign", game.thread), "Resign")
         page = await ann.slash("settings", game.thread)  # it is over
         assert "Only for Ur" not in labels(page)
         refused = await ann.slash("settings", game.thread, game=str(game.id))
         assert "**Ur** is over." in refused.content
         assert not options(refused)
+
+
+async def test_from_the_desk_through_the_settings_and_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        person = await game.decider()
+        for desk in (game.desk_of(person), await person.press(game.turn, "Desk")):
+            page = await person.press_more(desk, "Settings")
+            assert "Your turn" not in page.content
+            assert "your turn – 2 actions left" in (await person.press(page, "Back")).content
+            page = await person.press_more(desk, "Settings")
+            for label in ("For all my games", "Your hours", "Time zone", "Back", "Back"):
+                page = await person.press(page, label)
+            page = await person.press(page, "Back")
+            assert page.id == desk.id
+            assert "your turn – 2 actions left" in page.content
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from bot.client.base import Interaction
 from bot.client.interactions.answers import Reply, answering, person_of
 from bot.client.interactions.delivery_notice import tell_of_trouble
 from bot.client.interactions.discord_location import DiscordLocation
-from bot.client.messages.conversion import is_about, written_in
+from bot.client.messages.conversion import custom_ids, is_about, written_in
 from bot.content.content import Content, TextForm
 from bot.content.languages import can_be_chosen
 from bot.counting import InteractionOutcome
@@ -167,6 +167,7 @@ async def _anywhere(reply: Reply, context: LocationContext) -> Content:
     if context.request.intent.changes_posts:
         for table in await context.services.games.of_user(context.person.user_id):
             reply.interaction.client.delivery.nudge(table.id)
+    content = _with_way_home(reply, context, content, _home(reply))
     await reply.show(content)
     return content
 
@@ -203,6 +204,8 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
         changes_posts = at_table.stored and context.request.intent.changes_posts
         if changes_posts or was_closed is not closed:
             delivery.nudge(table_id)
+        home = _home(reply) if visit.seat is None else table_id
+        content = _with_way_home(reply, context, content, home)
         if visit.table.in_directs and not location.in_directs:
             content = client.pages.way_to_directs(context.words, content, visit.table, closed)
         try:
@@ -215,6 +218,21 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
             shows = content.shows if reply.press.is_sure else ""
             desks.answered(interaction, table_id, reply.message_id, shows)
     return content
+
+
+def _home(reply: Reply) -> int | None:
+    """The game to whose desk a message leads that was pressed and that only its user sees."""
+    message = reply.interaction.message
+    if message is None or not reply.presses_own:
+        return None
+    return reply.interaction.client.pages.home_of(custom_ids(message))
+
+
+def _with_way_home(
+    reply: Reply, context: LocationContext, content: Content, home: int | None
+) -> Content:
+    add = reply.interaction.client.pages.with_way_home
+    return add(context.words, content, home, in_place=reply.changes_pressed)
 
 
 async def _note_pressed(reply: Reply, location: DiscordLocation, table_id: int) -> None:

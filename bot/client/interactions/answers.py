@@ -85,11 +85,12 @@ class Reply:
     outcome: InteractionOutcome = field(default=InteractionOutcome.DONE, init=False)
     press: Press = field(default_factory=lambda: Press([]), init=False)
     """The press it answers, among the others on the same message."""
+    changes_pressed: bool = field(default=False, init=False)
+    """Whether it takes the place of the message that was pressed."""
     _dealing: ExitStack = field(default_factory=ExitStack, init=False)
     _began: float = field(default_factory=time.monotonic, init=False)
     _shown: bool = field(default=False, init=False)
     _acknowledged: bool = field(default=False, init=False)
-    _changes_pressed: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self.words = words_for(self.interaction)
@@ -110,8 +111,8 @@ class Reply:
         is done, as it would be done twice: the player presses again.
         """
         self._begin()
-        self._changes_pressed = self._presses_own and not below
-        if self._changes_pressed and self.interaction.message is not None:
+        self.changes_pressed = self.presses_own and not below
+        if self.changes_pressed and self.interaction.message is not None:
             self._answer_on(self.interaction.message.id)
         perhaps_ours = False
         for _ in range(_ATTEMPTS):
@@ -147,12 +148,12 @@ class Reply:
     def changes(self) -> int | None:
         """The number of the message that everybody could edit and the answer will change."""
         message = self.interaction.message
-        if message is None or not self._changes_pressed or message.flags.ephemeral:
+        if message is None or not self.changes_pressed or message.flags.ephemeral:
             return None
         return message.id
 
     @property
-    def _presses_own(self) -> bool:
+    def presses_own(self) -> bool:
         """Whether a message was pressed that only the player sees."""
         message = self.interaction.message
         direct = self.interaction.guild_id is None
@@ -166,7 +167,7 @@ class Reply:
             raise AnswerInstead(Content(too_fast(self.words, seconds)))
 
     async def _defer(self) -> None:
-        if self._changes_pressed:
+        if self.changes_pressed:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=True, thinking=True)
@@ -204,7 +205,7 @@ class Reply:
             content = replace(content, picture=None).with_text_before(lines)
         async with self.press.showing():
             await self._show(content)
-        if not self._changes_pressed and self.message_id is not None:
+        if not self.changes_pressed and self.message_id is not None:
             self.interaction.client.private_answers.answered(
                 self.interaction,
                 self.message_id,
@@ -229,7 +230,7 @@ class Reply:
 
     async def show_what_follows(self, content: Content) -> None:
         """Replace an answer by what takes longer, until its user presses on it."""
-        if not self._changes_pressed and self.message_id is not None:
+        if not self.changes_pressed and self.message_id is not None:
             self._answer_on(self.message_id)
         while content.later is not None:
             following = await content.later()
@@ -278,7 +279,7 @@ class Reply:
         """Show *content* and leave the message that was pressed as it is, with its buttons."""
         if not self._acknowledged:
             await self.acknowledge(below=True)
-        if self._changes_pressed:
+        if self.changes_pressed:
             await self.add(content)
         else:
             await self.show(content)

@@ -236,16 +236,17 @@ def bears(message: discord.Message, sign: str) -> bool:
     An empty sign is on none.
     """
     files = [attachment.filename for attachment in message.attachments]
-    named = sign in (*files, *_custom_ids(message))
+    named = sign in (*files, *custom_ids(message))
     return named or (bool(sign) and message.content.startswith(sign))
 
 
 def is_about(message: discord.Message, game: int) -> bool:
     """Whether *message* has a component about that game, as every page with buttons has."""
-    return game in map(game_of, _custom_ids(message))
+    return game in map(game_of, custom_ids(message))
 
 
-def _custom_ids(message: discord.Message) -> list[str]:
+def custom_ids(message: discord.Message) -> list[str]:
+    """The ``custom_id`` of each component of *message*."""
     return [
         child.custom_id
         for row in message.components

@@ -1,7 +1,7 @@
 """The buttons under the messages of a game."""
 
 from bot.content.content import Button, Row, Style
-from bot.content.pressing import in_rows
+from bot.content.pressing import back_to, in_rows
 from bot.domain import Player, Seat, Status, Table, call_number
 from bot.features.board.intents import (
     Help,
@@ -52,18 +52,17 @@ def rows_of_looking(words: Words, table: Table, seat: Seat | None) -> tuple[Row,
     return ((*desk, *won, watch_button(words, table), log_button(words, table)),)
 
 
-def rows_of_help(words: Words, table: Table) -> tuple[Row, ...]:
+def rows_of_help(words: Words, table: Table, seat: Seat | None) -> tuple[Row, ...]:
     """What has no button of its own under the board; nothing before the game starts."""
     _ = words._
     if table.view is None:
         return ()
     anybody = Address(table.id)
-    buttons = [
-        watch_button(words, table),
-        Button(words.pgettext("button of a game", "Points"), anybody.to(SeeScore()), emoji="🏆"),
-        log_button(words, table),
-    ]
-    if table.status is Status.RUNNING:
+    buttons = [watch_button(words, table), log_button(words, table)]
+    if seat is not None:
+        points = words.pgettext("button of a game", "Points")
+        buttons.insert(1, Button(points, anybody.to(SeeScore()), emoji="🏆"))
+    if seat is not None and table.status is Status.RUNNING:
         buttons.append(settings_button(words, anybody))
         buttons.append(Button(_("Resign"), anybody.to(AskResign()), emoji="🏳️"))
         buttons.append(table_button(words, table))
@@ -112,7 +111,7 @@ def ask_button(words: Words, seat: Seat) -> Button:
 
 def back(words: Words, table: Table) -> Button:
     """Back to the desk."""
-    return Button(words._("Back"), Address(table.id).to(SeeDesk()), emoji="⬅️")
+    return back_to(words, Address(table.id).to(SeeDesk()))
 
 
 def watch_button(words: Words, table: Table) -> Button:

@@ -7,7 +7,7 @@ from bot.dispatch.context import LocationContext, TableContext
 from bot.dispatch.handlers import handles, handles_anywhere
 from bot.domain import Refusal, Refused, Status
 from bot.features.board.board import board_page
-from bot.features.board.buttons import rows_of_help, rows_of_looking, settings_button
+from bot.features.board.buttons import rows_of_help, rows_of_looking
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
 from bot.features.board.intents import (
@@ -32,14 +32,14 @@ from bot.features.games.lookup import visits_meant
 from bot.features.log.story import log_page
 from bot.features.posts.result import result, stopped
 from bot.features.rules.help import help_page
-from bot.intents import NO_GAME, Address
 
 
 @handles(Help)
 async def explain_game(context: TableContext, _: Help) -> Content:
     """How a first turn goes in that game."""
     words, table = context.words, context.table
-    return help_page(words, rows_of_help(words, table), table.options, table.pace)
+    rows = rows_of_help(words, table, context.visit.seat)
+    return help_page(words, rows, table.options, table.pace)
 
 
 @handles_anywhere(Help)
@@ -48,9 +48,9 @@ async def explain(context: LocationContext, _: Help) -> Content:
     words = context.words
     meant = await visits_meant(context.services, context.location.origin, None)
     if len(meant) != 1:
-        return help_page(words, ((settings_button(words, Address(NO_GAME)),),))
-    table = meant[0].table
-    return help_page(words, rows_of_help(words, table), table.options, table.pace)
+        return help_page(words)
+    table, seat = meant[0].table, meant[0].seat
+    return help_page(words, rows_of_help(words, table, seat), table.options, table.pace)
 
 
 @handles(SeeLog)

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content
 from bot.content.pictures import spaces_picture
-from bot.content.pressing import in_rows, own_address
+from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain import Seat
 from bot.features.board.buttons import legend_button, zoom_button
 from bot.features.board.intents import Zoom
@@ -80,7 +80,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
         lines.append(alt)
     address = own_address(seat)
     zoom = zoom_button(words, address, Zoom(piece=piece, refused=True))
-    keypad = Button(words._("Back"), address.to(ChooseSpace(piece)), emoji="⬅️")
+    keypad = back_to(words, address.to(ChooseSpace(piece)))
     ways = (zoom, legend_button(words, seat.table.id), keypad)
     return Content("\n".join(lines), picture, rows=in_rows(_rules(words, groups), ways))
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bot.content.content import MOST_ALT, Button, Content, Row, Style
+from bot.content.content import MOST_ALT, Back, Button, Content, Row, Style
 from bot.content.names import game_name, plain_names, safe
 from bot.content.pictures import region_picture
-from bot.content.pressing import in_rows, own_address
+from bot.content.pressing import back_to, in_rows, own_address
 from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import back, legend_button
 from bot.features.board.intents import Part, WhyNot, Zoom
@@ -62,8 +62,8 @@ def zoom_page(words: Words, table: Table, part: Part, seat: Seat | None = None) 
     viewer = None if seat is None else seat.player
     picture = region_picture(table, seen.region, told, viewer)
     address = Address(table.id)
-    whole = Button(words._("Whole board"), address.to(Zoom(Part.WHOLE)), emoji="🗺️")
-    ways = [whole, legend_button(words, table.id)]
+    whole = Back(words._("Whole board"), address.to(Zoom(Part.WHOLE)), emoji="🗺️")
+    ways: list[Button] = [whole, legend_button(words, table.id)]
     if seat is not None and table.status is Status.RUNNING:
         ways.append(back(words, table))
     lines = [f"{game_name(table)}: {seen.title(words)}"]
@@ -104,7 +104,7 @@ def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:
 def _back(words: Words, seat: Seat, zoom: Zoom, piece: Piece) -> Button:
     """To the whole board with the same marks."""
     there = WhyNot(piece) if zoom.refused else ChooseSpace(piece)
-    return Button(words._("Back"), own_address(seat).to(there), emoji="⬅️")
+    return back_to(words, own_address(seat).to(there))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from bot.content.content import Button, Content, Style
 from bot.content.names import game_name
+from bot.content.pressing import back_to
 from bot.domain import HintRule, Table
 from bot.features.hints.intents import ChooseHintRule, SeeHintRule
 from bot.features.lobby.intents import SetUp
@@ -40,7 +41,7 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
         )
         for rule in HintRule
     )
-    back = Button(_("Back"), address.to(SeeTable() if proposing else SetUp()), emoji="⬅️")
+    back = back_to(words, address.to(SeeTable() if proposing else SetUp()))
     return Content("\n".join(lines), rows=(rules, (back,)))
 
 

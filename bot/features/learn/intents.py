@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.intents import VALUES, Carrying, Intent, chosen, form, register, written
+from bot.intents import VALUES, Carrying, Intent, Turning, chosen, form, register, written
 
 
 @dataclass(frozen=True, slots=True)
-class SeeLessons(Intent):
-    """See all lessons, and which are done."""
+class SeeLessons(Turning):
+    """See all lessons, and which are done; *turning* in place of one of them."""
+
+    turning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class InLesson(Carrying):
 
 register(
     form("learn", SeeLessons),
+    form("lessons", SeeLessons, turning=True),
     form("learning", SeeLesson),
     form("begin", BeginLesson, lesson=written(str)),
     form("begin", BeginLesson, lesson=chosen(str), chosen=True),

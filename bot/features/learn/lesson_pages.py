@@ -2,11 +2,21 @@
 
 from collections.abc import Sequence
 
-from bot.content.content import CHOICES, Button, Content, Option, Picture, Select, Style, TextForm
+from bot.content.content import (
+    CHOICES,
+    Back,
+    Button,
+    Content,
+    Option,
+    Picture,
+    Select,
+    Style,
+    TextForm,
+)
 from bot.content.names import safe_names
 from bot.content.part_pictures import part_picture
 from bot.content.pictures import chart_picture, conflict_picture
-from bot.content.pressing import chosen_by, in_rows, with_further
+from bot.content.pressing import back_to, chosen_by, in_rows, with_further
 from bot.domain import NAME_LIMIT
 from bot.features.board.buttons import legend_button
 from bot.features.board.intents import SeeDesk
@@ -173,7 +183,7 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
         Button(str(cell), learner.to(Move(placing(piece, cell))), Style.MAIN)
         for cell in task.spaces
     )
-    back = Button(words._("Back"), learner.to(SeeDesk()), emoji="⬅️")
+    back = back_to(words, learner.to(SeeDesk()))
     picture = part_picture(words, seat, _file(learner), task.region, spaces=task.spaces)
     return Content(words._("Choose a space."), picture, rows=with_further(in_rows(buttons), back))
 
@@ -303,7 +313,7 @@ def learn_button(words: Words) -> Button:
 
 
 def _all_lessons(words: Words) -> Button:
-    return Button(words._("All lessons"), _ANYWHERE.to(SeeLessons()), emoji="📚")
+    return Back(words._("All lessons"), _ANYWHERE.to(SeeLessons(turning=True)), emoji="📚")
 
 
 def _file(learner: Learner) -> str:

@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextForm, UserSelect
 from bot.content.names import game_name
-from bot.content.pressing import chosen_by
+from bot.content.pressing import back_to, chosen_by
 from bot.domain import CAPACITIES, MOST_INVITED, NAME_LIMIT, Refusal, Refused, Table, plain
 from bot.features.hints.hint_rules import hint_rule_button
 from bot.features.lobby.computer_seats import computer_rows
@@ -130,7 +130,7 @@ def people_page(words: Words, table: Table) -> Content:
         if table.only_invited
         else Button(_("Invitation only"), address.to(ChooseWhoJoins(only_invited=True)))
     )
-    back = Button(_("Back"), address.to(SetUp()), emoji="⬅️")
+    back = back_to(words, address.to(SetUp()))
     most = table.capacity - len(table.players)
     ask: tuple[Row, ...] = ()
     if most or table.open_invitations:

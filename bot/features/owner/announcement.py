@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, PublicContent, Style, TextForm
 from bot.content.names import safe
-from bot.content.pressing import chosen_by
+from bot.content.pressing import back_to, chosen_by
 from bot.domain import Announcement, PublicNumber, Table
 from bot.features.games.intents import SeeGames
 from bot.features.owner.intents import (
@@ -83,4 +83,4 @@ def sent_page(words: Words, number: int, sent: Sent) -> Content:
 
 def back_button(words: Words) -> Button:
     """Back to how the bot is."""
-    return Button(words._("Back"), _ANYWHERE.to(SeeBot()), emoji="⬅️")
+    return back_to(words, _ANYWHERE.to(SeeBot()))

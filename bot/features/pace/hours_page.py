@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.content.content import Button, Content, Option, Row, Select
-from bot.content.pressing import chosen_by
+from bot.content.pressing import back_to, chosen_by
 from bot.domain import ALWAYS, Hours, Quiet
 from bot.features.pace.intents import (
     EndVacation,
@@ -60,7 +60,7 @@ def hours_page(
     buttons = [Button(_("Time zone"), _ANY_GAME.to(SeeZones()), emoji="🌍")]
     if back is not None:
         buttons.append(Button(_("End my vacation"), _ANY_GAME.to(EndVacation())))
-    buttons.append(Button(_("Back"), _ANY_GAME.to(SeeSettings()), emoji="⬅️"))
+    buttons.append(back_to(words, _ANY_GAME.to(SeeSettings())))
     rows = _choices(words, hours) if _has_zone(hours) else []
     if vacations := _vacations(words, days):
         rows.append(vacations)

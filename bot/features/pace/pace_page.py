@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, TextField, TextForm
 from bot.content.names import game_name
-from bot.content.pressing import chosen_by
+from bot.content.pressing import back_to, chosen_by
 from bot.domain import AtEnd, Table
 from bot.features.lobby.intents import SetUp
 from bot.features.pace.intents import AskOwnTimes, ChoosePace, SeePace, SetAtEnd, SetOwnTimes
@@ -60,7 +60,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         *((at_end,) if at_end else ()),
         (
             Button(_("Custom times …"), address.to(AskOwnTimes()), emoji="✏️"),
-            Button(_("Back"), back, emoji="⬅️"),
+            back_to(words, back),
         ),
     )
     return Content("\n".join(lines), rows=rows)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.names import safe
-from bot.content.pressing import chosen_by
+from bot.content.pressing import back_to, chosen_by
 from bot.domain import ALWAYS, Rule
 from bot.features.pace.intents import AskZone, FindZone, SeeHours, SetZone
 from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
@@ -144,6 +144,6 @@ def _rows(words: Words, of: ZoneOf, options: tuple[Option, ...]) -> tuple[Row, .
         Select(words._("It's now …"), chosen_by(_ANY_GAME, of.sets), options),
         (
             Button(words._("Another zone …"), _ANY_GAME.to(of.asks), emoji="✏️"),
-            Button(words._("Back"), _ANY_GAME.to(of.back), emoji="⬅️"),
+            back_to(words, _ANY_GAME.to(of.back)),
         ),
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.content.content import Button, Content, File, Style
 from bot.content.names import safe
+from bot.content.pressing import back_to
 from bot.domain import Status, plain
 from bot.features.personal_data.intents import AskForgetMe, ForgetMe, SeeOwnData
 from bot.i18n import Words
@@ -92,7 +93,7 @@ def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Conten
         *(f"- {line}" for line in gone),
     ]
     delete = Button(_("Delete everything"), _ANYWHERE.to(ForgetMe()), Style.DANGER, "🗑️")
-    back = Button(_("Back"), _ANYWHERE.to(SeeOwnData()), emoji="⬅️")
+    back = back_to(words, _ANYWHERE.to(SeeOwnData()))
     return Content("\n".join(lines), rows=((delete, back),))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import bold, game_name, safe_names
-from bot.content.pressing import chosen_by, in_rows, own_address
+from bot.content.pressing import back_to, chosen_by, in_rows, own_address
 from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
 from bot.features.board.status_line import status_line, waiting_since
 from bot.features.board.time_left import times_of_all
@@ -186,7 +186,7 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
             game=game_name(table),
         )
     propose = Button(_(topic.label), address.to(Propose(topic)), Style.DANGER)
-    back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
+    back = back_to(words, address.to(SeeTable(turning=True)))
     return Content(text, rows=((propose, back),))
 
 
@@ -196,7 +196,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     table, address = seat.table, Address(seat.table.id)
     player = table.player(number)
     named = {"player": bold(player.name), "game": game_name(table)}
-    back = Button(_("Back"), address.to(SeeTable(turning=True)), emoji="⬅️")
+    back = back_to(words, address.to(SeeTable(turning=True)))
     if player.abandoned:
         text = _(
             "{player}'s seat in {game} is empty: I make the minimum play. You can propose a "

@@ -2,7 +2,7 @@
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
 from bot.content.names import bold, game_name
-from bot.content.pressing import chosen_by
+from bot.content.pressing import back_to, chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
 from bot.features.board.status_line import status_line
 from bot.features.server.intents import (
@@ -144,4 +144,4 @@ def _named(player: Player) -> str:
 
 
 def _back(words: Words, table: Table) -> Button:
-    return Button(words._("Back"), Address(table.id).to(ManageGame()), emoji="⬅️")
+    return back_to(words, Address(table.id).to(ManageGame()))

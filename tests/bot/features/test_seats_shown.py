@@ -106,7 +106,7 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(
 def pages(seat: Seat, table: Table) -> Iterable[Content]:
     """What a player may have open."""
     yield desk_page(WORDS, seat)
-    yield help_page(WORDS, rows_of_help(WORDS, table), table.options)
+    yield help_page(WORDS, rows_of_help(WORDS, table, seat), table.options)
     yield confirm_resigning(WORDS, seat)
     yield confirm_offering(WORDS, seat)
     yield plan_page(WORDS, seat)

@@ -298,7 +298,7 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
     yield resigned(words, table)
     if not everyone.seats:
         return
-    yield help_page(words, rows_of_help(words, table), table.options)
+    yield help_page(words, rows_of_help(words, table, everyone.seats[0]), table.options)
     yield Content(draws_from_bag(words))
     yield Content(draws_by_choice(words))
     yield board_page(words, table)

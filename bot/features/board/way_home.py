@@ -1,0 +1,69 @@
+"""The way home: every page that comes from a desk leads back to it.
+
+The client asks this of each answer, so that no page can forget it.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.content.content import Back, Button, Content
+from bot.content.pressing import back_to, room, with_further
+from bot.features.board.intents import SeeDesk, SeeMore
+from bot.i18n import Words
+from bot.intents import Address, UserRequest, parse_custom_id
+
+
+def home_of(custom_ids: Iterable[str]) -> int | None:
+    """The game whose desk a message shows or leads to, by its components; None if it does not."""
+    for request in _requests(custom_ids):
+        if isinstance(request.intent, SeeDesk | SeeMore):
+            return request.game
+    return None
+
+
+def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bool) -> Content:
+    """An answer with the way to the desk of the game *home*, unless it has one or is that desk.
+
+    *in_place* of a page on which something was pressed it leads back.
+    """
+    if home is None:
+        return page
+    if (follows := page.later) is not None:
+
+        async def later() -> Content | None:
+            following = await follows()
+            if following is None:
+                return None
+            return with_way_home(words, following, home, in_place=in_place)
+
+        page = replace(page, later=later)
+    if page.shows or _leads(page, home) or not room(page.rows):
+        return page
+    desk = Address(home).to(SeeDesk())
+    if in_place and not any(isinstance(each, Back) for each in _buttons(page)):
+        way: Button = back_to(words, desk)
+    else:
+        way = Button(words.pgettext("button of a game", "Desk"), desk, emoji="🖐️")
+    return replace(page, rows=with_further(page.rows, way))
+
+
+def _leads(page: Content, home: int) -> bool:
+    """Whether a page leads to the desk, or back to another page of that game, which does."""
+    return any(
+        request.game == home and (isinstance(each, Back) or isinstance(request.intent, SeeDesk))
+        for each in _buttons(page)
+        for request in _requests([each.custom_id])
+    )
+
+
+def _buttons(page: Content) -> Iterator[Button]:
+    for row in page.rows:
+        if isinstance(row, tuple):
+            yield from (each for each in row if isinstance(each, Button))
+
+
+def _requests(custom_ids: Iterable[str]) -> Iterator[UserRequest]:
+    for custom_id in custom_ids:
+        with suppress(ValueError):  # of another version
+            yield parse_custom_id(custom_id)

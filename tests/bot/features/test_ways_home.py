@@ -1,0 +1,235 @@
+"""Every page that comes from a desk leads back to it, by its buttons alone."""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from offering import WORDS, NoWorker, Press, here, presses_of
+from tabletop import (
+    ANNA,
+    BEN,
+    EVE,
+    PLACE,
+    Clock,
+    act,
+    decider,
+    in_conflict,
+    person_at,
+    running,
+)
+
+from bot.content.content import Back, Button, Content, DiscordSelect, Link
+from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
+from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
+from bot.domain import UNHURRIED, Person, Question, Refused, Table, Topic
+from bot.features.board.intents import Help, SeeBoard, SeeDesk
+from bot.features.board.refusing import refused_page
+from bot.features.board.way_home import home_of, with_way_home
+from bot.features.lobby.intents import SetUp
+from bot.features.seats.intents import Leave, Start
+from bot.features.turn.intents import Resign
+from bot.intents import Intent, Placement, UserRequest, parse_custom_id
+from bot.services import Services
+from engine import EndTurn, IllegalAction, Level
+
+ENDS_IT = (Resign, Leave, Start)
+"""Pressed last, as other pages are none any more then."""
+STEPS_HOME = 4
+DESK = SeeDesk()
+
+
+@dataclass
+class Walker:
+    """Somebody who presses everything, from the first page on, and comes home from each."""
+
+    services: Services
+    clock: Clock
+    table: Table
+    person: Person
+    home: Intent = DESK
+    """What shows the page that counts as home."""
+    walked: set[tuple[bool, *tuple[type[Intent], ...]]] = field(default_factory=set)
+    lost: set[str] = field(default_factory=set)
+    offered_at_home: set[str] = field(default_factory=set)
+
+    async def walk(self) -> None:
+        begun = await self.answer(UserRequest(self.home, self.table.id), None)
+        assert begun is not None
+        self.offered_at_home = offered(begun)
+        waiting, last = deque([begun]), list[tuple[Content, Press]]()
+        while waiting or last:
+            if waiting:
+                page = waiting.popleft()
+                pressed = [(page, press) for press in self.offered(page)]
+            else:
+                pressed = [last.pop()]
+            for page, press in pressed:
+                if waiting and issubclass(press.kind[-1], ENDS_IT):
+                    last.append((page, press))
+                elif shown := await self.press(page, press):
+                    waiting.append(shown)
+
+    def offered(self, page: Content) -> Iterator[Press]:
+        """What the page offers, of each kind one."""
+        users = (str(EVE.user_id),)
+        chosen = (
+            Press(self.person, row.custom_id, users)
+            for row in page.rows
+            if isinstance(row, DiscordSelect)
+        )
+        for press in (*presses_of(self.person, page), *chosen):
+            kind = (not press.request.game, *press.kind)
+            if kind not in self.walked:
+                self.walked.add(kind)
+                yield press
+
+    async def press(self, page: Content, press: Press) -> Content | None:
+        """What is shown then; it must lead home."""
+        below = press.request.intent.placed(press.request.game) is not Placement.IN_PLACE
+        if below and self.home != DESK:
+            return None  # home is still there
+        shown = await self.answer(press.request, page)
+        if shown is not None and not await self.comes_home(shown):
+            self.lost.add(" ".join(kind.__name__ for kind in press.kind))
+        return shown
+
+    async def comes_home(self, page: Content) -> bool:
+        """Press what leads to the desk, or else back."""
+        for _ in range(STEPS_HOME):
+            if self.is_home(page):
+                return True
+            buttons = [each for row in page.rows if isinstance(row, tuple) for each in row]
+            ways = [each for each in buttons if isinstance(each, Back) or leads_to_desk(each)]
+            if not ways:
+                return False
+            way = next(filter(leads_to_desk, ways), ways[0])
+            assert isinstance(way, Button)
+            shown = await self.answer(parse_custom_id(way.custom_id), page)
+            assert shown is not None
+            page = shown
+        return False
+
+    def is_home(self, page: Content) -> bool:
+        return bool(page.shows) if self.home == DESK else offered(page) >= self.offered_at_home
+
+    async def answer(self, request: UserRequest, page: Content | None) -> Content | None:
+        """As the client does it; None for what is said beside the *page*."""
+        home = None if page is None else home_of(custom_ids(page))
+        given = self.services, WORDS, self.person, request
+        context: TableContext | LocationContext
+        if is_about_game(request):
+            visit = await self.services.visits.of(self.table.id, self.person.user_id)
+            context = TableContext(*given, visit=visit, worker=NoWorker())
+            home = home if visit.seat is None else self.table.id
+        else:
+            location = here(self.person, self.clock)
+            context = LocationContext(*given, location=location, worker=NoWorker())
+        try:
+            if request.intent.placement is Placement.WINDOW:
+                form = await open_window(context)
+                texts = ["Ur", *("" for _ in form.further)]
+                return await self.answer(parse_custom_id(form.custom_id, texts), page)
+            shown = (
+                await answer_at_table(context)
+                if isinstance(context, TableContext)
+                else await answer_anywhere(context)
+            )
+        except AnswerInstead:
+            return None
+        except (Refused, IllegalAction) as refusal:
+            if not isinstance(context, TableContext):
+                return None
+            await context.look_again()
+            shown = await refused_page(context, refusal)
+        in_place = page is not None and request.intent.placed(request.game) is Placement.IN_PLACE
+        return with_way_home(WORDS, shown, home, in_place=in_place)
+
+
+def custom_ids(page: Content) -> Iterator[str]:
+    for row in page.rows:
+        if not isinstance(row, tuple):
+            yield row.custom_id
+        else:
+            yield from (each.custom_id for each in row if isinstance(each, Button))
+
+
+def offered(page: Content) -> set[str]:
+    """What can be pressed, by the words of its intents."""
+    return {each.split(":")[4] for each in custom_ids(page)}
+
+
+def leads_to_desk(button: Button | Link) -> bool:
+    return isinstance(button, Button) and home_of([button.custom_id]) is not None
+
+
+Scene = Callable[[Services], Awaitable[tuple[Table, Person]]]
+
+
+async def on_turn(services: Services) -> tuple[Table, Person]:
+    table = await running(services)
+    return table, _decides(table)
+
+
+def _decides(table: Table) -> Person:
+    assert table.decider is not None
+    return person_at(table, table.players.index(table.decider))
+
+
+async def waits(services: Services) -> tuple[Table, Person]:
+    table = await running(services)
+    return table, BEN if decider(table) == ANNA.user_id else ANNA
+
+
+async def asked(services: Services) -> tuple[Table, Person]:
+    table = await in_conflict(services)
+    return table, _decides(table)
+
+
+async def alone(services: Services) -> tuple[Table, Person]:
+    computer = (Level.EASY, "Computer (easy)")
+    return await services.opening.open_solo(ANNA, PLACE.channel_id, "Solo", [computer]), ANNA
+
+
+async def paused(services: Services) -> tuple[Table, Person]:
+    table, _ = await alone(services)
+    pause = Question(Topic.PAUSE)
+    return await services.proposals.propose(table.id, ANNA.user_id, pause), ANNA
+
+
+async def over(services: Services) -> tuple[Table, Person]:
+    table = await running(services, 2)
+    table = await act(services, table, EndTurn())
+    return (await services.play.resign(table.id, BEN.user_id)).table, ANNA
+
+
+async def gathering(services: Services) -> tuple[Table, Person]:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=4, pace=UNHURRIED)
+    return await services.lobbies.join(table.id, BEN), ANNA
+
+
+async def looking_on(services: Services) -> tuple[Table, Person]:
+    return await running(services), EVE
+
+
+@pytest.mark.parametrize(
+    "scene", [on_turn, waits, asked, alone, paused, over], ids=lambda each: each.__name__
+)
+async def test_every_page_from_a_desk_leads_back_to_it(
+    services: Services, clock: Clock, scene: Scene
+) -> None:
+    walker = Walker(services, clock, *await scene(services))
+    await walker.walk()
+    assert not walker.lost
+
+
+@pytest.mark.parametrize(
+    ("scene", "home"),
+    [(gathering, SetUp()), (gathering, Help()), (looking_on, SeeBoard()), (looking_on, Help())],
+)
+async def test_a_page_that_takes_the_place_of_another_leads_back_to_it(
+    services: Services, clock: Clock, scene: Scene, home: Intent
+) -> None:
+    walker = Walker(services, clock, *await scene(services), home)
+    await walker.walk()
+    assert not walker.lost
