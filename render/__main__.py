@@ -195,7 +195,7 @@ def _desk(read: _Read) -> bytes:
 
 def _spaces(read: _Read, piece: Piece) -> bytes:
     view = _seat_view(read)
-    return spaces_png(view, view.legal_cells(piece), theme=read.theme)
+    return spaces_png(view, view.legal_cells(piece), piece=piece, theme=read.theme)
 
 
 def _seat_view(read: _Read) -> SeatView:

@@ -9,7 +9,7 @@ from bot.content.pictures import desk_picture, theme_for
 from bot.domain import Seat
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board
-from engine import Cell, Event, PublicView
+from engine import Cell, Event, Piece, PublicView
 from render import Region, Theme, region_png
 
 _KEPT = 64
@@ -23,9 +23,10 @@ def part_picture(
     part: tuple[Cell, Cell] | None,
     events: Sequence[Event] = (),
     *,
+    piece: Piece | None = None,
     spaces: Sequence[Cell] = (),
 ) -> Picture:
-    """The board from one space to another, with the marks of *events*, or *spaces* to choose from.
+    """The board from one space to another: the marks of *events*, or *spaces* for a *piece*.
 
     Without a *part* it is the whole desk of that seat.
     """
@@ -44,7 +45,9 @@ def part_picture(
     before = " ".join((*told, ""))
     whole = describe_board(words, view, plain_names(table), MOST_ALT - len(before))
     theme = theme_for(seat.player)
-    draw = partial(_part, view, region, tuple(events), tuple(spaces), theme)
+    draw = partial(
+        _part, view, region, events=tuple(events), piece=piece, spaces=tuple(spaces), theme=theme
+    )
     return Picture(f"{name}.png", before + whole, draw)
 
 
@@ -52,8 +55,10 @@ def part_picture(
 def _part(
     view: PublicView,
     region: Region,
+    *,
     events: tuple[Event, ...],
+    piece: Piece | None,
     spaces: tuple[Cell, ...],
     theme: Theme,
 ) -> bytes:
-    return region_png(view, region, events, legal=spaces, theme=theme)
+    return region_png(view, region, events, legal=spaces, piece=piece, theme=theme)

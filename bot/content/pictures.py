@@ -25,6 +25,7 @@ from engine import (
     Dynasty,
     Event,
     Game,
+    Piece,
     Placing,
     Preview,
     PublicView,
@@ -146,17 +147,20 @@ def desk_in_words(words: Words, seat: Seat, most: int | None = None) -> str:
 def spaces_picture(
     words: Words,
     seat: Seat,
+    piece: Piece,
     legal: Sequence[Cell],
+    *,
     refused: Mapping[Cell, str] = NONE_REFUSED,
     alt: str = "",
 ) -> Picture:
-    """The board alone with the spaces marked where a chosen piece may go.
+    """The board alone with the spaces marked where a chosen *piece* may go.
 
     If they are all in one column, their rows are marked too. Those that are *refused* bear their
     letters; *alt* tells more than where it may go.
     """
     table, view = seat.table, _started(seat.table)
-    draw = partial(_spaces, view, tuple(legal), tuple(refused.items()), theme_for(seat.player))
+    theme = theme_for(seat.player)
+    draw = partial(_spaces, view, piece, tuple(legal), tuple(refused.items()), theme)
     possible = words._("Possible spaces: {cells}.", cells=" ".join(map(str, legal)))
     return Picture(f"spaces-{table.id}.png", alt or possible, draw)
 
@@ -167,19 +171,22 @@ def region_picture(
     alt: str,
     viewer: Player | None,
     *,
-    legal: Sequence[Cell] | None = None,
+    piece: Piece | None = None,
+    legal: Sequence[Cell] = (),
     refused: Mapping[Cell, str] = NONE_REFUSED,
 ) -> Picture:
     """A part of the board at twice the size, for *viewer*, or for everybody.
 
-    It has the marks of late; or those of the *legal* spaces for a piece, and of the *refused* ones.
+    It has the marks of late; or those of the *legal* spaces for a *piece*, and of the *refused*
+    ones.
     """
     draw = partial(
         _region,
         _started(table),
         region,
-        events=table.events if legal is None else (),
-        legal=tuple(legal or ()),
+        events=table.events if piece is None else (),
+        piece=piece,
+        legal=tuple(legal),
         refused=tuple(refused.items()),
         theme=theme_for(viewer),
     )
@@ -299,9 +306,13 @@ def _desk(
 
 @lru_cache(maxsize=_KEPT)
 def _spaces(
-    view: PublicView, legal: tuple[Cell, ...], refused: tuple[tuple[Cell, str], ...], theme: Theme
+    view: PublicView,
+    piece: Piece,
+    legal: tuple[Cell, ...],
+    refused: tuple[tuple[Cell, str], ...],
+    theme: Theme,
 ) -> bytes:
-    return spaces_png(view, legal, refused=dict(refused), theme=theme)
+    return spaces_png(view, legal, refused=dict(refused), piece=piece, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -310,11 +321,13 @@ def _region(
     region: Region,
     *,
     events: tuple[Event, ...],
+    piece: Piece | None,
     legal: tuple[Cell, ...],
     refused: tuple[tuple[Cell, str], ...],
     theme: Theme,
 ) -> bytes:
-    return region_png(view, region, events, legal=legal, refused=dict(refused), theme=theme)
+    marks = dict(refused)
+    return region_png(view, region, events, legal=legal, refused=marks, piece=piece, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)

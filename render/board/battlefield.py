@@ -33,9 +33,10 @@ _SHAPES = ((7, 4, 5), (10, 5, 7), (COLUMNS, 7, ROWS))
 class Battlefield:
     """Where *conflict* is fought, to be drawn across a picture *width* pixels wide.
 
-    In it are both leaders, what opened the conflict, and every tile that falls with one of them.
-    Of a conflict that is decided *events* tell what fell. Raises LookupError if the conflict is
-    external and not decided, and a leader in it is off the board.
+    In it are both leaders, what opened the conflict, and every tile that falls with one of them;
+    in a war all leaders of both sides. Of a conflict that is decided *events* tell what fell.
+    Raises LookupError if the conflict is external and not decided, and a leader in it is off the
+    board.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iter
         yield party.cell
         if not conflict.internal and not conflict.decided:
             yield from cells_of(board.lost_supporters(party.leader) | board.unification_mask)
+            yield from (cell for _, cell in board.standing() if cell.bit & board.side(party.leader))
     if conflict.decided and ConflictDecided(conflict) in events:
         for event in events[events.index(ConflictDecided(conflict)) + 1 :]:
             if isinstance(event, ConflictDecided):
@@ -79,13 +81,18 @@ def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iter
 
 
 def _region_of(cells: Iterable[Cell]) -> Region:
-    """The smallest shape that they have room in, with them in its middle."""
+    """The smallest shape that they have room in, with them in its middle.
+
+    A single row that would be left at the board's edge is shown too.
+    """
     rows, columns = zip(*((cell.row, cell.col) for cell in cells), strict=True)
     wide, high = (max(places) - min(places) + 1 for places in (columns, rows))
     across, least, most = next(shape for shape in _SHAPES if wide <= shape[0] and high <= shape[2])
     down = min(most, max(least, high + 2))
     top, left = _first(rows, down, ROWS), _first(columns, across, COLUMNS)
-    return Region(top, left, top + down - 1, left + across - 1)
+    bottom = top + down
+    top, bottom = (0 if top == 1 else top), (ROWS if bottom == ROWS - 1 else bottom)
+    return Region(top, left, bottom - 1, left + across - 1)
 
 
 def _first(places: Sequence[int], length: int, there_are: int) -> int:

@@ -1,4 +1,4 @@
-"""The board with everything on it: pieces, and marks."""
+"""The board with everything on it: pieces, and marks. Nothing is drawn over a leader."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -10,6 +10,7 @@ from PIL import Image
 from engine import (
     CELLS,
     COLUMNS,
+    AddDecision,
     Board,
     Cell,
     Colour,
@@ -31,6 +32,7 @@ from render.board.ground import (
 from render.board.halo import Shown, draw_halos, draw_tails
 from render.board.kingdoms import NO_JOINTS, Joints, joints_of, standing
 from render.board.marks import (
+    Choice,
     Fighting,
     Gone,
     Mark,
@@ -51,6 +53,7 @@ from render.pieces.sprites import (
     FaceDown,
     MonumentPart,
     Piece,
+    Standing,
     Tile,
     Unification,
     ZigguratPart,
@@ -61,6 +64,11 @@ _T = TypeVar("_T")
 
 _PLANNED = 0.72
 """How much is seen of a piece that is only planned."""
+_OPAQUE = [255 * (alpha == 255) for alpha in range(256)]
+"""Which pixels are a piece's alone, by their opacity."""
+_CORNERS = ((-1, -1, 0, 0), (-1, 0, 0, 1), (0, -1, 1, 0))
+"""Corners of a space: rows and columns to the space whose lower right corner that is, where leaders
+have their number, and rows and columns from the upper left corner."""
 
 
 class _Look(NamedTuple):
@@ -80,18 +88,24 @@ def draw_field(
     *,
     refused: Mapping[Cell, str] = MappingProxyType({}),
     planned: bool = False,
+    in_revolt: bool = False,
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
     *legal* spaces are marked with their names, and so are their columns; their rows as soon as
     they are all in one column. *refused* ones bear the letters of their reasons. With *planned*
-    the marks of *events* are dashed: it is what an action would do.
+    the marks of *events* are dashed: it is what an action would do. Leaders show their strength in
+    a war; while a revolt is on, or with *in_revolt*, that in a revolt.
     """
     legal = sorted(set(legal))
-    looks, places = _looks_of(view, events, legal, refused)
+    match view.decision:
+        case AddDecision(conflict=conflict):
+            in_revolt = conflict.internal
+    pieces = pieces_on(view.board, in_revolt=in_revolt)
+    looks, places = _looks_of(view, events, legal, refused, pieces)
     theme = canvas.theme
     _draw_ground(canvas, view.board.layout.name, top)
-    spaces = {}
+    spaces, leaders = {}, []
     bare = bare_spaces(view.board.layout.name, theme)
     for look, (cell, x, y, ground) in zip(looks, bare, strict=True):
         if look is None or not canvas.shows(x, y + top, theme.cell, theme.cell):
@@ -100,21 +114,31 @@ def draw_field(
         canvas.put(picture, x, y + top)
         if look.marks or cell in places:
             spaces[cell] = Shown(picture, look.marks)
+        if isinstance(look.piece, Standing):
+            ghost = planned and any(isinstance(mark, Placed) for mark in look.marks)
+            leader = _alone(look.piece, theme, picture if ghost else None)
+            leaders.append((leader, x, y + top))
     _draw_ways(canvas, legal, top)
     draw_tails(canvas, spaces, places, top)
     draw_halos(canvas, spaces, top, planned=planned)
     for origin, destination in moves_of(events):
         draw_arrow(canvas, origin, destination, top)
     for cell, number in orders_of(events).items():
-        _draw_order(canvas, number, cell, top)
+        _draw_order(canvas, number, _free_corner(cell, pieces, theme), top)
+    for leader, x, y in leaders:
+        canvas.put(leader, x, y)
 
 
 def _looks_of(
-    view: View, events: Sequence[Event], legal: Sequence[Cell], refused: Mapping[Cell, str]
+    view: View,
+    events: Sequence[Event],
+    legal: Sequence[Cell],
+    refused: Mapping[Cell, str],
+    pieces: Mapping[Cell, Piece],
 ) -> tuple[list[_Look | None], dict[Cell, Cell]]:
     """What is to be seen on each space, if anything; where the figures of those who fight stand."""
     board, decision = view.board, view.decision
-    pieces, joints = pieces_on(board), joints_of(board, decision)
+    joints = joints_of(board, decision)
     marks = marks_of(board, events, decision, legal, refused)
     tallies = tallies_of(events, decision)
     places = empty_places(tallies, pieces.keys() | marks.keys())
@@ -175,8 +199,8 @@ def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
 _tile = lru_cache(maxsize=16)(Tile)
 
 
-def pieces_on(board: Board) -> dict[Cell, Piece]:
-    """What lies on each space that is not empty."""
+def pieces_on(board: Board, *, in_revolt: bool = False) -> dict[Cell, Piece]:
+    """What lies on each space that is not empty; leaders with their strength *in_revolt* or war."""
     pieces: dict[Cell, Piece] = {}
     treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
@@ -197,7 +221,7 @@ def pieces_on(board: Board) -> dict[Cell, Piece]:
             pieces[cell] = ZigguratPart(across, down, treasure=bool(treasures & cell.bit))
     for cell in cells_of(board.catastrophes):
         pieces[cell] = Catastrophe()
-    pieces.update(standing(board))
+    pieces.update(standing(board, in_revolt=in_revolt))
     if board.unification is not None:
         for cell in cells_of(board.unification_mask):
             pieces[cell] = Unification(board.unification[0])
@@ -208,12 +232,19 @@ def pieces_on(board: Board) -> dict[Cell, Piece]:
 def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Picture:
     """A space on its ground with what lies on it, as indices: made once, then reused."""
     piece, joints, marks = look
+    leader = isinstance(piece, Standing)
     image = ground.image.copy()
     if joints != NO_JOINTS:
         _lay(image, overlay.joints(joints, theme))
+    marked = [
+        overlay.overlay(mark, theme, planned=planned, occupied=piece is not None) for mark in marks
+    ]
     for mark in marks:
-        if isinstance(mark, Placed | Fighting):
-            _lay(image, overlay.underlay(mark, theme, planned=planned))
+        if isinstance(mark, Placed | Fighting | Choice):
+            below = overlay.underlay(mark, theme, planned=planned, leader=leader)
+            _lay(image, below)
+    for drawn in marked if leader else ():
+        _lay(image, drawn)
     sheer = planned and any(isinstance(mark, Placed) for mark in marks)
     if piece is not None:
         _lay(
@@ -224,20 +255,42 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
         if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
             _lay(image, overlay.faded(mark.piece, theme))
             sheer = True
-        occupied = piece is not None
-        _lay(image, overlay.overlay(mark, theme, planned=planned, occupied=occupied))
+    for drawn in () if leader else marked:
+        _lay(image, drawn)
     return Picture(to_indices(image, theme, sheer=sheer))
+
+
+@lru_cache(maxsize=512)
+def _alone(leader: Standing, theme: Theme, space: Picture | None = None) -> Picture:
+    """A leader without what is around it, always the same; or as it is on its *space*."""
+    drawn = sprite(leader, theme.cell, theme)
+    mask = drawn.getchannel("A").point(_OPAQUE, "1")
+    if space is not None:
+        return Picture(space.image, mask)
+    ground = Image.new("RGB", drawn.size, theme.realm)
+    _lay(ground, drawn)
+    return Picture(to_indices(ground, theme), mask)
 
 
 def _lay(image: Image.Image, piece: Image.Image) -> None:
     image.paste(piece, (0, 0), piece)
 
 
-def _draw_order(canvas: Canvas, number: int, cell: Cell, top: int) -> None:
-    """The number of an action, on the top left corner of the space where it took place."""
+def _free_corner(cell: Cell, pieces: Mapping[Cell, Piece], theme: Theme) -> tuple[int, int]:
+    """The upper left corner of a space, or another one where no leader's number is in the way."""
+    x, y = corner_of(cell, theme)
+    leaders = {(at.row, at.col) for at, piece in pieces.items() if isinstance(piece, Standing)}
+    for up, left, down, right in _CORNERS:
+        if (cell.row + up, cell.col + left) not in leaders:
+            return x + right * theme.cell, y + down * theme.cell
+    return x, y
+
+
+def _draw_order(canvas: Canvas, number: int, corner: tuple[int, int], top: int) -> None:
+    """The number of an action, on a corner of the space where it took place."""
     theme = canvas.theme
     size = theme.order
-    x, y = corner_of(cell, theme)
+    x, y = corner
     for edge, paint in ((3, theme.white), (0, theme.mark)):
         across = size + 2 * edge
         place = (x - across // 2, y + top - across // 2)

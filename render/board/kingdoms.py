@@ -1,4 +1,4 @@
-"""Where kingdoms are, in a quiet ground and outline, and the strengths of their leaders."""
+"""Where kingdoms are, in a quiet ground and outline, and the strength of their leaders."""
 
 from enum import IntEnum, auto
 from functools import lru_cache
@@ -116,9 +116,13 @@ def _outline(
     return tuple(inside), tuple(around)
 
 
-def standing(board: Board) -> dict[Cell, Standing]:
-    """Every leader on the board with its strength in a war and in a revolt (R7.3, R6.2)."""
+def standing(board: Board, *, in_revolt: bool = False) -> dict[Cell, Standing]:
+    """Every leader on the board with its strength in a war (R7.3), or *in_revolt* (R6.2)."""
     return {
-        cell: Standing(leader, board.external_strength(leader), board.temples_beside(cell))
+        cell: Standing(
+            leader,
+            board.temples_beside(cell) if in_revolt else board.external_strength(leader),
+            in_revolt,
+        )
         for leader, cell in board.standing()
     }

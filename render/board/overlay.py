@@ -146,13 +146,18 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
 
 
 @lru_cache(maxsize=64)
-def underlay(mark: Mark, theme: Theme, *, planned: bool) -> Image.Image:
-    """What of the mark is below the piece: the ground that what is new or fights stands on."""
+def underlay(mark: Mark, theme: Theme, *, planned: bool, leader: bool) -> Image.Image:
+    """What of the mark is below the piece: the ground that what is new or fights stands on.
+
+    A *leader* between which is chosen stands on gold: a frame alone would be hidden by it.
+    """
     sheet = Sheet(theme.cell, theme)
     pen = sheet.pen
     match mark:
         case Placed() if not planned:
             pen.box(0, 0, 100, 100, theme.white)
+        case Choice() if leader:
+            pen.box(0, 0, 100, 100, theme.gold)
         case Fighting(attacks=True):
             pen.box(0, 0, 100, 100, theme.ember)
         case Fighting(attacks=False):

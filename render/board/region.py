@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from engine import COLUMNS, ROWS, Cell, Event, View, cells_of
+from engine import COLUMNS, ROWS, Cell, Event, Leader, Piece, View, cells_of
 from render.board.field import draw_field
 from render.board.ground import corner_of
 from render.board.marks import marks_of
@@ -111,6 +111,7 @@ def region_png(
     legal: Iterable[Cell] = (),
     refused: Mapping[Cell, str] = MappingProxyType({}),
     planned: bool = False,
+    piece: Piece | None = None,
     theme: Theme = THEME,
 ) -> bytes:
     """A part of the board at twice the size, with the letters and numbers of its spaces, as a PNG.
@@ -124,7 +125,10 @@ def region_png(
     width = len(region.columns) * large.cell + margin + 2 * large.rim
     canvas = Canvas(width, window_height(region, large), large.night, large)
     window = Window(canvas, region, large)
-    draw_field(window, view, events, 0, legal, refused=refused, planned=planned)
+    in_revolt = isinstance(piece, Leader)
+    draw_field(
+        window, view, events, 0, legal, refused=refused, planned=planned, in_revolt=in_revolt
+    )
     window.draw_margins()
     return canvas.png()
 

@@ -18,12 +18,15 @@ from render.drawing.theme import THEME, Rgb, Theme
 
 
 class Picture:
-    """An image of palette indices, not to be changed; equal only to itself."""
+    """An image of palette indices, not to be changed; equal only to itself.
 
-    __slots__ = ("height", "image", "width")
+    With a *mask*, of mode ``1``, only what is set there is drawn.
+    """
 
-    def __init__(self, image: Image.Image) -> None:
-        self.image = image
+    __slots__ = ("height", "image", "mask", "width")
+
+    def __init__(self, image: Image.Image, mask: Image.Image | None = None) -> None:
+        self.image, self.mask = image, mask
         self.width, self.height = image.size
 
 
@@ -202,7 +205,11 @@ def _drawn(
         match step:
             case _Put(picture, x, y):
                 left, top = x + right, y + down
-                paste(picture.image.im, (left, top, left + picture.width, top + picture.height))
+                box = (left, top, left + picture.width, top + picture.height)
+                if picture.mask is None:
+                    paste(picture.image.im, box)
+                else:
+                    paste(picture.image.im, box, picture.mask.im)
             case _Box(x, y, across, tall, index, radius):
                 left, top = x + right, y + down
                 if not radius:

@@ -99,8 +99,8 @@ class Theme:
     """Size of what is written on a space: its coordinates where it is legal."""
     large_space_text: int = 29
     """The same where there is room: two signs on an empty space, one on any other."""
-    figure: int = 27
-    """Size of a leader's strengths."""
+    figure: int = 32
+    """Size of a leader's strength."""
 
     gap: int = 8
     """Between the boxes around the board."""
@@ -177,7 +177,7 @@ class Theme:
             order=17,
             space_text=18,
             large_space_text=20,
-            figure=16,
+            figure=18,
             gap=6,
             corner=8,
             head=44,

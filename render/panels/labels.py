@@ -115,8 +115,8 @@ class Labels:
     """After a leader that was taken from the board."""
 
     # The legend: pieces, then what is marked.
-    strength: str = NC_("picture", "lower number: war strength")
-    revolt_strength: str = NC_("picture", "upper number: revolt strength")
+    strength: str = NC_("picture", "strength in war")
+    revolt_strength: str = NC_("picture", "strength in revolt")
     monument: str = NC_("picture", "monument")
     ziggurat: str = NC_("picture", "ziggurat")
     treasure: str = NC_("picture", "treasure")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from engine import Cell, Event, SeatView, View
+from engine import Cell, Event, Leader, Piece, SeatView, View
 from render.board.field import draw_field
 from render.drawing.canvas import Canvas
 from render.drawing.theme import THEME, Theme
@@ -76,16 +76,18 @@ def spaces_png(
     legal: Iterable[Cell],
     *,
     refused: Mapping[Cell, str] = MappingProxyType({}),
+    piece: Piece | None = None,
     theme: Theme = THEME,
 ) -> bytes:
-    """The board alone with *legal* spaces marked, where a chosen piece may be put, as a PNG.
+    """The board alone with *legal* spaces marked, where a chosen *piece* may be put, as a PNG.
 
     Their columns are marked in the margins; of spaces in one column, that and their rows.
-    *refused* are spaces where it may not be put, with the letters of the reasons ("A"). The
-    picture is 972 by 684 pixels.
+    *refused* are spaces where it may not be put, with the signs of the reasons. If a leader
+    is put, all show their strength in a revolt. The picture is 972 by 684 pixels.
     """
     canvas = Canvas(theme.width, theme.field, theme.night, theme)
-    draw_field(canvas, view, (), 0, legal, refused=refused)
+    in_revolt = isinstance(piece, Leader)
+    draw_field(canvas, view, (), 0, legal, refused=refused, in_revolt=in_revolt)
     return canvas.png()
 
 

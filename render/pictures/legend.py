@@ -76,7 +76,7 @@ def _pieces(labels: Labels, theme: Theme) -> list[_Entry]:
         *roles,
         *dynasties,
         (Standing(lion, 5), say(lambda own: own.strength)),
-        (Standing(lion, 5, 2), say(lambda own: own.revolt_strength)),
+        (Standing(lion, 2, in_revolt=True), say(lambda own: own.revolt_strength)),
         (MONUMENTS[1], say(lambda own: own.monument)),
         (Treasure(), say(lambda own: own.treasure)),
         (Catastrophe(), say(lambda own: own.catastrophe)),

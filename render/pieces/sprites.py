@@ -90,13 +90,12 @@ class Emblem:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A leader on the board with its strengths before tiles are added."""
+    """A leader on the board with its strength before tiles are added."""
 
     leader: Leader
-    supporters: int
-    """Its strength in a war (R7.3)."""
-    temples: int = 0
-    """Those beside it: its strength in a revolt (R6.2)."""
+    strength: int
+    in_revolt: bool = False
+    """Whether that is its strength in a revolt (R6.2), or in a war (R7.3)."""
 
 
 Piece: TypeAlias = (
@@ -243,24 +242,32 @@ def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
 
 
 def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
-    """The leader, its supporters on a chip, and the temples beside it in a small temple."""
+    """The dynasty's sign as large as it can be, and one number: on a chip, or in a temple.
+
+    On a phone this is 23 pixels wide: there is room for no more.
+    """
     sheet = Sheet(size, theme)
     pen = sheet.pen
-    _leader(pen, *piece.leader)
-    wide = 55 if piece.supporters > 9 else 37
-    pen.box(100 - wide, 58, wide, 42, theme.ink, radius=10)
-    pen.box(102 - wide, 60, wide - 4, 38, theme.cream, radius=8)
-    if piece.temples:
-        pen.polygon([(60, 18), (80, -2), (100, 18)], theme.ink)
-        pen.box(62, 15, 36, 29, theme.ink)
-        pen.polygon([(65, 17), (80, 2), (95, 17)], theme.red)
-        pen.box(65, 16, 30, 25, theme.red)
+    dynasty, colour = piece.leader
+    ground, figure, paint = theme.of(colour), str(piece.strength), theme.ink
+    for radius, ring in ((50, theme.ink), (48, theme.rim_of(dynasty)), (43.5, theme.ink)):
+        pen.ellipse(50, 50, radius, radius, ring)
+    pen.ellipse(50, 50, 42.5, 42.5, ground)
+    DYNASTY_SYMBOLS[dynasty](pen.inside(11, 6, 66), theme.cream, ground)
+    wide = 41 if len(figure) == 1 else 58
+    left = 100 - wide
+    if piece.in_revolt:
+        paint = theme.cream
+        pen.polygon([(left - 8, 63), (100 - wide / 2, 34), (108, 63)], theme.ink)
+        pen.box(left, 55, wide, 45, theme.ink)
+        pen.polygon([(left, 60), (100 - wide / 2, 40), (100, 60)], theme.red)
+        pen.box(left + 3, 59, wide - 5, 39, theme.red)
+    else:
+        pen.box(left, 55, wide, 45, theme.ink, radius=10)
+        pen.box(left + 3, 58, wide - 5, 40, theme.cream, radius=8)
     image = sheet.sprite()
-    figure = theme.figure * size / theme.cell
-    large = figure if piece.supporters < 10 else figure * 7 / 8
-    _write(image, str(piece.supporters), (1 - wide / 200, 0.79), int(large), theme.ink)
-    if piece.temples:
-        _write(image, str(piece.temples), (0.8, 0.25), round(figure * 0.8), theme.cream)
+    height = theme.figure * size / theme.cell * (1 if len(figure) == 1 else 0.82)
+    _write(image, figure, (1 - wide / 200, 0.78), int(height), paint)
     return image
 
 

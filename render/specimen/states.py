@@ -14,6 +14,7 @@ from engine import (
     BuildDecision,
     BuildingPlaced,
     BuildingReturned,
+    Catastrophe,
     CatastrophePlaced,
     Cell,
     Colour,
@@ -32,6 +33,7 @@ from engine import (
     LeaderWithdrawn,
     MonumentBuilt,
     Over,
+    Piece,
     PointsScored,
     ReturnCause,
     ScoreCause,
@@ -71,6 +73,7 @@ class State:
     events: tuple[Event, ...] = ()
     legal: tuple[Cell, ...] = ()
     refused: Mapping[Cell, str] = field(default_factory=dict)
+    piece: Piece | None = None
     large: bool = False
     """Whether it is shown at full size, too."""
 
@@ -222,17 +225,20 @@ def _war() -> Conflict:
 
 def _choosing() -> Iterator[State]:
     board = position().board
-    for title, mask in (
-        ("Where a leader may go", board.empty_beside_temples),
-        ("Where a catastrophe may go, in one column", (board.empty | board.face_up) & _column(9)),
+    column = (board.empty | board.face_up) & _column(9)
+    for title, piece, mask in (
+        ("Where a leader may go", _leader("Ak"), board.empty_beside_temples),
+        ("Where a catastrophe may go", Catastrophe(), board.empty | board.face_up),
+        ("Where a catastrophe may go, in one column", Catastrophe(), column),
     ):
         legal = tuple(cells_of(mask))
-        draw = partial(spaces_png, public(), legal)
+        draw = partial(spaces_png, public(), legal, piece=piece)
         asked = ActionDecision(_ACTIVE)
-        yield State(title, _themed(draw), board, asked, legal=legal, large=True)
+        yield State(title, _themed(draw), board, asked, legal=legal, piece=piece, large=True)
     legal = tuple(cells_of(board.empty_beside_temples))[::2]
     refused = dict(zip(tuple(cells_of(board.empty))[::3], "ABCABCABCABCABC", strict=False))
-    draw = partial(spaces_png, public(), legal, refused=refused)
+    placed = _leader("Ak")
+    draw = partial(spaces_png, public(), legal, refused=refused, piece=placed)
     yield State(
         "Where it may not go, by reasons",
         _themed(draw),
@@ -240,6 +246,7 @@ def _choosing() -> Iterator[State]:
         ActionDecision(_ACTIVE),
         legal=legal,
         refused=refused,
+        piece=placed,
         large=True,
     )
 

@@ -33,8 +33,8 @@ def shelves() -> list[Shelf]:
     return [Shelf(title, pieces) for kind in PIECES.values() for title, pieces in kind.items()]
 
 
-_STRENGTHS = ((0, 1), (3, 0), (8, 2), (12, 4))
-"""The supporters of the four leaders of a dynasty, and the temples beside them."""
+_STRENGTHS = ((0, False), (12, False), (8, False), (2, True))
+"""The strengths of the four leaders of a dynasty, three of them in a war and one in a revolt."""
 
 
 def _leaders(dynasty: Dynasty) -> list[Leader]:

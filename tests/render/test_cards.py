@@ -321,20 +321,23 @@ def fight(first: str, second: str, *, internal: bool = False) -> tuple[Conflict,
         ("P11", "O11", "J8–P11"),
         ("E3", "E7", "B3–H7"),
         ("B5", "J5", "A3–J7"),
-        ("B5", "L5", "A2–P8"),
+        ("B5", "L5", "A1–P8"),
         ("A1", "P11", "A1–P11"),
     ],
 )
 def test_leaders_are_as_large_as_their_distance_allows(
     first: str, second: str, region: str
 ) -> None:
-    """Seven columns, ten, or the whole board, and never more than is seen of it on a desk."""
+    """Seven columns, ten, or the whole board, and never a single row left at the board's edge."""
     assert str(field(*fight(first, second)).region) == region
 
 
 def test_all_that_stands_to_fall_is_seen() -> None:
-    """R7.6: the tiles of either side, and the unification tile that joins them."""
+    """R7.6: the tiles of either side, and the unification tile that joins them; all leaders."""
     which, board = fight("E5", "G5")
+    beyond = board.with_tile(Colour.RED, Cell.parse("G6")).with_tile(Colour.RED, Cell.parse("G7"))
+    priest = Leader(which.defender.leader.dynasty, Colour.RED)
+    assert Cell.parse("G8") in field(which, beyond.with_leader(priest, Cell.parse("G8"))).region
     wide = board.with_unification(Colour.RED, Cell.parse("F5"))
     for col in "HIJKL":
         wide = wide.with_tile(Colour.BLUE, Cell.parse(f"{col}5"))

@@ -102,8 +102,8 @@ def test_the_spaces_for_a_piece(folder) -> None:
     position, view = write_position(at.open_view()), at.view(at.active)
     letter = at.seats[at.active].value
     for name in ("r", f"{letter}k", "x"):
-        made = drawn(position, "--as", letter, "--spaces", name)
-        assert made == spaces_png(view, view.legal_cells(parse_piece(name)))
+        made, piece = drawn(position, "--as", letter, "--spaces", name), parse_piece(name)
+        assert made == spaces_png(view, view.legal_cells(piece), piece=piece)
     other = next(seat.value for seat in at.seats if seat.value != letter)
     assert drawn(position, "--as", other, "--spaces", "r") == spaces_png(view, ())
 

@@ -61,9 +61,11 @@ def test_outlines_are_seen_where_a_kingdom_ends_only() -> None:
 def test_strengths_are_those_of_the_rules() -> None:
     """R7.3: supporters, in a war. R6.2: temples beside the leader, in a revolt."""
     board = lettered(SMALL)
-    assert standing(board) == {
-        Cell.parse("C2"): Standing(KING, supporters=3, temples=1),
-        Cell.parse("N3"): Standing(PRIEST, supporters=1, temples=1),
+    king, priest = Cell.parse("C2"), Cell.parse("N3")
+    assert standing(board) == {king: Standing(KING, 3), priest: Standing(PRIEST, 1)}
+    assert standing(board, in_revolt=True) == {
+        king: Standing(KING, 1, in_revolt=True),
+        priest: Standing(PRIEST, 1, in_revolt=True),
     }
 
 
@@ -92,7 +94,7 @@ def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
         Colour.BLUE, Cell.parse("E1")
     )
     kings = [piece for piece in standing(board).values() if piece.leader.colour is Colour.BLACK]
-    assert {king.supporters for king in kings} == {1}
+    assert {king.strength for king in kings} == {1}
     joints = joints_of(board, asked("B1", "H1", internal=False))
     parts = {name: joints[Cell.parse(name)].role for name in ("D1", "F1", "J1")}
     assert parts == {"D1": Role.ATTACKER, "F1": Role.DEFENDER, "J1": Role.NONE}
@@ -110,11 +112,11 @@ def test_every_strength_up_to_thirty_reads_differently() -> None:
 
     for small in (THEME, THEME.framed_small()):
         seen = {
-            sprite(Standing(KING, supporters, temples), small.cell, small).tobytes()
-            for temples in range(5)
-            for supporters in range(31)
+            sprite(Standing(KING, strength, in_revolt), small.cell, small).tobytes()
+            for in_revolt in (False, True)
+            for strength in range(31)
         }
-        assert len(seen) == 5 * 31
+        assert len(seen) == 2 * 31
 
 
 def test_each_kingdom_of_a_full_board_is_outlined() -> None:

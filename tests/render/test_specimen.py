@@ -1,5 +1,6 @@
 """The sheet to look at shows everything that there is, and what it shows is what games show."""
 
+from dataclasses import replace
 from io import BytesIO
 from typing import get_args
 
@@ -7,32 +8,40 @@ import pytest
 from PIL import Image
 
 from engine import (
+    ActionDecision,
     AddDecision,
     BuildingPlaced,
     CatastrophePlaced,
     Decision,
+    Leader,
     LeaderPlaced,
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
+    Piece,
     TilePlaced,
     TilesRemoved,
     TreasuresTaken,
+    View,
     ZigguratBuilt,
 )
+from render import board_png, spaces_png
+from render.board.kingdoms import standing
 from render.board.marks import Mark
 from render.drawing.theme import HIGH_CONTRAST, THEME
-from render.pieces.sprites import Piece
+from render.pieces import sprites
+from render.pieces.sprites import sprite
 from render.specimen.marked import TITLES, examples, marked_spaces
 from render.specimen.sheet import PHONE, specimen_png
-from render.specimen.states import position, states
+from render.specimen.states import position, public, states
 from render.specimen.things import PIECES
 from render.specimen.vision import VISIONS
+from tests.render.scenes import NAMES, TOP, lively_game, opened, space
 from tests.render.vision import PHONE as SPACE
 
 
 def test_every_piece_is_on_the_sheet() -> None:
-    assert set(PIECES) == set(get_args(Piece))
+    assert set(PIECES) == set(get_args(sprites.Piece))
     for kind, rows in PIECES.items():
         shown = [piece for pieces in rows.values() for piece in pieces]
         assert shown
@@ -98,6 +107,40 @@ def test_those_who_fight_stand_where_they_fight() -> None:
     for state in fights:
         for party in (state.decision.conflict.attacker, state.decision.conflict.defender):
             assert state.board.cell_of(party.leader) == party.cell
+
+
+def covered(picture: Image.Image, view: View, placed: Piece | None = None) -> list[str]:
+    """The leaders that look otherwise than on the same board with nothing marked on it."""
+    asked, top = view.decision, TOP if placed is None else 0
+    if isinstance(asked, AddDecision) and asked.conflict.internal:
+        placed = asked.conflict.attacker.leader
+    plain = opened(spaces_png(replace(view, decision=ActionDecision(0)), (), piece=placed))
+    found = []
+    for cell, leader in standing(view.board, in_revolt=isinstance(placed, Leader)).items():
+        opaque = sprite(leader, THEME.cell).getchannel("A").point([0] * 255 + [255])
+        there, alone = (
+            Image.composite(space(each, str(cell), down), Image.new("RGB", opaque.size), opaque)
+            for each, down in ((picture, top), (plain, 0))
+        )
+        if there.tobytes() != alone.tobytes():
+            found.append(f"{leader.leader}@{cell}")
+    return found
+
+
+def test_nothing_is_painted_over_a_leader_in_any_state() -> None:
+    """Whatever is asked or has happened: frames, glows, arrows, figures and numbers end at it."""
+    for state in states():
+        if state.board is not None and state.decision is not None:
+            view = replace(public(), board=state.board, decision=state.decision)
+            assert covered(opened(state.draw(THEME)), view, state.piece) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_painted_over_a_leader_in_a_game(seed: int) -> None:
+    for game, events in lively_game(seed)[::6]:
+        view = game.view(None)
+        picture = opened(board_png(view, NAMES, events))
+        assert covered(picture, view) == []
 
 
 @pytest.mark.exhaustive  # test_command.py draws it with fewer colours

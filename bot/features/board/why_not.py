@@ -73,7 +73,7 @@ def why_not(words: Words, seat: Seat, piece: Piece) -> Content:
     groups = forbidden(seat, piece)
     legal = seat.view.legal_cells(piece)
     alt = in_spaces(words, groups, legal)
-    picture = spaces_picture(words, seat, legal, letters_of(groups), alt)
+    picture = spaces_picture(words, seat, piece, legal, refused=letters_of(groups), alt=alt)
     heading = words._("Why not there: {piece}", piece=piece_name(words, piece))
     lines = [heading, explained(words, seat, groups)]
     if len(alt) > MOST_ALT:  # told in full for those who cannot see the picture

@@ -184,7 +184,9 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
         for cell in task.spaces
     )
     back = back_to(words, learner.to(SeeDesk()))
-    picture = part_picture(words, seat, _file(learner), task.region, spaces=task.spaces)
+    picture = part_picture(
+        words, seat, _file(learner), task.region, piece=piece, spaces=task.spaces
+    )
     return Content(words._("Choose a space."), picture, rows=with_further(in_rows(buttons), back))
 
 

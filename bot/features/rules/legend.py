@@ -24,8 +24,8 @@ def pieces_in_words(words: Words) -> str:
             _("Tiles are square: black settlement, red temple, blue farm and green market."),
             _("Leaders are discs: black King, red Priest, blue Farmer and green Trader."),
             _("The figure and the rim of a leader show its dynasty: archer, bull, lion or pot."),
-            _("The lower number on a leader is its strength in a war."),
-            _("The upper number, in a small temple, is its strength in a revolt."),
+            _("The number on a leader is its strength in a war."),
+            _("A number in a small temple is the leader's strength in a revolt."),
             _("A gold gem is a treasure, a cracked grey tile a catastrophe."),
             _("A tile with four arrows towards its middle is the unification tile."),
             _("A tower in two colours on four spaces is a monument, a cross the ziggurat."),
@@ -64,7 +64,7 @@ def _marks(words: Words) -> tuple[str, ...]:
             "taken in any case has a tick."
         ),
         _(
-            "**Strength:** the lower number on a leader counts its supporters, for a war. The "
-            "upper one counts the temples beside it, for a revolt."
+            "**Strength:** the number on a leader counts its supporters, for a war. In a revolt, "
+            "and while you place a leader, a number in a small temple counts the temples beside it."
         ),
     )

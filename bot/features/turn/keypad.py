@@ -163,7 +163,7 @@ class _Keypad:
         if standing is not None:
             lines.append(self.words._("Now on {cell}.", cell=standing))
         lines += self._warnings(effects)
-        picture = spaces_picture(self.words, self.seat, cells)
+        picture = spaces_picture(self.words, self.seat, self.piece, cells)
         zoom = zoom_button(self.words, own_address(self.seat), Zoom(piece=self.piece))
         looking = (self._why_not(), zoom, legend_button(self.words, self.seat.table.id))
         return Content("\n".join(lines), picture, rows=self._rows(buttons, *further, *looking))

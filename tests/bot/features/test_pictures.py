@@ -100,12 +100,12 @@ async def test_spaces_are_drawn_for_the_one_who_chooses(services: Services) -> N
     seat = await seat_of(services, table, decider(table))
     colour = next(colour for colour in Colour if seat.view.own_hand[colour])
     legal = seat.view.legal_cells(colour)
-    picture = spaces_picture(WORDS, seat, legal)
+    picture = spaces_picture(WORDS, seat, colour, legal)
     assert picture.draw() == spaces_png(table.view, legal)
     assert picture.alt.endswith(f"{legal[-1]}.")
     contrast = replace(seat.player, habits=Habits(high_contrast=True))
     players = tuple(contrast if each == seat.player else each for each in table.players)
-    other = spaces_picture(WORDS, Seat(replace(table, players=players), seat.view), legal)
+    other = spaces_picture(WORDS, Seat(replace(table, players=players), seat.view), colour, legal)
     assert other.draw() == spaces_png(table.view, legal, theme=theme_for(contrast))
 
 

@@ -8,7 +8,7 @@ from tabletop import act_at_random, running
 from test_faces import buttons, intent, seat_at
 
 from bot.content.content import MOST_ALT, MOST_TEXT
-from bot.content.pictures import NONE_REFUSED, spaces_picture
+from bot.content.pictures import spaces_picture
 from bot.domain import Status
 from bot.features.board.intents import Zoom
 from bot.features.board.why_not import forbidden, letters_of, why_not
@@ -194,6 +194,6 @@ async def test_what_one_does_not_have_goes_nowhere(services: Services) -> None:
 
 async def test_the_letters_are_in_the_picture(services: Services) -> None:
     seat = await seat_at(services, draw(THREE, treasures="").game)
-    page = why_not(WORDS, seat, leader("Ag"))
-    legal = seat.view.legal_cells(leader("Ag"))
-    assert page.picture.draw() != spaces_picture(WORDS, seat, legal, NONE_REFUSED).draw()
+    piece = leader("Ag")
+    plain = spaces_picture(WORDS, seat, piece, seat.view.legal_cells(piece))
+    assert why_not(WORDS, seat, piece).picture.draw() != plain.draw()

@@ -103,7 +103,7 @@ def test_lettered_spaces_are_forbidden_and_explained(name: str) -> None:
     legal, region = view.legal_cells(piece), Region.around(shown.shown.around)
     picture = rule_page(WORDS, name).picture
     assert picture is not None
-    without = region_png(game.view(None), region, legal=legal)
+    without = region_png(game.view(None), region, legal=legal, piece=piece)
     assert picture.draw() != without
 
 
