@@ -10,13 +10,22 @@ from cachetools import LRUCache
 
 from bot.engine_worker import EngineWorker
 from bot.services import ToHint
-from engine import BestTurn, PlaceLeader
+from engine import (
+    MOST_MOVES,
+    BestTurn,
+    PlaceLeader,
+    SeatView,
+    moves_that_matter,
+    piece_of,
+)
 
 _Key: TypeAlias = tuple[int, int]
 """The number of a game, and its state version."""
 MOST_HINTS = 3
 _LOOKED_THROUGH = 12
 """So many of the best turns are looked through for some that differ."""
+_NO_DIFFERENCE = 0.005
+"""Of two shares of the win, which are told in whole per cent."""
 _KEPT = 256
 """Of how many decisions hints are kept."""
 
@@ -38,7 +47,8 @@ class HintCache:
         key = table_id, version
         turns = self._kept.get(key)
         if turns is None:
-            turns = different(await asyncio.shield(self._thought_out(worker, key, asked)))
+            found = await asyncio.shield(self._thought_out(worker, key, asked))
+            turns = different(as_suggested(asked.view, found))
             self._kept[key] = turns
         return turns
 
@@ -53,6 +63,24 @@ class HintCache:
             self._thinking[key] = thinking
             thinking.add_done_callback(lambda _: self._thinking.pop(key))
         return self._thinking[key]
+
+
+def as_suggested(view: SeatView, turns: Sequence[BestTurn]) -> list[BestTurn]:
+    """The same; but where it makes no difference a piece goes first where the desk suggests.
+
+    Else both would name a space for it, each another, for no reason that a player can see.
+    """
+    suggested = {move.action for move in moves_that_matter(view, MOST_MOVES)}
+    ordered = list(turns)
+    for at, turn in enumerate(turns):
+        first = turn.actions[0]
+        for other in () if first in suggested else turns[at + 1 :]:
+            action = other.actions[0]
+            same = piece_of(action) is not None and piece_of(action) == piece_of(first)
+            if same and action in suggested and turn.share - other.share < _NO_DIFFERENCE:
+                ordered.remove(other)
+                ordered.insert(ordered.index(turn), other)
+    return ordered
 
 
 def different(turns: Sequence[BestTurn]) -> tuple[BestTurn, ...]:

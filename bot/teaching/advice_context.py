@@ -6,16 +6,24 @@ from typing import NamedTuple, TypeAlias
 
 from engine import (
     COLOURS,
+    MOST_MOVES,
     ActionDecision,
+    Attack,
+    Catastrophe,
     Cell,
     Colour,
     Kingdom,
     Leader,
+    Merit,
     Piece,
+    PlaceTile,
     SeatView,
+    Suggestion,
     cells_of,
     mask_of,
+    moves_that_matter,
     neighbours,
+    spaces_in_order,
 )
 
 
@@ -30,6 +38,13 @@ class Border(NamedTuple):
     """The strength of the player's leader on the board."""
     defence: int
     """The other's."""
+
+
+class War(NamedTuple):
+    """A war that a tile of the hand starts, with the player attacking (R7.2)."""
+
+    action: PlaceTile
+    attack: Attack
 
 
 class AdviceContext:
@@ -75,13 +90,41 @@ class AdviceContext:
             self._free[piece] = mask_of(self.view.legal_cells(piece))
         return self._free[piece]
 
+    @cached_property
+    def tile_moves(self) -> tuple[Suggestion, ...]:
+        """Every move of a tile: first those that have buttons, so that advice names the same."""
+        suggested = moves_that_matter(self.view, MOST_MOVES)
+        tiles = [move for move in suggested if isinstance(move.action, PlaceTile)]
+        others = (move for colour in COLOURS for move in spaces_in_order(self.view, colour))
+        return (*tiles, *sorted(others, key=lambda move: -move.worth))
+
+    def first_tile(
+        self, merit: type[Merit], fits: Callable[[Colour, Cell], bool] = lambda *_: True
+    ) -> tuple[Colour, Cell] | None:
+        """The first of these moves with such a merit, and that *fits*: the tile and its space."""
+        for move in self.tile_moves if self.acting else ():
+            if any(isinstance(each, merit) for each in move.merits):
+                assert isinstance(move.action, PlaceTile)
+                if fits(move.action.colour, move.action.cell):
+                    return move.action.colour, move.action.cell
+        return None
+
+    def spaces(self, piece: Leader | Catastrophe) -> tuple[Suggestion, ...]:
+        """Where *piece* may be put, in the order in which moves are suggested.
+
+        If one is suggested no other space than that: so advice and buttons name the same.
+        """
+        ordered = spaces_in_order(self.view, piece)
+        return ordered[:1] if ordered and ordered[0].worth > 0 else ordered
+
+    def best(self, piece: Leader | Catastrophe, cells: int) -> Cell | None:
+        """The first of these spaces that is on the mask *cells*; None if there is none."""
+        spaces = (each.action.cell for each in self.spaces(piece)) if cells else ()
+        return next((cell for cell in spaces if cell.bit & cells), None)
+
     def free_in(self, piece: Piece, kingdom: Kingdom) -> int:
         """The mask of those spaces that touch that kingdom, and no other."""
         return self.free(piece) & kingdom.around & ~self.board.reach.two
-
-    def hidden(self, leader: Leader) -> int:
-        """The number of tiles in the hand of a leader's owner."""
-        return self.view.hand_sizes[self.view.seats.index(leader.dynasty)]
 
     def strength(self, leader: Leader, kingdom: Kingdom) -> int:
         """The supporters of a leader (R7.3), while no unification tile lies there."""
@@ -92,6 +135,16 @@ class AdviceContext:
         """The kingdoms with leaders of the player."""
         return tuple(
             kingdom for kingdom in self.board.kingdoms if any(map(self.is_own, kingdom.leaders))
+        )
+
+    @cached_property
+    def wars(self) -> tuple[War, ...]:
+        """The wars that tiles of the hand start with leaders of the player, best move first."""
+        return tuple(
+            War(move.action, merit)
+            for move in self.tile_moves
+            for merit in move.merits
+            if isinstance(merit, Attack) and isinstance(move.action, PlaceTile)
         )
 
     @cached_property

@@ -1,76 +1,34 @@
 """When advice about squares, monuments, treasures and the end fits (R8, R9, R12.1, R13, R14)."""
 
-from bot.teaching.advice_context import AdviceContext, Found, first_of
+from typing import overload
+
+from bot.teaching.advice_context import AdviceContext, Found
 from engine import (
-    CELLS,
-    COLOURS,
-    COLUMNS,
-    ROWS,
     Cell,
     Colour,
-    cells_of,
-    cross,
-    neighbours,
-    square,
+    CompletesCross,
+    CompletesLine,
+    CompletesSquare,
+    WinsTreasures,
 )
 
 _FEW_TREASURES = 4
-_SHORTEST_LINE = 3
-_SQUARES = tuple(shape for shape in map(square, CELLS) if shape)
-_CROSSES = tuple(shape for shape in map(cross, CELLS) if shape)
 
 
 def square_in_reach(s: AdviceContext) -> Found | None:
     """R8.1: with no conflict in between (R8.2)."""
-    for colour in COLOURS if s.acting else ():
-        supply = any(colour in monument for monument in s.board.monument_supply())
-        tiles = s.board.tiles[colour]
-        free = s.free(colour) & ~s.board.reach.two if s.hand[colour] and supply else 0
-        for shape in _SQUARES if free & neighbours(tiles) else ():
-            if (rest := shape & ~tiles) & free and rest.bit_count() == 1:
-                return {"tile": colour, "cell": first_of(rest)}
-    return None
+    return _named(s.first_tile(CompletesSquare))
 
 
 def cross_in_reach(s: AdviceContext) -> Found | None:
     """R13.1."""
-    if not s.acting or "ziggurat" not in s.view.options or s.board.ziggurat_cell() is not None:
-        return None
-    for colour in COLOURS:
-        tiles = s.board.tiles[colour]
-        free = s.free(colour) & ~s.board.reach.two if s.hand[colour] else 0
-        for shape in _CROSSES if free & neighbours(tiles) else ():
-            if (rest := shape & ~tiles) & free and rest.bit_count() == 1:
-                return {"tile": colour, "cell": first_of(rest)}
-    return None
+    return _named(s.first_tile(CompletesCross))
 
 
 def line_in_reach(s: AdviceContext) -> Found | None:
-    """R12.1.1."""
-    if not s.acting or "buildings" not in s.view.options:
-        return None
-    for colour in COLOURS:
-        tiles = s.board.tiles[colour]
-        if not s.hand[colour] or s.board.building_cell(colour) is not None:
-            continue
-        for cell in cells_of(s.free(colour) & neighbours(tiles) & ~s.board.reach.two):
-            if any(
-                1 + _run(tiles, cell, *step) + _run(tiles, cell, -step[0], -step[1])
-                >= _SHORTEST_LINE
-                for step in ((0, 1), (1, 0))
-            ):
-                return {"tile": colour, "cell": cell, "building": colour}
-    return None
-
-
-def _run(tiles: int, cell: Cell, down: int, right: int) -> int:
-    """How many tiles follow each other from the space next to *cell* in one direction."""
-    count = 0
-    while True:
-        row, col = cell.row + (count + 1) * down, cell.col + (count + 1) * right
-        if not (0 <= row < ROWS and 0 <= col < COLUMNS) or not tiles & Cell(row, col).bit:
-            return count
-        count += 1
+    """R12.1.1: a line for a building that is not on the board."""
+    found = s.first_tile(CompletesLine, lambda colour, _: s.board.building_cell(colour) is None)
+    return None if found is None else {**_named(found), "building": found[0]}
 
 
 # --- monuments and treasures ---------------------------------------------------------------------
@@ -84,7 +42,7 @@ def idle_monument(s: AdviceContext) -> Found | None:
             leader = s.leaders[colour]
             if kingdom is None or kingdom.leader(colour) is not None or _earns(s, colour):
                 continue
-            cell = first_of(s.free_in(leader, kingdom))
+            cell = s.best(leader, s.free_in(leader, kingdom))
             if cell is not None:
                 return {
                     "first": monument.first,
@@ -104,19 +62,8 @@ def _earns(s: AdviceContext, colour: Colour) -> bool:
 
 
 def links_treasure(s: AdviceContext) -> Found | None:
-    """R9.1: by a tile between the Trader's kingdom and a region without leaders."""
-    kingdom = s.kingdom_of(s.leaders[Colour.GREEN])
-    if not s.acting or kingdom is None or not kingdom.mask & s.board.treasures:
-        return None
-    outside = s.board.treasures
-    for each in s.board.kingdoms:
-        outside &= ~each.mask
-    for colour in COLOURS:
-        cells = s.free_in(colour, kingdom) & neighbours(outside) if s.hand[colour] else 0
-        cell = first_of(cells)
-        if cell is not None:
-            return {"tile": colour, "cell": cell}
-    return None
+    """R9.1."""
+    return _named(s.first_tile(WinsTreasures))
 
 
 def treasures_wait(s: AdviceContext) -> Found | None:
@@ -125,7 +72,7 @@ def treasures_wait(s: AdviceContext) -> Found | None:
     for kingdom in s.board.kingdoms if s.acting else ():
         count = (kingdom.mask & s.board.treasures).bit_count()
         if count > 1 and kingdom.leader(Colour.GREEN) is None:
-            cell = first_of(s.free_in(trader, kingdom))
+            cell = s.best(trader, s.free_in(trader, kingdom))
             if cell is not None:
                 return {"count": count, "cell": cell}
     return None
@@ -141,3 +88,11 @@ def few_tiles(s: AdviceContext) -> Found | None:
     """R14.2: no more than six for all players."""
     few = 6 * len(s.view.seats)
     return {"count": s.view.drawable} if s.acting and s.view.drawable <= few else None
+
+
+@overload
+def _named(move: tuple[Colour, Cell]) -> Found: ...
+@overload
+def _named(move: tuple[Colour, Cell] | None) -> Found | None: ...
+def _named(move: tuple[Colour, Cell] | None) -> Found | None:
+    return None if move is None else {"tile": move[0], "cell": move[1]}

@@ -5,15 +5,22 @@ Each answers what the advice is about, by the places of its sentence, or None if
 
 from typing import Final
 
-from bot.teaching.advice_context import AdviceContext, Border, Condition, Found, first_of
+from bot.teaching.advice_context import AdviceContext, Condition, Found, War, first_of
 from engine import (
     COLOURS,
+    AddDecision,
+    Attack,
     BuildDecision,
+    BuildMonument,
     Catastrophe,
+    Cell,
+    Chance,
     Colour,
     DrawDecision,
+    Monument,
+    Scores,
     WarDecision,
-    spaces_in_order,
+    mask_of,
 )
 
 _MANY_OF_A_COLOUR = 4
@@ -30,17 +37,22 @@ def orders_wars(s: AdviceContext) -> Found | None:
 
 
 def may_build(s: AdviceContext) -> Found | None:
-    """R8.8: for a leader of the player beside the square."""
+    """R8.8: for a leader of the player that is in its kingdom once it is built (R8.6)."""
     decision = s.view.decision
     if not isinstance(decision, BuildDecision):
         return None
-    for monument, corner in decision.choices:
-        kingdom = s.board.kingdom_at(corner)
+    for monument in dict.fromkeys(monument for monument, _ in decision.choices):
+        corners = [corner for each, corner in decision.choices if each is monument]
         for colour in monument:
-            leader = kingdom.leader(colour) if kingdom else None
-            if leader is not None and s.is_own(leader):
+            if all(_stands_beside(s, monument, corner, colour) for corner in corners):
                 return {"first": monument.first, "second": monument.second, "role": colour}
     return None
+
+
+def _stands_beside(s: AdviceContext, monument: Monument, corner: Cell, colour: Colour) -> bool:
+    kingdom = s.view.after(BuildMonument(monument, corner)).board.kingdom_at(corner)
+    leader = None if kingdom is None else kingdom.leader(colour)
+    return leader is not None and s.is_own(leader)
 
 
 def draws_weakest(s: AdviceContext) -> Found | None:
@@ -56,7 +68,9 @@ def draws_weakest(s: AdviceContext) -> Found | None:
 
 def no_leaders(s: AdviceContext) -> Found | None:
     """R5.3: nothing can score."""
-    return _NOTHING_TO_NAME if s.acting and not s.standing else None
+    if not s.acting or s.standing or not any(map(s.free, s.leaders)):
+        return None
+    return _NOTHING_TO_NAME
 
 
 def lacks(colour: Colour) -> Condition:
@@ -66,7 +80,7 @@ def lacks(colour: Colour) -> Condition:
         leader = s.leaders[colour]
         if not s.acting or not s.standing or leader in s.standing:
             return None
-        best = next(iter(spaces_in_order(s.view, leader)), None)
+        best = next(iter(s.spaces(leader)), None)
         return None if best is None else {"cell": best.action.cell}
 
     return fits
@@ -75,7 +89,8 @@ def lacks(colour: Colour) -> Condition:
 def weakest_without_leader(s: AdviceContext) -> Found | None:
     """R14.3."""
     weakest = s.weakest
-    if not s.acting or weakest is None or s.leaders[weakest] in s.standing:
+    leader = None if weakest is None else s.leaders[weakest]
+    if not s.acting or leader is None or leader in s.standing or not s.free(leader):
         return None
     return {"colour": weakest, "role": weakest}
 
@@ -105,22 +120,16 @@ def open_to_revolt(s: AdviceContext) -> Found | None:
 
 def can_revolt(s: AdviceContext) -> Found | None:
     """R6.2: with more than the defender has, and may be expected to add."""
-    for kingdom in s.board.kingdoms if s.acting else ():
-        for rival in kingdom.leaders:
-            own = s.leaders[rival.colour]
-            place = s.board.cell_of(rival)
-            if s.is_own(rival) or place is None:
-                continue
-            best = s.best_beside_temples(s.free_in(own, kingdom))
-            defence = s.board.temples_beside(place)
-            expected = (s.hidden(rival) + 1) // 2
-            if best is not None and best[1] + s.hand[Colour.RED] > defence + expected:
+    moves = (move for leader in s.leaders for move in s.spaces(leader)) if s.acting else ()
+    for move in sorted(moves, key=lambda each: -each.worth):
+        for attack in move.merits:
+            if isinstance(attack, Attack) and attack.chance >= Chance.LIKELY:
                 return {
-                    "role": rival.colour,
-                    "leader": rival,
-                    "cell": best[0],
-                    "own": best[1] + s.hand[Colour.RED],
-                    "other": defence,
+                    "role": attack.rival.colour,
+                    "leader": attack.rival,
+                    "cell": move.action.cell,
+                    "own": attack.outlook.most,
+                    "other": attack.defence,
                 }
     return None
 
@@ -148,25 +157,25 @@ def far_from_river(s: AdviceContext) -> Found | None:
 
 def scores_weakest(s: AdviceContext) -> Found | None:
     """R5.3, R14.3."""
-    weakest = s.weakest
-    if not s.acting or weakest is None or not s.hand[weakest]:
+    if s.weakest is None or s.leaders[s.weakest] not in s.standing:
         return None
-    kingdom = s.kingdom_of(s.leaders[weakest])
-    cell = None if kingdom is None else first_of(s.free_in(weakest, kingdom))
-    return None if cell is None else {"colour": weakest, "tile": weakest, "cell": cell}
+    found = s.first_tile(Scores, lambda colour, _: colour is s.weakest)
+    return None if found is None else {"colour": found[0], "tile": found[0], "cell": found[1]}
 
 
 def king_collects(s: AdviceContext) -> Found | None:
-    """R5.3."""
-    kingdom = s.kingdom_of(s.leaders[Colour.BLACK])
-    if not s.acting or kingdom is None:
-        return None
-    for colour in COLOURS:
-        if s.hand[colour] and kingdom.leader(colour) is None:
-            cell = first_of(s.free_in(colour, kingdom))
-            if cell is not None:
-                return {"role": colour, "tile": colour, "cell": cell}
-    return None
+    """R5.3: of each colour the best space counts, wherever else the tile scores."""
+    tried: set[Colour] = set()
+
+    def is_first(colour: Colour, cell: Cell) -> bool:
+        if colour in tried:
+            return False
+        tried.add(colour)
+        (kingdom,) = s.board.kingdoms_beside(cell)
+        return kingdom.leader(colour) is None
+
+    found = s.first_tile(Scores, is_first)
+    return None if found is None else {"role": found[0], "tile": found[0], "cell": found[1]}
 
 
 def scores_for_others(s: AdviceContext) -> Found | None:
@@ -182,7 +191,7 @@ def scores_for_others(s: AdviceContext) -> Found | None:
 def many_alike(s: AdviceContext) -> Found | None:
     """R11.1."""
     count = max(s.hand)
-    if not s.acting or count < _MANY_OF_A_COLOUR or not s.view.drawable:
+    if not s.acting or count < _MANY_OF_A_COLOUR or s.view.drawable < count:
         return None
     return {"count": count, "tile": COLOURS[s.hand.index(count)]}
 
@@ -195,57 +204,58 @@ def no_temples_in_hand(s: AdviceContext) -> Found | None:
 # --- wars and catastrophes -----------------------------------------------------------------------
 
 
-def _expected(s: AdviceContext, border: Border) -> int:
-    """How many tiles of the colour the other may be expected to hold."""
-    share = 2 if border.own.colour is Colour.RED else 3
-    return (s.hidden(border.other) + share - 1) // share
-
-
-def _will_lose(s: AdviceContext, border: Border) -> bool:
-    return border.defence >= border.strength + s.hand[border.own.colour]
-
-
-def _war(border: Border, **more: object) -> Found:
-    return {
-        "role": border.own.colour,
-        "leader": border.other,
-        "cell": first_of(border.cells),
-        "own": border.strength,
-        "other": border.defence,
-        **more,
-    }
-
-
 def would_win(s: AdviceContext) -> Found | None:
-    """R7.3: and no other war begins there in which a leader of the player would lose."""
-    for border in s.borders if s.acting else ():
-        held = s.hand[border.own.colour] - 1  # one may be needed to join the kingdoms
-        lost = any(each.cells & border.cells and _will_lose(s, each) for each in s.borders)
-        if not lost and border.strength + held > border.defence + _expected(s, border):
-            return _war(border)
+    """R7.3: whatever tile starts it, and no other war begins there that the player would lose."""
+    for war in s.wars if s.acting else ():
+        there = [each.attack for each in s.wars if each.action.cell == war.action.cell]
+        alike = [each for each in there if each.rival == war.attack.rival]
+        if all(each.chance >= Chance.LIKELY for each in alike) and all(
+            each.chance is not Chance.LOST for each in there
+        ):
+            return _war(war)
     return None
 
 
 def would_lose(s: AdviceContext) -> Found | None:
-    """R7.3."""
-    for border in s.borders if s.acting else ():
-        if _will_lose(s, border):
-            return _war(border)
+    """R7.3: whatever tile starts it; of several wars, the first may change the others' sides."""
+    for war in s.wars if s.acting else ():
+        alike = [each for each in s.wars if each.action.cell == war.action.cell]
+        if all(each.attack.chance is Chance.LOST for each in alike) and isinstance(
+            s.view.after(war.action).decision, AddDecision
+        ):
+            return _war(war)
     return None
 
 
+def _war(war: War) -> Found:
+    return {
+        "role": war.attack.colour,
+        "leader": war.attack.rival,
+        "cell": war.action.cell,
+        "own": war.attack.strength,
+        "other": war.attack.defence,
+    }
+
+
 def keeps_apart(s: AdviceContext) -> Found | None:
-    """R10.2: one space alone joins the player's kingdom to one that would win."""
+    """R10.2: one space alone joins the player's kingdom to one that wins, whoever attacks."""
     if not s.acting or not s.view.catastrophes[s.view.seat]:
         return None
-    free = s.free(Catastrophe())
     for border in s.borders:
-        if _will_lose(s, border) and border.cells & free:
-            mine, theirs = s.kingdom_of(border.own), s.kingdom_of(border.other)
-            if mine and theirs:
-                between = mine.around & theirs.around & s.board.empty
-                if between.bit_count() == 1:
-                    return _war(border)
+        mine, theirs = s.kingdom_of(border.own), s.kingdom_of(border.other)
+        if mine is None or theirs is None:
+            continue
+        between = mine.around & theirs.around & s.board.empty
+        if between.bit_count() > 1 or not between & s.free(Catastrophe()):
+            continue
+        if border.defence > border.strength + s.hand[border.own.colour]:
+            return {
+                "role": border.own.colour,
+                "leader": border.other,
+                "cell": first_of(between),
+                "own": border.strength,
+                "other": border.defence,
+            }
     return None
 
 
@@ -253,13 +263,16 @@ def can_evict(s: AdviceContext) -> Found | None:
     """R4.6, R10.2."""
     if not s.acting or not s.view.catastrophes[s.view.seat]:
         return None
-    for leader, _ in s.board.standing():
-        temple = None if s.is_own(leader) else s.only_temple(leader)
-        if temple is not None and temple.bit & s.free(Catastrophe()):
-            return {"leader": leader, "cell": temple}
-    return None
+    temples = {
+        temple: leader
+        for leader, _ in s.board.standing()
+        if not s.is_own(leader) and (temple := s.only_temple(leader)) is not None
+    }
+    cell = s.best(Catastrophe(), mask_of(temples))
+    return None if cell is None else {"leader": temples[cell], "cell": cell}
 
 
 def second_action(s: AdviceContext) -> Found | None:
-    """R3.1, R11.1."""
-    return _NOTHING_TO_NAME if s.acting and s.view.actions_left == 1 and any(s.hand) else None
+    """R3.1, R11.1: where a swap does not end the game (R11.2)."""
+    can_swap = any(s.hand) and sum(s.hand) <= s.view.drawable
+    return _NOTHING_TO_NAME if s.acting and s.view.actions_left == 1 and can_swap else None

@@ -30,11 +30,14 @@ from engine.values.cells import cell_at
 from engine.values.material import COLOURS, Colour, Leader
 
 __all__ = [
+    "MOST_MOVES",
     "Suggestion",
     "moves_that_matter",
     "spaces_in_order",
 ]
 
+MOST_MOVES = 3
+"""The most moves that are offered: on a phone each takes a line."""
 _OF_A_COLOUR = 2
 """The most suggestions for tiles of one colour."""
 

@@ -38,6 +38,7 @@ __all__ = [
     "letters",
     "parse_action",
     "parse_piece",
+    "piece_of",
     "placing",
 ]
 
@@ -274,6 +275,19 @@ def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastro
             return PlaceLeader(piece, cell)
         case Catastrophe():
             return PlaceCatastrophe(cell)
+
+
+def piece_of(action: Action) -> Piece | None:
+    """The piece that an action puts on a space; None if it puts none there."""
+    match action:
+        case PlaceTile(colour):
+            return colour
+        case PlaceLeader(leader):
+            return leader
+        case PlaceCatastrophe():
+            return Catastrophe()
+        case _:
+            return None
 
 
 def letters(counts: tuple[int, ...]) -> str:

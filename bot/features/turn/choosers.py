@@ -14,11 +14,11 @@ from bot.features.turn.intents import (
     ChooseSwap,
     Undo,
 )
-from bot.features.turn.moves import MOST_MOVES, move_buttons
+from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, LEADER_IN_HAND, SQUARES, leader_sign
 from bot.intents import Address
-from engine import COLOURS, Catastrophe, EndTurn
+from engine import COLOURS, MOST_MOVES, Catastrophe, EndTurn
 
 
 def first_page(

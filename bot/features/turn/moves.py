@@ -16,6 +16,7 @@ from bot.features.turn.previews import leader_returns
 from bot.i18n import Words
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from engine import (
+    MOST_MOVES,
     Attack,
     CompletesCross,
     CompletesLine,
@@ -39,8 +40,6 @@ from engine import (
     moves_that_matter,
 )
 
-MOST_MOVES = 3
-"""The most moves that are offered: on a phone each takes a line."""
 _SHORT = 11
 """The characters of a player's name where it does not fit at full length."""
 

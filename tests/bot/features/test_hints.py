@@ -32,7 +32,7 @@ from tabletop import (
 from bot.content.content import Button, Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.dispatch.hint_cache import HintCache, different
+from bot.dispatch.hint_cache import HintCache, as_suggested, different
 from bot.domain import (
     UNHURRIED,
     HintRule,
@@ -68,9 +68,12 @@ from engine import (
     EndTurn,
     IllegalAction,
     Level,
+    PlaceLeader,
     SeatView,
     best_turns,
+    moves_that_matter,
     parse_action,
+    spaces_in_order,
 )
 from tests.engine.diagram import draw
 from tests.engine.random_games import QUICK, Deal, deals, play
@@ -485,3 +488,22 @@ def turns(*written: str) -> list[BestTurn]:
 def test_hints_differ(found: list[str], shown: list[int]) -> None:
     all_of_them = turns(*found)
     assert different(all_of_them) == tuple(all_of_them[at] for at in shown)
+
+
+def test_where_it_makes_no_difference_a_hint_names_the_space_of_the_button() -> None:
+    """To a whole per cent of the win; another piece, or a better space, stays first."""
+    view = draw("r Bk r .", hands={"A": "krbg"}).game.view(0)
+    button = next(
+        move.action for move in moves_that_matter(view, 3) if isinstance(move.action, PlaceLeader)
+    )
+    elsewhere = next(
+        move.action for move in spaces_in_order(view, button.leader) if move.action != button
+    )
+    swap = BestTurn(0.6, (parse_action("swap:k"),))
+    best, same, worse = (
+        BestTurn(0.5, (elsewhere,)),
+        BestTurn(0.497, (button,)),
+        BestTurn(0.48, (button,)),
+    )
+    assert as_suggested(view, (swap, best, same)) == [swap, same, best]
+    assert as_suggested(view, (swap, best, worse)) == [swap, best, worse]

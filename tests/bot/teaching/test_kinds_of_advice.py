@@ -115,7 +115,7 @@ def test_revolt() -> None:
         """
     told = said(draw(board, hands={"A": "rrrr"}))["revolt"]
     assert told == (
-        f"You can win a revolt on H2, 5 against 1 with the temples in your hand: {BULLS_KING}."
+        f"You can win a revolt on G4, 5 against 1 with the temples in your hand: {BULLS_KING}."
     )
     assert "revolt" not in said(draw(board, hands={"A": "rrkk"}))
 
@@ -255,7 +255,7 @@ def test_treasures_that_wait() -> None:
         """
     told = said(draw(board, at="F3"))["treasures wait"]
     assert told.startswith(
-        "Treasures in a kingdom without a Trader: 2. Placed on F2, your Trader takes"
+        "Treasures in a kingdom without a Trader: 2. Placed on I6, your Trader takes"
     )
     assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
 
@@ -293,19 +293,21 @@ def test_a_war_to_lose() -> None:
         """
     told = said(draw(board, hands={"A": "r"}))["war to lose"]
     assert "a war that you would lose, 0 against 2 on the board: " in told
-    assert "war to lose" not in said(draw(board, hands={"A": "kkk"}))
+    assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts it
+    assert "war to lose" not in said(draw(board, hands={"A": "kkkr"}))
 
 
 def test_a_catastrophe_keeps_apart() -> None:
     """R10.2."""
     board = """
-        . r Ak .  Bk k
-        . . .  x  r  k
+        . r Ak .  Bk r
+        . r .  x  r  k
         """
     told = said(draw(board, hands={"A": "r"}))["keep apart"]
     assert told.startswith(
-        "A catastrophe on I2 prevents a war that you would lose, 0 against 2 on the board: "
+        "A catastrophe on I2 prevents a war that you would lose, 0 against 1 on the board: "
     )
+    assert "keep apart" not in said(draw(board, hands={"A": "kr"}))  # attacked, it would be a tie
     assert "keep apart" not in said(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
     assert "keep apart" not in said(draw(board, hands={"A": "kkkr"}))
 
@@ -355,6 +357,8 @@ def test_what_to_build() -> None:
     """R8.8."""
     scene = draw("r Ak k k\n. . . k", hands={"A": "k"}).play("A k@H3")
     assert said(scene)["build"].startswith("Scores for your leader each turn: black and red.")
+    gone = draw("Ak r .\n. r r", hands={"A": "r"}).play("A r@H2")
+    assert said(gone) == {}  # its temples turn face down: the King returns to hand
     other = draw("r Bk k k\n. . . k", hands={"A": "k"}).play("A k@H3")
     assert said(other) == {}
 
