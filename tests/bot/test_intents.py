@@ -185,7 +185,7 @@ def intents() -> Iterator[Intent]:
         yield from (AskSwap(hand), ChooseSwap(hand))
     own = (ActWithOwn(Colour.BLACK, Cell.parse("F5")), ActWithOwn(Colour.RED, None))
     yield from (AskLine((SOME_ACTIONS[0], *own)), AskLine(own, Dynasty.LION))
-    yield PlayLine(tuple(SOME_ACTIONS[:6]))
+    yield from (PlayLine(tuple(SOME_ACTIONS[:6]), typed=typed) for typed in (True, False))
     yield from map(SetCalledIn, (*CalledIn, None))
     yield from map(SetOrder, (*StandingOrder, None))
     yield from map(SetLanguage, ("en", "pt-BR", None))

@@ -68,9 +68,9 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         page = await bob.press(page, "🟥 2")
         column = next(label for label in labels(page) if len(label) <= 3)
         page = await bob.press(page, column)
-        if "> `r@" not in page.content:
+        if "> **bob** places a 🟥 temple" not in page.content:
             page = await bob.press(page, next(each for each in labels(page) if len(each) <= 3))
-        assert "> `r@" in page.content
+        assert "> **bob** places a 🟥 temple" in page.content
         assert "Only you see this. Nothing counts." in page.content
         assert page.content.count(" → ") == 2  # what both could expect, before and after
         page = await bob.press(page, "Step back")

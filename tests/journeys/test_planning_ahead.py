@@ -28,10 +28,10 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
         assert (len(game.posts), w.rings(first), w.rings(waits)) == before
         await w.restart()
         typed = await waits.slash("plan", w.channel)
-        assert "> `end`" in typed.content
+        assert "> **ann** ends the turn" in typed.content
         await first.press(await first.press(game.desk_of(first), "End turn"), "End turn")
         desk = game.desk_of(waits)
-        assert "🗒️ You planned: `end`" in desk.content
+        assert "🗒️ You planned: End turn" in desk.content
         assert "📝 keep @\u200beveryone away" in desk.content
         confirmed = await waits.press(desk, "As planned")
         assert labels(confirmed)[0] == "Play this turn"

@@ -15,7 +15,7 @@ from bot.features.board.buttons import back, legend_button
 from bot.features.hints.hint_rules import HINT_SIGN
 from bot.features.hints.intents import AskHint, SeeBestTurn
 from bot.features.log.story import first_lines
-from bot.features.turn.actions import action_label
+from bot.features.turn.actions import actions_told
 from bot.features.turn.intents import Act, AskLine
 from bot.features.turn.line import Judged, after_line, judge
 from bot.features.turn.prompts import answers
@@ -123,7 +123,7 @@ def _label(words: Words, seat: Seat, turn: BestTurn) -> str:
         for answer in answers(words, seat):
             if answer.action == action:
                 return answer.label
-    return " → ".join(action_label(words, action) for action in turn.actions)
+    return actions_told(words, turn.actions)
 
 
 def _play(words: Words, seat: Seat, turn: BestTurn) -> tuple[Button, ...]:

@@ -125,7 +125,7 @@ async def ask_planned(context: TableContext, _: AskPlanned) -> Content:
     actions = planned_now(seat)
     if not actions:
         raise Refused(Refusal.STALE)
-    page = line_page(context.words, seat, AskLine(actions))
+    page = line_page(context.words, seat, AskLine(actions), typed=False)
     forget = forget_button(context.words, seat)
     return replace(page, rows=with_further(page.rows, forget))
 

@@ -28,12 +28,11 @@ from bot.features.planning.intents import (
 )
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.acting import ONCE, ImaginedTurn
+from bot.features.turn.actions import action_label, actions_told, decision_told
 from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.conflicts import conflict_text
-from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
-from bot.i18n.events import sentences
 from bot.intents import Address
 from engine import (
     Action,
@@ -176,7 +175,7 @@ def _told(planner: Planner) -> Iterator[str]:
     """What each step leads to, for certain."""
     names = safe_names(planner.own.table)
     for step in planner.planned.steps:
-        yield " ".join((in_notation([step.action]), *sentences(planner.words, step.events, names)))
+        yield decision_told(planner.words, step.action, step.events, names)
 
 
 def _changed(planner: Planner) -> Iterator[str]:
@@ -191,12 +190,12 @@ def _changed(planner: Planner) -> Iterator[str]:
         if each.refusal is None:
             yield _(
                 "Left out of your plan: {part}. It follows something no one knows yet.",
-                part=in_notation([each.action]),
+                part=action_label(words, each.action),
             )
         else:
             yield _(
                 "Left out of your plan: {part}. {why}",
-                part=in_notation([each.action]),
+                part=action_label(words, each.action),
                 why=refusal_text(words, each.refusal, planner.own.table),
             )
 
@@ -293,9 +292,9 @@ def planned_lines(words: Words, seat: Seat) -> list[str]:
     gone = [each.action for each in planned.dropped if each.refusal is not None]
     told = []
     if possible := planned_now(seat):
-        told.append(_("You planned: {line}", line=in_notation(possible)))
+        told.append(_("You planned: {line}", line=actions_told(words, possible)))
     if gone:
-        told.append(_("No longer possible: {line}", line=in_notation(gone)))
+        told.append(_("No longer possible: {line}", line=actions_told(words, gone)))
     return [f"{PLAN_SIGN} {line}" for line in told]
 
 

@@ -10,7 +10,7 @@ from bot.content.pressing import in_rows
 from bot.domain import Analysis, Review, Status, Table
 from bot.features.board.buttons import course_button
 from bot.features.review.intents import SeeStep
-from bot.features.turn.line import in_notation
+from bot.features.turn.actions import actions_told
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_course
 from bot.intents import Address
@@ -99,7 +99,7 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
             tried = review.then(turn.start, mattered.better.actions).tried
             return _(
                 "A mistake: {line} was better, at {best} instead of {played}.",
-                line=in_notation([each.action for each in tried if each.seat == turn.seat]),
+                line=actions_told(words, [each.action for each in tried if each.seat == turn.seat]),
                 best=words.percent(mattered.better.share),
                 played=words.percent(mattered.after),
             )

@@ -149,7 +149,7 @@ def _rows(
     )
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)
     further = (
-        *what_if_buttons(words, then),
+        *_what_if(words, review, analysis, turn, then),
         *_better(words, review, analysis, turn, step),
         to(words.pgettext("step", "Last"), "⏭️", review.steps, "last"),
         course_button(words, review.table, turning=True),
@@ -163,11 +163,18 @@ def _end_after(review: Review, turn: PlayedTurn) -> int:
     return review.turns[min(turn.number, len(review.turns) - 1)].end
 
 
-def what_if_buttons(words: Words, then: Then) -> tuple[Button, ...]:
-    """To try something else from there; none at the end of the game."""
-    if then.seat is None:
+def _what_if(
+    words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, then: Then
+) -> tuple[Button, ...]:
+    """To try something else from there, or in place of a turn that mattered and has just ended.
+
+    None at the end of the game.
+    """
+    mattered = analysis is not None and analysis.mattering(turn) is not None
+    instead = mattered and then.step == turn.end
+    if then.seat is None and not instead:
         return ()
-    there = Address(then.table.id).to(WhatIf(then.step))
+    there = Address(review.table.id).to(WhatIf(turn.start if instead else then.step))
     return (Button(words._("What if …"), there, Style.MAIN, "🔀"),)
 
 

@@ -21,11 +21,10 @@ from bot.features.log.story import last_lines
 from bot.features.review.intents import InWhatIf, SeeStep, WhatIf
 from bot.features.review.stepping import expected_line, hands_line
 from bot.features.turn.acting import ImaginedTurn
+from bot.features.turn.actions import decision_told
 from bot.features.turn.choosers import catastrophe_buttons, first_page
-from bot.features.turn.line import in_notation
 from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import Words
-from bot.i18n.events import sentences
 from bot.intents import Address, print_intent
 from engine import ActionDecision, Event, Expectation
 
@@ -65,15 +64,15 @@ def what_if_page(
     the answer to a press.
     """
     words, then, table = trial.words, trial.then, trial.then.table
-    turn = trial.review.turn_at(then.step)
+    first = min(then.step + 1, trial.review.steps)
     lines = [
         *filter(None, (said,)),
         words._(
             "{game} · what if, from decision {step} in turn {turn}? Only you see this. Nothing "
             "counts.",
             game=game_name(table),
-            step=then.step,
-            turn=turn.number,
+            step=first,
+            turn=trial.review.turn_at(first).number,
         ),
         *last_lines([f"> {line}" for line in _told(trial)], _ROOM).split("\n"),
         _expected(trial, expected),
@@ -113,8 +112,7 @@ def _told(trial: Trial) -> Iterable[str]:
     """What each decision leads to."""
     names = safe_names(trial.then.table)
     for each in trial.then.tried:
-        told = sentences(trial.words, each.events, names)
-        yield " ".join((in_notation([each.action]), *told))
+        yield decision_told(trial.words, each.action, each.events, names)
 
 
 def _events(then: Then) -> tuple[Event, ...]:

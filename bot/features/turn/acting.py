@@ -81,7 +81,7 @@ def page_or_actions(words: Words, seat: Seat, intent: Intent) -> Content | tuple
             return second_look(words, seat, action) or (action,)
         case Act(action) | Pick(_, action):
             return (action,)
-        case PlayLine(actions):
+        case PlayLine(actions=actions):
             return actions
         case _:
             return ()

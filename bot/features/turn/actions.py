@@ -1,9 +1,10 @@
 """Decisions in a few words, for buttons and lists."""
 
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from bot.i18n import Words
-from bot.i18n.events import square
+from bot.i18n import PublicText, Words
+from bot.i18n.events import sentences, square
 from engine import (
     Action,
     AddTiles,
@@ -16,6 +17,7 @@ from engine import (
     DeclineMonument,
     DrawTile,
     EndTurn,
+    Event,
     Monument,
     PlaceBuilding,
     PlaceCatastrophe,
@@ -24,6 +26,7 @@ from engine import (
     SwapTiles,
     TakeCube,
     TakeTreasures,
+    TilesSwapped,
     WithdrawLeader,
 )
 
@@ -90,6 +93,26 @@ def action_label(words: Words, action: Action) -> str:
             return _("From the bag") if colour is None else words.tile_with_square(colour)
         case _:
             assert_never(action)
+
+
+def actions_told(words: Words, actions: Iterable[Action]) -> str:
+    """Decisions in a few words, one after the other."""
+    return " → ".join(action_label(words, action) for action in actions)
+
+
+def decision_told(
+    words: Words, action: Action, events: Sequence[Event], names: Sequence[PublicText]
+) -> str:
+    """A decision of one's own in sentences, with what it causes; *names* by seat.
+
+    Of a swap all others are told how many tiles, and of a draw from the bag nothing.
+    """
+    if isinstance(action, SwapTiles):
+        events = [event for event in events if not isinstance(event, TilesSwapped)]
+    told: list[str] = [*sentences(words, events, names)]
+    if isinstance(action, SwapTiles | DrawTile) or not told:
+        told.insert(0, f"{action_label(words, action)}.")
+    return " ".join(told)
 
 
 def _tile_on(words: Words, colour: Colour, cell: Cell) -> str:

@@ -62,10 +62,10 @@ async def act_with_own(context: TableContext, intent: ActWithOwn) -> Content:
 
 @handles(AskLine)
 async def ask_line(context: TableContext, intent: AskLine) -> Content:
-    """What would come of several decisions."""
+    """What would come of several decisions, which a button means, or a command that was typed."""
     seat = context.asked()
     context.check_seen()
-    return line_page(context.words, seat, intent)
+    return line_page(context.words, seat, intent, typed=context.seen is None)
 
 
 @handles(AskEnd)
@@ -154,7 +154,8 @@ async def _done(context: TableContext, seat: Seat, intent: Intent) -> Content:
             outcome = await play.act(seat.table.id, user_id, action, context.seen)
         case actions:
             outcome = await play.act_line(seat.table.id, user_id, actions, context.seen)
-            heading = line_played(words, actions, outcome)
+            typed = isinstance(intent, PlayLine) and intent.typed
+            heading = line_played(words, actions, outcome, typed=typed)
     context.stored = True
     page = outcome_page(words, outcome, heading)
     return with_rule(words, page, outcome.left_over.refusal)

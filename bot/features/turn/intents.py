@@ -168,6 +168,8 @@ class PlayLine(Intent):
     """Take several decisions, one after the other, as far as they can be taken."""
 
     actions: tuple[Action, ...]
+    typed: bool = False
+    """Whether the player has typed them, and so knows how they are written."""
 
 
 def _column(text: str) -> str:
@@ -244,6 +246,7 @@ register(
     form("swap+", ChooseSwap, tiles=written(_tiles, letters)),
     form("end", AskEnd),
     form("turn", AskLine, ";", dynasty=written(Dynasty, none=""), parts=written(_parts, _row)),
-    form("line", PlayLine, actions=written(_actions, _row)),
+    form("line", PlayLine, actions=written(_actions, _row), typed=True),
+    form("moves", PlayLine, actions=written(_actions, _row)),
 )
 """What Discord carries of them. One form of a swap is only read: 0.1.0 had a list of tiles."""

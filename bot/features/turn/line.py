@@ -17,6 +17,7 @@ from bot.content.pressing import own_address
 from bot.domain import Outcome, Seat
 from bot.features.board.buttons import back, legend_button
 from bot.features.rules.refusal_texts import refusal_text, rule_buttons
+from bot.features.turn.actions import actions_told, decision_told
 from bot.features.turn.conflicts import outlook_lines
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.prompts import answers, question_line
@@ -73,10 +74,11 @@ def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
     return Judged(played)
 
 
-def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
+def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Content:
     """What a line would lead to, before it counts; or which part of it cannot be played, and why.
 
-    Raises IllegalAction if the game does not wait for that player.
+    *Typed*, it is told in the notation in which it was, and how to go on typing. Raises
+    IllegalAction if the game does not wait for that player.
     """
     _ = words._
     seat.check_decides()
@@ -94,14 +96,23 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
         rest = actions[len(judged.played.steps) :]
         text = "\n".join(
             (
-                _("You can't play this: {part}", part=in_notation([judged.refused])),
+                _(
+                    "You can't play this: {part}",
+                    part=written(words, [judged.refused], typed=typed),
+                ),
                 refusal_text(words, judged.refusal, seat.table),
-                *_in_between(words, Seat(seat.table, judged.known), judged.played.actions, rest),
+                *_in_between(
+                    words,
+                    Seat(seat.table, judged.known),
+                    judged.played.actions,
+                    rest,
+                    typed=typed,
+                ),
                 _("None of the line was played."),
             )
         )
         return Content(text, rows=((*rule_buttons(words, judged.refusal), nowhere),))
-    play = own_address(seat).to(PlayLine(actions))
+    play = own_address(seat).to(PlayLine(actions, typed=typed))
     if len(play) > CUSTOM_ID:
         text = _("That line is too long. Play it in two parts.")
         return Content(text, rows=((nowhere,),))
@@ -111,7 +122,7 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
         "\n".join(
             (
                 _("In {game} this would happen:", game=game_name(seat.table)),
-                *_told(words, seat, judged),
+                *_told(words, seat, judged, typed=typed),
             )
         ),
         planned_picture(words, seat, preview),
@@ -119,24 +130,29 @@ def line_page(words: Words, seat: Seat, line: AskLine) -> Content:
     )
 
 
-def _told(words: Words, seat: Seat, judged: Judged) -> list[str]:
+def _told(words: Words, seat: Seat, judged: Judged, *, typed: bool) -> list[str]:
     """What happens, part by part, and what comes after."""
     names = safe_names(seat.table)
     told = [
         " ".join((in_notation([step.action]), *sentences(words, step.events, names)))
+        if typed
+        else decision_told(words, step.action, step.events, names)
         for step in judged.played.steps
     ]
-    told += after_line(words, seat, judged)
-    if judged.goes_on and not isinstance(judged.known.decision, ActionDecision):
+    told += after_line(words, seat, judged, typed=typed)
+    if typed and judged.goes_on and not isinstance(judged.known.decision, ActionDecision):
         told.append(_how_to_answer(words, Seat(seat.table, judged.known), judged.played.actions))
     if judged.later:
         told.append(
-            words._("Then, if the rules still allow it: {line}", line=in_notation(judged.later))
+            words._(
+                "Then, if the rules still allow it: {line}",
+                line=written(words, judged.later, typed=typed),
+            )
         )
     return told
 
 
-def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
+def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False) -> list[str]:
     """Whether what happens can be undone, and who decides after it."""
     _ = words._
     told: list[str] = []
@@ -145,7 +161,8 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
     decision = judged.known.decision
     if judged.goes_on:
         if isinstance(decision, ActionDecision):
-            told.append(_("Your turn goes on. Add `end` to end it."))
+            on = _("Your turn goes on. Add `end` to end it.") if typed else _("Your turn goes on.")
+            told.append(on)
         else:
             told += outlook_lines(words, seat.table, judged.known)
             told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
@@ -160,8 +177,11 @@ def after_line(words: Words, seat: Seat, judged: Judged) -> list[str]:
     return told
 
 
-def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> str:
-    """What of a line was played, and what was not; nothing if all of it was."""
+def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, typed: bool) -> str:
+    """What of a line was played, and what was not; nothing if all of it was.
+
+    *Typed* as for :func:`line_page`.
+    """
     _ = words._
     left = outcome.left_over
     if not left.actions:
@@ -174,27 +194,25 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome) -> st
     )
     return "\n".join(
         (
-            _("Played: {line}", line=in_notation(done)),
-            _("Not played: {line}", line=in_notation(left.actions)),
+            _("Played: {line}", line=written(words, done, typed=typed)),
+            _("Not played: {line}", line=written(words, left.actions, typed=typed)),
             why,
-            *_in_between(words, outcome.seat, done, left.actions),
+            *_in_between(words, outcome.seat, done, left.actions, typed=typed),
         )
     )
 
 
 def _in_between(
-    words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action]
+    words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action], *, typed: bool
 ) -> tuple[str, ...]:
     """The question that keeps *seat* from *rest*, what asks it, and how to type the answer."""
     if not seat.decides or isinstance(seat.view.decision, ActionDecision):
         return ()
     asking = [action for action in done if isinstance(action, TurnAction | EndTurn)]
-    cause = in_notation(asking[-1:]) if asking else game_name(seat.table)
+    cause = written(words, asking[-1:], typed=typed) if asking else game_name(seat.table)
     answering = _is_answer(rest[0])
-    return (
-        question_line(words, seat, cause),
-        _how_to_answer(words, seat, done, rest[answering:]),
-    )
+    how = (_how_to_answer(words, seat, done, rest[answering:]),) if typed else ()
+    return question_line(words, seat, cause), *how
 
 
 def _how_to_answer(
@@ -216,6 +234,11 @@ def _how_to_answer(
 def _is_answer(action: Action) -> bool:
     """Whether it answers a question, whichever that is."""
     return not isinstance(action, TurnAction | EndTurn)
+
+
+def written(words: Words, actions: Sequence[Action], *, typed: bool) -> str:
+    """Decisions as a player has *typed* them, or in words."""
+    return in_notation(actions) if typed else actions_told(words, actions)
 
 
 def in_notation(actions: Sequence[Action]) -> str:

@@ -103,7 +103,7 @@ async def try_out(services: Services, table: Table, *actions: str) -> Content:
     """Let Ben plan these decisions, one after the other."""
     page = await wished(services, table, SeePlan())
     for action in actions:
-        steps = len((await seat_of(services, table)).plan.actions) if "`" in page.text else 0
+        steps = len((await seat_of(services, table)).plan.actions) if "> " in page.text else 0
         seen = (await services.games.get(table.id)).state_version
         page = await wished(services, table, InPlan(steps, f"do:{action}"), seat=1, seen=seen)
     return page
@@ -128,7 +128,7 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Service
     page = await press(services, table, page, "🐂⬛ ♚")
     page = await press(services, table, page, "B")
     page = await press(services, table, page, "B1")
-    assert "> `Bk@B1` **Ben** places the 🐂⬛ King on B1." in page.text
+    assert "> **Ben** places the 🐂⬛ King on B1." in page.text
     assert "1 action left." in page.text
     assert page.picture is not None
     assert page.picture.draw()
@@ -181,7 +181,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
     table = await running(services, 2)
     page = await try_out(services, table, "Bk@B1", "Bk@E1")
     assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
-    assert "`Bk@B1`" in page.text
+    assert "**Ben** places the 🐂⬛ King on B1." in page.text
     assert any(label.startswith("R4.2") for label in buttons(page))
 
 
@@ -234,8 +234,8 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(
     page = await wished(
         Services(store, InOrder(1), clock, sealing=False), table, SeePlan()
     )  # after a restart
-    assert "Left out of your plan: `Bk@C2`." in page.text
-    assert "> `Br@K2` **Ben** places" in page.text
+    assert "Left out of your plan: King to C2." in page.text
+    assert "> **Ben** places" in page.text
     page = await press(services, table, page, "Step back")
     assert "left out" not in page.text  # it was said
     table = await act(services, table, "end")
@@ -249,8 +249,8 @@ async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: S
     assert "Delete plan" in buttons(await wished(services, table, SeePlan()))
     table = await act(services, table, "end")
     desk = await wished(services, table, SeeDesk())
-    assert "🗒️ You planned: `Br@K2`" in desk.text
-    assert "🗒️ No longer possible: `Bk@C2`" in desk.text
+    assert "🗒️ You planned: Priest to K2" in desk.text
+    assert "🗒️ No longer possible: King to C2" in desk.text
 
 
 # --- the turn has come ---------------------------------------------------------------------------
@@ -262,7 +262,7 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services: Serv
     table = await act(services, table, "end")
     seat = await seat_of(services, table)
     desk = desk_page(WORDS, seat)
-    assert "🗒️ You planned: `Bk@B1 k@C1 end`" in desk.text
+    assert "🗒️ You planned: King to B1 → Settlement on C1 → End turn" in desk.text
     page = await press(services, table, desk, "As planned")
     assert page.text.startswith("In **Ur** this would happen:")
     request = parse_custom_id(buttons(page)["Play this turn"])
@@ -280,11 +280,13 @@ async def test_what_was_played_by_hand_is_planned_no_more(services: Services) ->
     await try_out(services, table, "Bk@B1", "k@C1")
     table = await act(services, table, "end Bk@B1")
     seat = await seat_of(services, table)
-    assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, seat).text
+    assert "🗒️ You planned: Settlement on C1" in desk_page(WORDS, seat).text
     table = await act(services, table, "k@C1")
     assert (await seat_of(services, table)).plan is None
     table = (await services.play.undo(table.id, BEN.user_id)).table
-    assert "🗒️ You planned: `k@C1`" in desk_page(WORDS, await seat_of(services, table)).text
+    assert (
+        "🗒️ You planned: Settlement on C1" in desk_page(WORDS, await seat_of(services, table)).text
+    )
 
 
 async def test_a_plan_is_forgotten_by_a_button(services: Services) -> None:

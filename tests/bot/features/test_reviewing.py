@@ -313,8 +313,12 @@ async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(
             name = review.holder(each.turn)
             assert f"turn {each.turn.number}, **{name}**: {before} → {after}" in at.text
             assert f"was better, at {best} instead of {after}." in at.text
+            assert "`" not in page.text
+            tried = await pressed(services, table, at, "What if …", worker)
+            assert f"in turn {each.turn.number}?" in tried.text  # it begins before the mistake
+            assert f"You play for **{name}**." in tried.text
             better = await pressed(services, table, at, "Show the better turn", worker)
-            assert "> `" in better.text
+            assert "> **" in better.text
             # the same figures as in the list
             assert f"**{name}** {before} → {best}" in better.text
     assert mistakes
@@ -332,16 +336,16 @@ async def test_another_move_is_tried_by_the_buttons_of_a_turn(
     page = await wished(services, table, WhatIf(0), worker, EVE)
     assert "You play for **Anna**." in page.text
     page = await pressed(services, table, page, "King", worker)  # a suggested move
-    assert "> `Pk@" in page.text
+    assert "> **Anna** places the 🏺⬛ King on" in page.text
     assert "Chance to win: **Anna** " in page.text
     assert page.text.count(" → ") == 2
     keypad = await pressed(services, table, page, "Zoom", worker)
     page = await pressed(services, table, keypad, "Back", worker)
-    assert "> `Pk@" in page.text
+    assert "> **Anna** places the 🏺⬛ King on" in page.text
     page = await pressed(services, table, page, "End turn", worker)
     page = await pressed(services, table, page, "End turn", worker)
     assert "You play for **Ben**." in page.text
-    assert "`end`" in page.text
+    assert "**Anna** ends the turn" in page.text
     page = await pressed(services, table, page, "Step back", worker)
     assert "You play for **Anna**." in page.text
     page = await pressed(services, table, page, "Step back", worker)
@@ -359,7 +363,7 @@ async def test_questions_on_the_way_are_answered_for_everybody(
     assert "You play for **" in page.text
     assert any(label.startswith("Add ") for label in buttons(page))
     page = await pressed(services, table, page, "Add 0", worker)
-    assert "`+0`" in page.text
+    assert "> **Ben** adds no tiles." in page.text
     page = await pressed(services, table, page, "Add 0", worker)
     assert " wins, " in page.text
 

@@ -195,7 +195,7 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(
         "You can't undo this.",
     ]
     assert buttons(page) == {
-        "Play this turn": PlayLine(line("Ak@I6 k@H6 end")),
+        "Play this turn": PlayLine(line("Ak@I6 k@H6 end"), typed=True),
         "Legend": SeeLegend(),
         "Back": SeeDesk(),
     }
@@ -339,7 +339,7 @@ async def test_a_question_in_between_says_what_asks_it_and_how_to_answer(
 ) -> None:
     game = draw(drawing, **more).game
     table = replace(await running(services), view=game.view(None))
-    text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line(typed))).text
+    text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line(typed)), typed=True).text
     said = text.replace("**", "").splitlines()[1:-1]
     assert said == [why, question, f"To answer, type {answers}"]
 
@@ -347,7 +347,9 @@ async def test_a_question_in_between_says_what_asks_it_and_how_to_answer(
 async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services) -> None:
     """What is drawn is known only once it is played."""
     table = await running(services, options=["display"])
-    page = await shown(services, table, PlayLine(line("swap:r end")), seen=table.state_version)
+    page = await shown(
+        services, table, PlayLine(line("swap:r end"), typed=True), seen=table.state_version
+    )
     said = page.text.splitlines()
     assert said[:4] == [
         "Played: `swap:r`",
@@ -362,7 +364,7 @@ async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services
 async def test_every_war_of_a_line_is_told_with_its_strengths(services: Services) -> None:
     game = draw(WARS, seats="B L", hands={"B": "r"}).game
     table = replace(await running(services), view=game.view(None))
-    text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line("r@H3"))).text
+    text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line("r@H3")), typed=True).text
     assert text.splitlines()[-4:] == [
         (
             "**⬛ King**: On the board 1 to 1, with all you hold 1 to 1. "
@@ -455,7 +457,7 @@ async def test_it_is_said_what_was_played_and_what_was_not(
     services: Services, typed: str, said: list[str]
 ) -> None:
     table = await running(services)
-    page = await shown(services, table, PlayLine(line(typed)), seen=table.state_version)
+    page = await shown(services, table, PlayLine(line(typed), typed=True), seen=table.state_version)
     assert page.text.splitlines()[: len(said)] == said
 
 
@@ -495,7 +497,9 @@ async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
         one, other = (Seat(table, each.view(seat)) for each in (game, elsewise(game, seat)))
         assert game != elsewise(game, seat)
         for actions in some_lines(game, dice):
-            page, same = (line_page(WORDS, each, AskLine(actions)) for each in (one, other))
+            page, same = (
+                line_page(WORDS, each, AskLine(actions), typed=True) for each in (one, other)
+            )
             assert page == same
             for typed in (" ".join(map(str, actions)), f"{actions[0]} ", f"{actions[0]} s"):
                 assert lines_with_next_part(WORDS, one, typed) == lines_with_next_part(
