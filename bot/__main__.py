@@ -61,7 +61,7 @@ def _run(wanted: argparse.Namespace) -> int:
         token_given,
         unknown_settings,
     )
-    from bot.store import StoreError
+    from bot.store import StoreError, Unusable
 
     tell: Callable[[str], None] = partial(print, file=sys.stderr)
     unlocal = None
@@ -81,7 +81,7 @@ def _run(wanted: argparse.Namespace) -> int:
         else:
             from bot.on_discord import run_on_discord
 
-            run_on_discord(load_settings(), _say)
+            run_on_discord(load_settings())
     except SettingsError as error:
         tell(str(error))
         if unlocal is not None:
@@ -92,7 +92,7 @@ def _run(wanted: argparse.Namespace) -> int:
         return Exit.UNAVAILABLE
     except StoreError as error:
         tell(f"DATABASE_URL: {error}")
-        return Exit.UNAVAILABLE
+        return Exit.CONFIG if isinstance(error, Unusable) else Exit.UNAVAILABLE
     return 0
 
 

@@ -47,6 +47,7 @@ def set_up_log(form: LogFormat) -> None:
     logging.captureWarnings(capture=True)
     sys.excepthook = _uncaught
     threading.excepthook = _uncaught_in_thread
+    sys.unraisablehook = _unraisable
 
 
 def without_numbers(text: str) -> str:
@@ -100,3 +101,10 @@ def _uncaught_in_thread(thrown: threading.ExceptHookArgs) -> None:
     if thrown.exc_value is not None and thrown.exc_type is not SystemExit:
         error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
         logging.getLogger("bot").critical("a thread ends by a fault", exc_info=error)
+
+
+def _unraisable(thrown: "sys.UnraisableHookArgs") -> None:
+    if thrown.exc_value is not None:
+        error = (thrown.exc_type, thrown.exc_value, thrown.exc_traceback)
+        log = logging.getLogger("bot")
+        log.error(thrown.err_msg or "a fault where none can be raised", exc_info=error)

@@ -6,7 +6,6 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import timedelta
 from functools import partial
@@ -181,7 +180,7 @@ class _ShardedProgram(_Program, discord.AutoShardedClient):
         shard._handled_exceptions += (ReconnectWebSocket,)  # noqa: SLF001
 
 
-def run_on_discord(settings: Settings, say: Callable[[str], None]) -> None:
+def run_on_discord(settings: Settings) -> None:
     """Run the bot until it is stopped.
 
     Raises SettingsError if Discord does not accept what is set, StoreError and CannotListen.
@@ -194,7 +193,7 @@ def run_on_discord(settings: Settings, say: Callable[[str], None]) -> None:
     use_fonts(settings.fonts)
     program = _Program if settings.shards is None else _ShardedProgram
     try:
-        with exclusive_use(settings.database_url, say), ExitStack() as taken:
+        with exclusive_use(settings.database_url, log.warning), ExitStack() as taken:
             watch = None
             if settings.status_at is not None:  # which is free once the other process has ended
                 from bot.metrics.status_server import StatusServer  # noqa: PLC0415  # 4 MB

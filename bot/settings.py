@@ -3,10 +3,10 @@
 import logging
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import timedelta
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
@@ -117,8 +117,14 @@ _WHERE_FROM = {
 }
 _MOST_DAYS = 3650
 _NEARLY = 0.9
-"""How alike two names are that differ by a slip or two."""
+"""How alike two long names are that differ by a slip or two."""
 _PERHAPS = 0.7
+_SHORTEST_NAME = 5
+"""Letters: shorter ones are names of something else."""
+_OF_OTHERS = frozenset({"DATABASE_URI", "LOGLEVEL"})
+"""What other programs set beside ours."""
+_FOR_COMPOSE = re.compile("POSTGRES_PASSWORD|(COMPOSE|DOCKER|PODMAN|BUILDKIT)_.*")
+"""What may stand in ``.env`` for who reads that file, too."""
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
 _SECRETS = ("discord_token", "database_url")
@@ -475,8 +481,8 @@ def _numbers(field: FieldInfo) -> str:
 def unknown_settings() -> list[str]:
     """A sentence for each name that is probably meant for a setting, and is none.
 
-    In ``.env`` that is every unknown name; in the environment, one that is nearly a setting's which
-    is not set. Raises OSError or UnicodeDecodeError if ``.env`` is unreadable.
+    In ``.env`` that is every unknown name; in the environment, one that is nearly a setting's.
+    Raises OSError or UnicodeDecodeError if ``.env`` is unreadable.
     """
     known = {
         name.upper() for name in Settings.model_fields.keys() | LocalSettings.model_fields.keys()
@@ -485,12 +491,42 @@ def unknown_settings() -> list[str]:
     in_file = [name.upper() for name in DotEnvSettingsSource(_Settings).env_vars]
     lines = []
     for name in sorted(environment - known):
-        meant = get_close_matches(name, known, n=1, cutoff=_NEARLY)
-        if meant and not environment.union(in_file).intersection(meant):
-            lines.append(f"{name} is not a setting: did you mean {meant[0]}?")
+        meant = _meant(name, known)
+        if meant and not (name in _OF_OTHERS and meant in environment.union(in_file)):
+            lines.append(f"{name} is not a setting: did you mean {meant}?")
     for name in in_file:
-        if name not in known:
-            meant = get_close_matches(name, known, n=1, cutoff=_PERHAPS)
-            what = f"did you mean {meant[0]}?" if meant else ".env.example has them all."
+        if name not in known and not _FOR_COMPOSE.fullmatch(name):
+            meant = _meant(name, known) or _perhaps_meant(name, known)
+            what = f"did you mean {meant}?" if meant else ".env.example has them all."
             lines.append(f"{name} in .env is not a setting: {what}")
     return lines
+
+
+def _meant(name: str, known: Iterable[str]) -> str | None:
+    """The setting of which *name* is a misspelling: with a slip in any of its words, or two."""
+    near = [each for each in known if _is_nearly(name, each)]
+    return max(near, key=lambda each: SequenceMatcher(None, name, each).ratio(), default=None)
+
+
+def _perhaps_meant(name: str, known: Iterable[str]) -> str | None:
+    return next(iter(get_close_matches(name, known, n=1, cutoff=_PERHAPS)), None)
+
+
+def _is_nearly(name: str, setting: str) -> bool:
+    if len(name) < _SHORTEST_NAME:
+        return False
+    words, others = name.split("_"), setting.split("_")
+    return (
+        SequenceMatcher(None, name, setting).ratio() >= _NEARLY
+        or _is_slip(name, setting)
+        or (len(words) == len(others) and all(map(_is_slip, words, others)))
+    )
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    """Whether two words differ by nothing but a letter more, less, or another, or two swapped."""
+    while word and meant and word[0] == meant[0]:
+        word, meant = word[1:], meant[1:]
+    while word and meant and word[-1] == meant[-1]:
+        word, meant = word[:-1], meant[:-1]
+    return max(len(word), len(meant)) < 2 or (len(word) == 2 and word == meant[::-1])

@@ -65,7 +65,8 @@ class Reader:
         """Read the whole log of a table, without what was undone."""
         table = await self.get(table_id)
         try:
-            return effective_of(await self.store.look(logs.read_log, table_id))
+            log = await self.store.look(logs.read_log, table_id)
+            return effective_of(log, len(table.players))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 

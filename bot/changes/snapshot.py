@@ -84,7 +84,8 @@ def snapshot_of(game: GameRow, row: SnapshotRow) -> Snapshot:
     """What was read of a game. Raises ValueError, LookupError or GameError if it is not whole."""
     if row.entries[-1].seq != game.version:
         raise ValueError
-    entries = effective(row.entries)
+    now = load_game(row.states[game.state_version])
+    entries = effective(row.entries, len(now.seats))
     turns = Turns(game.turn, game.delivered_turn)
     last = {entry.turn: entry.seq for entry in entries if entry.changes_game}
     ends = {
@@ -92,7 +93,6 @@ def snapshot_of(game: GameRow, row: SnapshotRow) -> Snapshot:
         for turn, seq in last.items()
         if turn < game.turn and seq in row.states
     }
-    now = load_game(row.states[game.state_version])
     return Snapshot.of(game.version, now, entries, ends, turns, quiet=quiet_of(row.entries))
 
 

@@ -30,6 +30,8 @@ class PermissionReport:
 
     faults: Sequence[str]
     """What keeps it from showing games: a sentence for each fault."""
+    notes: Sequence[str]
+    """What its host may want to know, and need not mend."""
     users_can_install: bool
     """Whether users can add it to their own account, and so play alone without a server."""
     link: str
@@ -48,15 +50,25 @@ async def check_permissions(
         sorted(tables, key=lambda table: (table.place.guild_id or 0, table.id)),
         key=lambda table: table.place.guild_id,
     )
-    found = []
+    found: list[str] = []
+    left: list[str] = []
     try:
         async with discord.Client(intents=discord.Intents(guilds=True)) as client:
             if api is not None:
                 await use_api(api, token)
             await client.login(token)
             for guild_id, of_guild in by_guild:
-                if guild_id is not None:
-                    found += [each async for each in _in_guild(client, guild_id, [*of_guild])]
+                if guild_id is None:
+                    continue
+                games = [*of_guild]
+                try:
+                    found += [each async for each in _in_guild(client, guild_id, games)]
+                except (discord.Forbidden, discord.NotFound):
+                    numbers = ", ".join(str(table.id) for table in games)
+                    left.append(
+                        f"Server {guild_id} has removed the bot. Its games are deleted 30 days "
+                        f"later: {numbers}."
+                    )
             by_users = users_can_install(client.application)
             link = adding_link(client.application_id or 0)
     except (aiohttp.ClientError, OSError) as error:
@@ -65,20 +77,15 @@ async def check_permissions(
         raise CheckFailed(f"DISCORD_API: {error}") from error
     except discord.HTTPException as error:
         raise CheckFailed(f"it answers with an error ({error.status})") from error
-    return PermissionReport(found, by_users, link)
+    return PermissionReport(found, left, by_users, link)
 
 
 async def _in_guild(
     client: discord.Client, guild_id: int, tables: Sequence[Table]
 ) -> AsyncIterator[str]:
-    numbers = ", ".join(str(table.id) for table in tables)
-    try:
-        guild = await Servers(client).known(guild_id)
-        channels: dict[int, Channel] = {each.id: each for each in guild.channels}
-        channels |= {each.id: each for each in await guild.active_threads()}
-    except (discord.Forbidden, discord.NotFound):
-        yield f"The bot is no longer in server {guild_id}, where it shows these games: {numbers}."
-        return
+    guild = await Servers(client).known(guild_id)
+    channels: dict[int, Channel] = {each.id: each for each in guild.channels}
+    channels |= {each.id: each for each in await guild.active_threads()}
     for table in tables:
         channel = channels.get(table.shown_at) or await _fetched(client, table.shown_at)
         thread = isinstance(channel, discord.Thread)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from bot.domain.entry_details import read_details, seats_in
 from bot.domain.integrity import decoding_game
 from bot.store import EntryRow
 from bot.store.queries import logs
-from engine import Action, Event, SwapTiles, TilesAdded, is_final, parse_action
+from engine import Action, Event, SwapTiles, TilesAdded, is_final, parse_action, seats_of
 
 
 class Kind(StrEnum):
@@ -188,7 +188,7 @@ class Entry:
             final=is_final_decision(row.events, settled=row.settled),
             called=row.called,
             settled=row.settled,
-            details=json.loads(row.text or "{}") if kind in TOLD_TO_ALL else {},
+            details=read_details(kind, row.text) if kind in TOLD_TO_ALL else {},
         )
 
     @classmethod
@@ -239,14 +239,26 @@ def removes(entry: Entry) -> bool:
     return entry.kind is Kind.REMOVED and entry.details.get("why") == Why.ADMIN
 
 
-def effective(rows: Iterable[EntryRow]) -> list[Entry]:
-    """The entries of a log, without those that were undone and those that undid them."""
+def effective(rows: Iterable[EntryRow], players: int) -> list[Entry]:
+    """The entries of a log, without those that were undone and those that undid them.
+
+    Raises ValueError, LookupError or TypeError if one is none of a game with so many *players*.
+    """
     rows = list(rows)
     undone = {row.undoes for row in rows}
-    return [Entry.of(row) for row in rows if row.seq not in undone and row.undoes is None]
+    entries = [Entry.of(row) for row in rows if row.seq not in undone and row.undoes is None]
+    if not {seat for entry in entries for seat in _seats_named(entry)} <= {None, *range(players)}:
+        raise ValueError
+    return entries
 
 
-def effective_of(log: Iterable[EntryRow]) -> list[Entry]:
+def _seats_named(entry: Entry) -> Iterator[int | None]:
+    yield from (entry.seat, entry.called, *seats_in(entry.details))
+    for event in entry.events:
+        yield from seats_of(event)
+
+
+def effective_of(log: Iterable[EntryRow], players: int) -> list[Entry]:
     """The same of a log that may be damaged: then it raises Damaged."""
     with decoding_game("the log"):
-        return effective(log)
+        return effective(log, players)

@@ -1,6 +1,7 @@
 """``python -m bot check``."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 import discord
 
@@ -8,7 +9,16 @@ from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain import Table
 from bot.ops.game_check import GameReport, examine
 from bot.ops.output import RESTORE, ProgressLine, Say, sentence
-from bot.store import BackupFolder, Damaged, Store, StoreError, damages, file_at
+from bot.store import (
+    BackupFolder,
+    Damaged,
+    NoDatabaseYet,
+    OlderDatabase,
+    Store,
+    StoreError,
+    damages,
+    file_at,
+)
 from bot.store.queries import games
 
 _ONLY_SERVERS = (
@@ -35,13 +45,13 @@ async def check(
     wrong, running = await _check_store(database_url, say)
     if backups is not None:
         _tell_backups(database_url, backups, say)
-    if running is None or token is None:
+    if token is None:
         return _sum_up(wrong, say)
     if not token:
         say("Discord was not asked: there is no DISCORD_TOKEN.")
         return _sum_up(wrong, say, asked=False)
     try:
-        return _sum_up(wrong + await _check_discord(token, api, running, say), say)
+        return _sum_up(wrong + await _check_discord(token, api, running or [], say), say)
     except CheckFailed as error:
         _sum_up(wrong, say, asked=False)
         say(f"Discord could not be asked: {error}.")
@@ -71,6 +81,12 @@ async def _check_store(database_url: str, say: Say) -> tuple[int, list[Table] | 
     """The number of faults, and the running games; None if not everything could be looked at."""
     try:
         store = await Store.open(database_url, unchanged=True)
+    except (NoDatabaseYet, OlderDatabase) as error:
+        if _is_lost(database_url):
+            say(f"The database {database_url} is not there, but backups of it are. {RESTORE}")
+            return 1, []
+        say(str(error))
+        return 0, []
     except StoreError as error:
         say(str(error))
         return 1, None
@@ -83,6 +99,14 @@ async def _check_store(database_url: str, say: Say) -> tuple[int, list[Table] | 
     finally:
         await store.close()
     return 1, None
+
+
+def _is_lost(database_url: str) -> bool:
+    """Whether a file is gone that had been there once."""
+    file = file_at(database_url)
+    with suppress(OSError):
+        return file is not None and not file.exists() and bool(BackupFolder(file).backups())
+    return False
 
 
 async def _check_database(store: Store, say: Say) -> tuple[int, list[Table]]:
@@ -141,7 +165,10 @@ async def _check_discord(token: str, api: str | None, running: list[Table], say:
     for fault in answered.faults:
         say(fault)
     if not answered.faults:
-        say("Discord accepts the token, and the bot may show every game that is played.")
+        may = ", and the bot may show every game that is played" if running else ""
+        say(f"Discord accepts the token{may}.")
+    for note in answered.notes:
+        say(note)
     if not answered.users_can_install:  # as its host may want it
         say(_ONLY_SERVERS)
     say(f"To add the bot to a server: {answered.link}")

@@ -38,7 +38,8 @@ class AllSeats:
             return read
         removals: list[Entry] = []
         with suppress(Damaged), decoding_game("its log"):  # if not, nobody can be told who did it
-            removals = [*filter(removes, effective(logs.read_removals(connection, table_id)))]
+            log = logs.read_removals(connection, table_id)
+            removals = [*filter(removes, effective(log, len(read.table.players)))]
         return replace(read, table=replace(read.table, removal=next(iter(removals), None)))
 
     async def last_record(self, table_id: int) -> str:

@@ -104,7 +104,8 @@ class Reviews:
     async def _read(self, table: Table) -> Playback:
         record = await self._games.record(table.id)
         try:
-            entries = effective_of(await self._store.look(logs.read_log, table.id))
+            rows = await self._store.look(logs.read_log, table.id)
+            entries = effective_of(rows, len(table.players))
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
         decided = [entry for entry in entries if entry.changes_game]

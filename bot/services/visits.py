@@ -184,7 +184,7 @@ def _read_record(connection: Connection, table: Table) -> str:
 def _record(table: Table, log: Sequence[EntryRow], secret: str | None) -> str:
     """The record of a game with that log. Raises Damaged if it cannot be read."""
     rows = {row.seq: row for row in log}
-    entries = effective_of(log)
+    entries = effective_of(log, len(table.players))
     with decoding("the log"):
         (started,) = (entry for entry in entries if entry.kind is Kind.STARTED)
     start = StartEntry.of(rows[started.seq])

@@ -14,6 +14,7 @@ from bot.store.errors import (
     BackupFailed,
     Damaged,
     InMaintenance,
+    NoDatabaseYet,
     NotRead,
     NotStored,
     PerhapsStored,
@@ -21,6 +22,7 @@ from bot.store.errors import (
     StoreError,
     Trouble,
     Unavailable,
+    Unusable,
 )
 from bot.store.maintenance import damages
 from bot.store.maintenance.backup import back_up, opened_backup
@@ -98,6 +100,7 @@ __all__ = [
     "InMaintenance",
     "LearnerRow",
     "NightlyBackup",
+    "NoDatabaseYet",
     "NoUrl",
     "NotRead",
     "NotStored",
@@ -121,6 +124,7 @@ __all__ = [
     "StoredRows",
     "Trouble",
     "Unavailable",
+    "Unusable",
     "back_up",
     "check_restored",
     "clock",

@@ -8,6 +8,14 @@ class StoreError(Exception):
     """The database cannot be used. ``str`` gives one sentence."""
 
 
+class Unusable(StoreError):
+    """The database cannot be used before its host has changed something."""
+
+
+class NoDatabaseYet(StoreError):
+    """There is no file, or nothing in it: the bot makes that at its first start."""
+
+
 class BackupFailed(StoreError):
     """The file was to be copied before it is changed, and could not be. ``str`` says why."""
 

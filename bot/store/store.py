@@ -28,6 +28,7 @@ from bot.store.errors import (
     StoreError,
     Trouble,
     Unavailable,
+    Unusable,
 )
 from bot.store.maintenance.migrate import (
     NewerDatabase,
@@ -105,25 +106,26 @@ class Store:
             raise type(other)(f"The database {shown} {other}") from None
         except NewerDatabase:
             await store.close()
-            raise StoreError(
+            raise Unusable(
                 f"The database {shown} was written by a newer version of this program: "
                 "update the program."
             ) from None
         except BackupFailed as failed:
             await store.close()
             raise StoreError(
-                f"The database {shown} is of an older version and was not touched, because it "
+                f"The database {shown} is of an older version and was not updated, because it "
                 f"cannot be backed up first: {failed}."
             ) from failed
         except Damaged:
             await store.close()
-            raise StoreError(f"The database {shown} {DAMAGED}") from None
+            raise Unusable(f"The database {shown} {DAMAGED}") from None
         except Exception as error:
             await store.close()
             described = database.described(error)
             if described is None:
                 raise
-            raise StoreError(f"The database {shown} {described}") from error
+            kind = Unusable if described == DAMAGED else StoreError
+            raise kind(f"The database {shown} {described}") from error
         except BaseException:
             await store.close()
             raise

@@ -42,6 +42,8 @@ class Cell:
     """The mask of this space alone."""
 
     def __post_init__(self) -> None:
+        if not (0 <= self.row < ROWS and 0 <= self.col < COLUMNS):
+            raise ValueError("the board has no such space")
         object.__setattr__(self, "index", self.row * STRIDE + self.col)
         object.__setattr__(self, "bit", 1 << self.index)
 

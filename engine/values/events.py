@@ -45,6 +45,7 @@ __all__ = [
     "UnificationEnded",
     "ZigguratBuilt",
     "is_final",
+    "seats_of",
 ]
 
 
@@ -310,6 +311,19 @@ Event: TypeAlias = (
     | TurnBegan
     | GameEnded
 )
+
+
+def seats_of(event: Event) -> tuple[int, ...]:
+    """The seats that an event names."""
+    match event:
+        case ConflictOpened(conflict) | ConflictDecided(conflict):
+            return conflict.attacker.seat, conflict.defender.seat
+        case GameEnded(ranking=ranking):
+            return tuple(placing.seat for placing in ranking)
+        case KingdomsUnited() | TilesRemoved() | UnificationEnded() | BuildingReturned():
+            return ()
+        case _:
+            return (event.seat,)
 
 
 def is_final(events: Iterable[Event]) -> bool:

@@ -118,11 +118,6 @@ class Bot:
             told.cancel()
             ended.cancel()
 
-    async def says(self) -> str:
-        """Wait for the next line that it says to whoever has started it."""
-        assert self._process.stdout is not None
-        return (await self._process.stdout.readline()).decode()
-
     async def ended(self) -> int:
         """Wait until it has ended; its exit status."""
         await self._process.communicate()

@@ -1,6 +1,7 @@
 """``python -m bot check`` asks Discord: is the token accepted, may every game be shown?"""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -21,6 +22,7 @@ from tests.wire.process import TOKEN
 from tests.wire.server import Discord
 from tests.wire.world import Json
 
+OLD = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
 ADMINISTRATOR = 1 << 3
 GIVEN = "An admin of the server can give them; `/check` there shows how."
 MOVED = "If it is gone, a player can type `/move` in another channel."
@@ -110,10 +112,43 @@ async def test_what_is_missing_is_named_for_each_game(
         f"The bot lacks permissions in the channel of game 1: Attach Files {PICTURES}. {GIVEN}",
         f"The bot lacks permissions in the channel of game 2: {THREADS}. {GIVEN}",
         f"The channel of game 3 is gone, or the bot can't see it. {MOVED}",
-        f"The bot is no longer in server {left['guild_id']}, where it shows these games: 4.",
+        f"Server {left['guild_id']} has removed the bot. Its games are deleted 30 days later: 4.",
         LINK.replace("ID", wire.world.application),
-        "Faults: 4.",
+        "Faults: 3.",
     ]
+
+
+async def test_a_server_that_has_removed_the_bot_is_no_fault(
+    wire: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = await wire.new_channel(await wire.new_guild())
+    await game_in(tmp_path / "games.sqlite3", left)
+    del wire.world.guilds[left["guild_id"]]
+    status, lines = await check(capsys)
+    assert (status, lines[-1]) == (0, "Nothing is wrong.")
+    assert any("has removed the bot" in line for line in lines)
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("old", [False, True])
+async def test_the_token_is_checked_before_the_first_start_and_before_an_update(
+    wire: Discord,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    old: bool,
+) -> None:
+    file = tmp_path / "first.sqlite3"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+    if old:
+        shutil.copyfile(OLD, file)
+    assert await asyncio.to_thread(main, ["check"]) == 0
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert "the bot updates it" in first if old else first.startswith("There is no database yet")
+    assert last == "Nothing is wrong."
+    wire.faults.plan("GET /users/@me", refused(401))
+    assert await asyncio.to_thread(main, ["check"]) == 1
+    assert "DISCORD_TOKEN: Discord does not accept it." in capsys.readouterr().out
 
 
 async def test_how_users_can_add_the_bot_is_said_where_only_servers_can(

@@ -1,6 +1,7 @@
 """The start, where the host has set up where Discord's API is: DISCORD_API."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import aiohttp
@@ -9,6 +10,8 @@ import pytest
 from discord.http import Route
 
 from bot.client.connection.api import NoApi, use_api
+from bot.store import Store
+from tests.databases import meddle
 from tests.postgres import free_port
 from tests.wire.by_hand import people
 from tests.wire.faults import Fault, answered, refused
@@ -79,19 +82,41 @@ async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path: Path) -
 
 
 @pytest.mark.slow
+@pytest.mark.sqlite
+@pytest.mark.parametrize("trouble", ["newer tables", "half a restore", "no database"])
+async def test_what_only_the_host_can_mend_is_not_tried_again(trouble: str, tmp_path: Path) -> None:
+    async with Discord() as stand_in:
+        bot = Bot(stand_in, tmp_path)
+        match trouble:
+            case "newer tables":
+                await (await Store.open(f"sqlite+aiosqlite:///{bot.database}")).close()
+                await meddle(bot.database, "UPDATE alembic_version SET version_num = '9999'")
+            case "half a restore":
+                bot.database.with_name(f"{bot.database.name}.restoring-20261126-091500").touch()
+            case _:
+                bot.database.write_text("Dear diary, " * 1000)
+        await bot.start()
+        assert await asyncio.wait_for(bot.ended(), PATIENCE) == 78
+
+
+@pytest.mark.slow
 async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
     tmp_path: Path,
 ) -> None:
-    """As in a deploy in which both run for a moment: nothing is sent twice."""
+    """As in a deploy in which both run for a moment: nothing is sent twice.
+
+    What it says meanwhile is in its log, in the form of that.
+    """
     settings = {"STATUS_AT": str(free_port())}
     async with Discord() as discord:
-        first, second = (
-            Bot(discord, tmp_path, name=name, settings=settings) for name in ("first", "second")
-        )
+        first = Bot(discord, tmp_path, name="first", settings=settings)
+        second = Bot(discord, tmp_path, name="second", settings=settings | {"LOG_FORMAT": "json"})
         async with first:
             await second.start()
-            said = await second.says()
+            await discord.until(second.log.read_text)
+            said = json.loads(second.log.read_text())["message"]
             assert said.startswith(f"Another process runs on {first.database}: waiting")
             assert not [call for call in discord.calls if call.by == "second"]
         await second.connected()
         await second.stop()
+    assert all(json.loads(line)["level"] for line in second.log.read_text().splitlines())

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from bot.store.errors import BackupFailed, StoreError
+from bot.store.errors import BackupFailed, NoDatabaseYet, Unusable
 
 if sys.platform != "win32":
     import fcntl
@@ -48,10 +48,11 @@ def file_in(url: URL) -> Path | None:
 
 
 def check_file(url: URL, *, there: bool = False) -> None:
-    """Raise OSError if the file can be neither opened nor made; with *there*, if it is not there.
+    """Raise OSError if the file can be neither opened nor made.
 
-    Raise StoreError if it stands beside another one's log, or is about to be replaced. The driver
-    would find the former out too, but leave a thread behind that complains at the end.
+    Raise NoDatabaseYet if it is to be *there* and is not, Unusable if it stands beside another
+    one's log, or is about to be replaced. The driver would find the former out too, but leave a
+    thread behind that complains at the end.
     """
     path = file_in(url)
     if path is None:
@@ -62,8 +63,12 @@ def check_file(url: URL, *, there: bool = False) -> None:
         path.stat()  # raises the reason; Path.exists hides it in newer Pythons
     except (FileNotFoundError, NotADirectoryError):
         exists = False
-    if not path.parent.is_dir() or (there and not exists):
+    if not path.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+    if there and not exists:
+        raise NoDatabaseYet(
+            f"There is no database yet: the first start of the bot makes {path.absolute()}."
+        )
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not os.access(path if exists else path.parent, os.R_OK | os.W_OK):
@@ -75,7 +80,7 @@ def check_file(url: URL, *, there: bool = False) -> None:
 
 
 def check_alone(path: Path) -> None:
-    """Raise StoreError if the file stands beside another one's log, or OSError if it is unreadable.
+    """Raise Unusable if the file stands beside another one's log, or OSError if it is unreadable.
 
     SQLite would take that log for the file's own, and mix both. The header of a file that has a log
     says so, however its program ends; that of a copy made by this program says that it has none.
@@ -86,7 +91,7 @@ def check_alone(path: Path) -> None:
     there = [each for each in beside(path) if each.is_file() and each.stat().st_size]
     if header.endswith(_WITHOUT_LOG) and any(each.name.endswith("-wal") for each in there):
         names = " and ".join(each.name for each in there)
-        raise StoreError(
+        raise Unusable(
             f"{path} is a backup beside what is left of another database: move {names} away, or "
             "SQLite would mix both."
         )
@@ -99,12 +104,12 @@ def half_restored(path: Path) -> list[Path]:
 
 
 def check_restored(path: Path) -> None:
-    """Raise StoreError if the file was to be replaced by a backup, and that was cut short.
+    """Raise Unusable if the file was to be replaced by a backup, and that was cut short.
 
     It may be gone by then: an empty one must not take its place.
     """
     if half_restored(path):
-        raise StoreError(
+        raise Unusable(
             f"A restore of {path} was cut short: run `python -m bot restore` with the backup again."
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, column, exists, inspect, select, table, text
 
-from bot.store.errors import Damaged, StoreError
+from bot.store.errors import Damaged, NoDatabaseYet, StoreError
 from bot.store.schema.tables import metadata
 
 _REVISION = re.compile(r"[0-9]{4}")
@@ -30,6 +30,10 @@ class OtherDatabase(StoreError):
     """The database has not the tables of this version. ``str`` says what to do, after its name."""
 
 
+class EmptyDatabase(OtherDatabase, NoDatabaseYet):
+    """It has no tables yet."""
+
+
 class OlderDatabase(OtherDatabase):
     """It has those of an older version."""
 
@@ -37,7 +41,7 @@ class OlderDatabase(OtherDatabase):
 def check_up_to_date(connection: Connection) -> None:
     """Raise OtherDatabase unless the tables are those of this version. Changes nothing."""
     if not _revisions_of(connection):
-        raise OtherDatabase("holds no games: the bot makes its tables when it starts.")
+        raise EmptyDatabase("holds no games: the bot makes its tables when it starts.")
     if _revisions_of(connection) != {newest_revision()}:
         if revision_to_leave(connection) is not None:
             raise OlderDatabase("is of an older version: the bot updates it when it starts.")

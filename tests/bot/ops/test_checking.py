@@ -110,8 +110,8 @@ def test_games_of_the_first_version_agree_with_their_logs(path: Path, run: Run) 
     """Brought up to date, which the check itself does not do."""
     shutil.copyfile(FIXTURE, path)
     before = path.read_bytes()
-    status, (line, _, summary) = run("check")
-    assert (status, summary) == (1, "Faults: 1.")
+    status, (line, *_, summary) = run("check")
+    assert (status, summary) == (0, "Nothing is wrong with what is stored.")
     assert "is of an older version: the bot updates it when it starts." in line
     assert path.read_bytes() == before
     asyncio.run(bring_up_to_date(path))
@@ -122,13 +122,26 @@ async def bring_up_to_date(path: Path) -> None:
     await (await Store.open(url(path))).close()
 
 
-def test_there_is_no_database(path: Path, run: Run) -> None:
+@pytest.mark.parametrize(
+    ("command", "status"), [("check", 0), ("backup b.sqlite3", 1), ("export e", 1), ("repair", 1)]
+)
+def test_before_the_first_start_there_is_no_database_yet(
+    path: Path, run: Run, command: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(path.parent)
+    ended, (line, *_) = run(*command.split())
+    assert ended == status
+    assert line.endswith(f"There is no database yet: the first start of the bot makes {path}.")
+    assert not [*path.parent.iterdir()]
+
+
+def test_a_database_that_was_there_once_is_gone(path: Path, run: Run) -> None:
+    night = path.with_name(f"{path.name}.backups") / "2026-11-26.sqlite3"
+    night.parent.mkdir()
+    shutil.copyfile(FIXTURE, night)
     status, (line, *_) = run("check")
     assert status == 1
-    assert line.startswith(
-        f"The database {url(path)} cannot be opened (No such file or directory): "
-    )
-    assert not path.exists()
+    assert "is not there, but backups of it are. `python -m bot restore`" in line
 
 
 def test_a_file_that_is_none(path: Path, run: Run) -> None:
@@ -207,13 +220,13 @@ def test_a_row_that_belongs_to_nothing(path: Path, played: list[Table], run: Run
 
 
 STATE = "UPDATE snapshot SET state = {} WHERE game_id = 1"
-ACTIVE = STATE.format("json_set(state, '$.active', 2)")
+ACTIVE = STATE.format("json_set(state, '$.scores[0][0]', 3)")
 OPTIONS = """UPDATE game SET options = '["ziggurat"]' WHERE id = 1"""
 MENDABLE = {
     "its state is missing or cannot be read": "DELETE FROM snapshot WHERE game_id = 1",
     "its state is missing": STATE.format("substr(state, 1, 100)"),
     "its state is not the one to which its log leads": STATE.format(
-        "json_set(state, '$.active', 2)"
+        "json_set(state, '$.scores[0][0]', 3)"
     ),
     "what is noted of it cannot be read": "UPDATE game SET taught = '[{}]' WHERE id = 1",
     "otherwise of its version": "UPDATE game SET version = 9999 WHERE id = 1",

@@ -387,13 +387,46 @@ def test_a_name_that_is_nearly_a_setting_s_is_told(
     assert faults()[1:] == unknown_settings()  # DISCORD_TOKEN is missing, and that is why
 
 
-def test_names_of_other_programs_are_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_a_slip_in_any_name_is_told_wherever_it_stands(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the setting itself is set, too, as compose and the image do, or not."""
+    slips = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(len(name) - 1)}
+    slips |= {name[:at] + name[at + 1 :] for at in range(len(name)) if len(name) > 5}
+    slips |= {name[:at] + "X" + name[at + 1 :] for at in range(len(name))}
+    slips |= {name[:at] + name[at] + name[at:] for at in range(len(name))}
+    slips -= NAMES
+    for slip in slips:
+        monkeypatch.setenv(slip, "1")
+    told = [f"{slip} is not a setting: did you mean {name}?" for slip in sorted(slips)]
+    assert unknown_settings() == told
+    for each, value in (("STATUS_AT", "8080"), ("DATABASE_URL", "sqlite+aiosqlite:////data/x")):
+        monkeypatch.setenv(each, value)
+    assert unknown_settings() == told
+    (tmp_path / ".env").write_text(f"{slip}=1\n")
+    assert unknown_settings()[-1] == f"{slip} in .env is not a setting: did you mean {name}?"
+
+
+def test_names_of_other_programs_are_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nor is a name that is one letter away from a setting that is set, too."""
+    (tmp_path / ".env").write_text("POSTGRES_PASSWORD=x\nCOMPOSE_FILE=compose.postgres.yaml\n")
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///games.sqlite3")
     for name in (
         *("DATABASE_URL_TEST", "TEST_DATABASE_URL", "DATABASE_URI", "DATABASE_USER"),
         *("PAUSE", "HOSTS", "PORT", "FONT", "STATUS", "LOG_FILE", "DISCORD_APP_ID", "BASE_URL"),
-        "PATH",
+        *("PATH", "DATABASE_HOST", "DATABASE_PORT", "DATABASE_SSL", "POSTGRES_PASSWORD", "TZ"),
+        *(
+            "LOG_DIR",
+            "DISCORD_ID",
+            "DISCORD_GUILD",
+            "HOSTNAME",
+            "LOCAL_USER",
+            "STATUS_ID",
+            "BACKUP_DIR",
+        ),
     ):
         monkeypatch.setenv(name, "x")
     monkeypatch.setenv("LOGLEVEL", "")

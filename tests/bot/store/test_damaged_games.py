@@ -35,12 +35,25 @@ DAMAGES: dict[str, Damage] = {
     "a state of three players": (STATE.format("""json_remove(state, '$.hands[0]')"""), ()),
     "a state of other seats": (STATE.format("""json_set(state, '$.seats', json('"pl"'))"""), ()),
     "a state on another board": (STATE.format("""json_set(state, '$.layout', 'advanced')"""), ()),
+    "a state with a bit between two rows of the board": (
+        STATE.format(f"json_set(state, '$.catastrophes', {1 << 33})"),
+        (),
+    ),
     "a state that is no text": (STATE.format("x'ff00'"), ()),
     "a state that is a text in no alphabet": (STATE.format("CAST(x'ff22ff' AS TEXT)"), ()),
     "no state": ("DELETE FROM snapshot WHERE game_id = 1", ()),
     "no last entry": ("DELETE FROM entry WHERE game_id = 1 AND seq > 4", ()),
     "an event of an unknown kind": (EVENTS, ('[["Earthquake", {}]]',)),
     "an event that is none": (EVENTS, ('[["TurnBegan", {"chair": 1}]]',)),
+    "an event of a seat that no one has": (EVENTS, ('[["TurnBegan", {"seat": 3}]]',)),
+    "an event beside the board": (
+        EVENTS,
+        ('[["UnificationEnded", {"cell": {"row": 1, "col": 16}}]]',),
+    ),
+    "a vacation without an end": (
+        """UPDATE entry SET kind = 'away', text = '{"until": "soon"}' WHERE seq = 5""",
+        (),
+    ),
     "events that are no JSON": (EVENTS, ("[[[",)),
     "a decision that is none": ("UPDATE entry SET text = 'z@Q99' WHERE kind = 'acted'", ()),
     "an entry of an unknown kind": ("UPDATE entry SET kind = 'cheated' WHERE seq > 3", ()),
@@ -83,6 +96,7 @@ IN_FILES = {
     "a state of three players",
     "a state of other seats",
     "a state on another board",
+    "a state with a bit between two rows of the board",
     "no last entry",  # its state refers to it
     "a state that is no text",  # what a column cannot hold at a server
     "a state that is a text in no alphabet",
