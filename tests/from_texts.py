@@ -33,7 +33,6 @@ from engine import (
     Hand,
     Leader,
     Monument,
-    Over,
     PublicView,
     Score,
     SeatView,
@@ -55,18 +54,17 @@ _DYNASTIES = {name: dynasty for dynasty, name in DYNASTY_NAMES.items()}
 _TILES = {name: colour for colour, name in TILE_NAMES.items()}
 _BUILDINGS = {name: colour for colour, name in BUILDING_NAMES.items()}
 _DECISIONS = {
-    "take an action or end the turn": ActionDecision,
+    "play": ActionDecision,
     "choose the next war": WarDecision,
-    "add temples to a revolt": AddDecision,
-    "add tiles to a war": AddDecision,
+    "add temples to a revolt, or none": AddDecision,
+    "add tiles to a war, or none": AddDecision,
     "place a building, or none": SiteDecision,
     "build a monument, or none": BuildDecision,
     "build the ziggurat, or nothing": BuildDecision,
     "build a monument, the ziggurat or nothing": BuildDecision,
-    "choose treasures": TakeDecision,
+    "choose which treasure stays": TakeDecision,
     "choose the colour of a point": CubeDecision,
     "draw a tile": DrawDecision,
-    "nothing, the game is over": Over,
 }
 OFF = -1
 
@@ -139,7 +137,7 @@ class Reader:
 
     @property
     def _bag(self) -> int:
-        return int(self._after("Bag"))
+        return int(self._after("Tiles in the bag"))
 
     @property
     def _options(self) -> tuple[str, ...]:
@@ -234,10 +232,10 @@ class Reader:
 
     @cached_property
     def _decision(self) -> Decision:
-        told = re.search(r"(?:^|[.\n] ?)([^.,;:\n]+) decides: (.*?)\.", self.text)
+        told = re.search(r"(?:^|[.\n] ?)([^.,;:\n]+) is to (.*?)\.", self.text)
         assert told is not None
         seat, kind = self.names.index(told[1].strip()), _DECISIONS[told[2]]
-        if kind in {ActionDecision, CubeDecision, Over}:
+        if kind in {ActionDecision, CubeDecision}:
             return kind(seat)
         make = {
             WarDecision: self._war,

@@ -113,7 +113,7 @@ def add_commands(tree: app_commands.CommandTree[RiversClient]) -> None:
     preset=N_("How to play; you can change the options later"),
     board=N_("Which board; classic suits a first game"),
     pace=N_("How much time everyone has; you can change it later"),
-    role=N_("A role to ping, once"),
+    role=N_("A role to ping once, when the game opens"),
 )
 @app_commands.choices(board=_BOARDS, preset=_PRESETS, pace=_PACES)
 @in_servers
@@ -168,7 +168,9 @@ async def start(interaction: Interaction, game: str | None = None) -> None:
 
 
 @app_commands.command(name="turn", description=N_("Play your turn in one line"))
-@app_commands.describe(line=N_("Such as r@E5 Ak@F5 end, or red@E5 King@F5 end"), game=_GAME)
+@app_commands.describe(
+    line=N_("Your moves, such as r@E5 Ak@F5 end or red@E5 King@F5 end"), game=_GAME
+)
 @app_commands.autocomplete(line=suggest_lines, game=suggest_games)
 async def turn(
     interaction: Interaction, line: app_commands.Range[str, 1, _LINE], game: str | None = None
@@ -256,7 +258,7 @@ async def undo(interaction: Interaction, game: str | None = None) -> None:
 
 @app_commands.command(
     name="decide",
-    description=N_("Answer a question: conflict, building, treasures or draw"),
+    description=N_("Answer what a game asks you, such as how many tiles to add"),
 )
 @app_commands.describe(answer_=N_("Your answer"), game=_GAME)
 @app_commands.rename(answer_="answer")
@@ -387,7 +389,7 @@ async def computer(interaction: Interaction, level: str, game: str | None = None
 
 
 @app_commands.command(name="rules", description=N_("Look up a rule, with a picture"))
-@app_commands.describe(topic=N_("A word or a rule's number; empty lists all pages"))
+@app_commands.describe(topic=N_("A word or a rule number; leave empty for all pages"))
 @app_commands.autocomplete(topic=suggest_rules)
 async def rules(
     interaction: Interaction, topic: app_commands.Range[str, 1, _TOPIC] | None = None

@@ -16,7 +16,7 @@ from engine import N_
 @app_commands.command(
     name="check", description=N_("Show which permissions I have and what is missing")
 )
-@app_commands.describe(channel=N_("Which channel or thread; empty means this one"))
+@app_commands.describe(channel=N_("Which channel or thread; leave empty for this one"))
 @in_servers
 @app_commands.default_permissions(manage_guild=True)
 async def check(

@@ -64,7 +64,9 @@ def read_cell(words: Words, text: str) -> Cell:
     try:
         return Cell.parse(text.strip().upper())
     except ValueError:
-        message = words._("There's no space {typed}. Spaces go from A1 to P11.", typed=quoted(text))
+        message = words._(
+            "There's no space called {typed}. Spaces go from A1 to P11.", typed=quoted(text)
+        )
         raise AnswerInstead(Content(message)) from None
 
 
@@ -73,7 +75,7 @@ def read_tile(words: Words, text: str) -> Colour:
     colour = _colour_named(text, lambda colour: names_of_tile(words, colour))
     if colour is None:
         message = words._(
-            "There's no tile {typed}. Choose one: {tiles}.",
+            "There's no tile called {typed}. Choose one: {tiles}.",
             typed=quoted(text),
             tiles=words.one_of([words.tile(colour) for colour in COLOURS]),
         )
@@ -96,7 +98,7 @@ def read_leader(words: Words, text: str) -> Leader | Colour:
     )
     if colour is None:
         message = words._(
-            "There's no leader {typed}. Choose one: {leaders}.",
+            "There's no leader called {typed}. Choose one: {leaders}.",
             typed=quoted(text),
             leaders=words.one_of([words.role(colour) for colour in COLOURS]),
         )
@@ -171,7 +173,7 @@ def read_answer(words: Words, text: str) -> Act | DrawRest:
     answer = _answer(text.strip())
     if answer is None:
         message = words._(
-            "{typed} isn't an answer. Choose a suggested one; `/hand` shows the question.",
+            "{typed} isn't an answer. Choose a suggested one; `/hand` shows what to decide.",
             typed=quoted(text),
         )
         raise AnswerInstead(Content(message))

@@ -223,14 +223,14 @@ class LineReader:
             placing = None
         if placing and as_named(placing[1]) not in self.pieces:
             return _(
-                "I can't read {typed}. Before @ goes a tile (`r`, `red`), a leader (`Ak`, "
+                "I can't read {typed}. Before @, write a tile (`r`, `red`), a leader (`Ak`, "
                 "`King`) or a catastrophe (`x`).",
                 typed=quoted(placing[0]),
             )
         if placing:
             return _(
-                "I can't read {typed}. After @ goes a space from A1 to P11, or - to withdraw a "
-                "leader.",
+                "I can't read {typed}. After @, write a space from A1 to P11, or - to withdraw "
+                "a leader.",
                 typed=quoted(placing[0]),
             )
         word = _WORD.match(rest)

@@ -45,7 +45,10 @@ class Topic(StrEnum):
     PAUSE = (
         "pause",
         N_("Pause"),
-        N_("{player} proposes a pause. No one decides and no time runs until you agree to resume."),
+        N_(
+            "{player} proposes a pause. No one plays and no clock runs until everyone agrees to "
+            "resume."
+        ),
         "⏸️",
     )
     GO_ON = (
@@ -77,8 +80,8 @@ class Topic(StrEnum):
         "abandon",
         N_("Stop waiting"),
         N_(
-            "{player} proposes to stop waiting for {other}. The seat makes minimum plays until a "
-            "player takes it."
+            "{player} proposes to stop waiting for {other}. I'd only end the seat's turns "
+            "until a player takes it, adding and building nothing."
         ),
     )
     COMPUTER = (

@@ -64,24 +64,24 @@ class Refusal(Enum):
     ONLY_OPENER_CONFIGURES = N_("Only {opener} can set up {game}.")
     ONLY_INVITED = N_("{game} is by invitation only. Ask {opener} to invite you.")
     BOT_CHOSEN = N_("Bots can't play. Choose a person.")
-    TOO_MANY_INVITED = N_("That's too many invitations. Your limit is {limit}.")
-    SEATS_KEPT = N_("The free seats in {game} are kept for invited players until they answer.")
+    TOO_MANY_INVITED = N_(
+        "You've reached your limit of invitations: {limit}. Wait until some are answered."
+    )
+    SEATS_KEPT = N_("I'm keeping the empty seats in {game} for invited players until they answer.")
     INVITES_ONESELF = N_("You already play in {game}. Invite another player.")
     SITS_THERE = N_("{player} already plays in {game}.")
-    ALREADY_INVITED = N_(
-        "You've already invited that player to {game}. Their answer is still open."
-    )
+    ALREADY_INVITED = N_("You've already invited that player to {game}. They haven't answered yet.")
     HAS_DECLINED = N_("That player declined to play in {game}. I won't ask again.")
-    NO_SEAT_TO_KEEP = N_("{game} doesn't have that many free seats. No one was invited.")
-    NOT_INVITED = N_("You have no open invitation to {game}.")
+    NO_SEAT_TO_KEEP = N_("{game} doesn't have that many empty seats. No one was invited.")
+    NOT_INVITED = N_("You have no invitation to {game} that you could answer.")
     TAKES_ONESELF_OUT = N_("To leave {game}, press Leave in its lobby.")
     NOT_AT_TABLE = N_("That player is no longer in {game}.")
-    UNKNOWN_LEVEL = N_("Computers play at three levels: easy, medium or strong.")
+    UNKNOWN_LEVEL = N_("Computers play at three levels: easy, medium and strong.")
     FEWER_SEATS = N_("{game} has more players than that. Remove a player first.")
-    FEWER_SEATS_KEPT = N_("{game} also keeps seats for invited players. Choose more seats.")
+    FEWER_SEATS_KEPT = N_("{game} is keeping seats for invited players. Choose more seats.")
     ONLY_OPENER_STARTS = N_("Only {opener} can start {game}.")
-    TELLS_EVERYBODY = N_("I don't ping everyone. Choose a role for players.")
-    ROLE_NOT_YOURS = N_("You can't ping {role} here, so I won't either.")
+    TELLS_EVERYBODY = N_("I don't ping @everyone. Choose another role.")
+    ROLE_NOT_YOURS = N_("You can't ping {role} here, so I don't either.")
     ROLE_NOT_MINE = N_(
         "I can't ping {role} here. Let everyone mention that role, or give me the permission "
         "{missing}."
@@ -90,7 +90,7 @@ class Refusal(Enum):
         "{game} needs at least two players to start. Invite a player or add a computer."
     )
     NOT_PLAYED_ON = N_("You've left {game}. You can't decide there any more.")
-    SEAT_NOT_FREE = N_("That seat in {game} isn't free any more.")
+    SEAT_NOT_FREE = N_("That seat in {game} isn't empty any more.")
     OTHERS_WANT_IT = N_(
         "The others in {game} or an admin offered this seat to another player. You can't change "
         "that."
@@ -103,7 +103,7 @@ class Refusal(Enum):
     COMPUTER_PLAYS = N_(
         "A computer plays {player}'s seat in {game}. Offer the seat to a player instead."
     )
-    STILL_PLAYED = N_("{player}'s seat is taken. Computers only fill empty seats.")
+    STILL_PLAYED = N_("A player has {player}'s seat. Computers take only empty seats.")
     NOT_OFFERED = N_("Your seat in {game} isn't on offer.")
     PLAYS_THERE = N_("That seat in {game} already belongs to this player.")
 
@@ -139,15 +139,19 @@ class Refusal(Enum):
     NAME_TOO_LONG = N_("That name is too long. Character limit: {limit}.")
     NAME_MENTIONS = N_("A game's name can't mention a person, a role or a channel.")
     WORD_INVALID = N_("Write something visible, on one line. Character limit: {limit}.")
-    NOT_SEALED = N_("{game} was opened before I sealed the bag, so it takes no words.")
+    NOT_SEALED = N_("{game} was opened before bags were sealed, so you can't add a word.")
     NAME_CONTROL = N_("A game's name can't have line breaks or control characters.")
-    UNKNOWN_BOARD = N_("There's no board {board}. Choose classic or advanced.")
-    UNKNOWN_OPTION = N_("There's no option {option}. Choose one from the list.")
-    OPENED_MANY = N_("Your limit of open games is {limit}. End or leave one first.")
-    MANY_IN_SERVER = N_(
-        "This server is at its limit of games: {limit}. Join one, or wait until one ends."
+    UNKNOWN_BOARD = N_("There's no board called {board}. Choose classic or advanced.")
+    UNKNOWN_OPTION = N_("There's no option called {option}. Choose one from the list.")
+    OPENED_MANY = N_(
+        "You've reached your limit of games: {limit}. Leave one, or wait until one ends."
     )
-    BAD_HOURS = N_("Choose different times for start and end, and don't take all seven days off.")
+    MANY_IN_SERVER = N_(
+        "This server has reached its limit of games: {limit}. Join one, or wait until one ends."
+    )
+    BAD_HOURS = N_(
+        "Choose different times for start and end, and keep at least one day of the week on."
+    )
     LONG_QUIET = N_("Quiet hours can last up to twelve hours. Choose a shorter time.")
     HOURS_CHANGED_LATELY = N_(
         "You've already changed your hours today, and a timed game is waiting. Decide there "
@@ -172,12 +176,13 @@ class Refusal(Enum):
     OPENED_BY_ROLES = N_("To open games here, you need one of these roles: {roles}.")
     OPENED_ELSEWHERE = N_("Open games in one of these channels: {channels}.")
     OPENED_MANY_HERE = N_(
-        "A member's limit of open games in this server is {limit}. End or leave one first."
+        "You've reached this server's limit of games per member: {limit}. Leave one, or wait "
+        "until one ends."
     )
     OPTIONS_NOT_HERE = N_("This server doesn't use these options: {options}.")
     PACE_NOT_HERE = N_("This server uses only these paces: {paces}.")
-    UNKNOWN_PACE = N_("There's no pace {pace}. Choose one from the list.")
-    UNKNOWN_ZONE = N_("I don't know the time zone {zone}. Try a big city, a country or UTC+2.")
+    UNKNOWN_PACE = N_("There's no pace called {pace}. Choose one from the list.")
+    UNKNOWN_ZONE = N_("There's no time zone called {zone}. Try a big city, a country or UTC+2.")
     NOT_MANAGER = N_(
         "Only this server's admins can do that. You need the permission Manage Server."
     )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bot.i18n.catalogue import Words
+from bot.i18n.decisions import decides
 from bot.i18n.events import square
 from bot.i18n.options import board_name, options_listed
 from bot.i18n.public_text import PublicText
@@ -90,7 +91,7 @@ def _position(words: Words, view: PublicView, names: Sequence[str]) -> list[str]
         _decision(words, view, names),
         *_players(words, view, names),
         *_special(words, view),
-        words._("Bag: {count}.", count=view.bag_size),
+        words._("Tiles in the bag: {count}.", count=view.bag_size),
     ]
 
 
@@ -223,11 +224,7 @@ def _decision(words: Words, view: PublicView, names: Sequence[str]) -> str:
         return _("The game is over.")
     decision = view.decision
     told = [
-        _(
-            "{player} decides: {decision}.",
-            player=names[decision.seat],
-            decision=words.name(decision),
-        ),
+        f"{decides(words, decision, names[decision.seat])}.",
         *_choice(words, view, names),
         words.ngettext("{count} action left.", "{count} actions left.", view.actions_left)
         if view.active == decision.seat

@@ -254,7 +254,7 @@ class Words:
         return format_list(list(map(str, things)), style, self._locale)
 
     def decision(self, decision: Decision) -> PublicText:
-        """What is to be decided: ``add tiles to a war``, a caption to put after a colon."""
+        """What the decider is told to do: ``Add tiles to a war, or none``. No full stop."""
         return self._(decision.name)
 
     def name(self, value: object) -> str:

@@ -1,6 +1,6 @@
 """What a player decides, in a sentence."""
 
-from typing import assert_never
+from typing import assert_never, overload
 
 from bot.i18n.catalogue import Words
 from bot.i18n.public_text import PublicText
@@ -18,32 +18,36 @@ from engine import (
 )
 
 
-def decides(words: Words, decision: Decision, player: PublicText) -> PublicText:
-    """What the game waits for, of a *player* who decides it: **Ann** adds tiles to a war."""
+@overload
+def decides(words: Words, decision: Decision, player: PublicText) -> PublicText: ...
+@overload
+def decides(words: Words, decision: Decision, player: str) -> str: ...
+def decides(words: Words, decision: Decision, player: str) -> str:
+    """What the game waits for: **Ann** is to add tiles to a war, or none. No full stop."""
     _ = words._
     match decision:
         case ActionDecision():
-            return _("{player} takes an action or ends the turn", player=player)
+            return _("{player} is to play", player=player)
         case WarDecision():
-            return _("{player} chooses the next war", player=player)
+            return _("{player} is to choose the next war", player=player)
         case AddDecision(conflict=conflict):
             if conflict.internal:
-                return _("{player} adds temples to a revolt", player=player)
-            return _("{player} adds tiles to a war", player=player)
+                return _("{player} is to add temples to a revolt, or none", player=player)
+            return _("{player} is to add tiles to a war, or none", player=player)
         case SiteDecision():
-            return _("{player} may place a building", player=player)
+            return _("{player} is to place a building, or none", player=player)
         case BuildDecision(centres=()):
-            return _("{player} may build a monument", player=player)
+            return _("{player} is to build a monument, or none", player=player)
         case BuildDecision(choices=()):
-            return _("{player} may build the ziggurat", player=player)
+            return _("{player} is to build the ziggurat, or nothing", player=player)
         case BuildDecision():
-            return _("{player} may build a monument or the ziggurat", player=player)
+            return _("{player} is to build a monument, the ziggurat or nothing", player=player)
         case TakeDecision():
-            return _("{player} chooses treasures", player=player)
+            return _("{player} is to choose which treasure stays", player=player)
         case CubeDecision():
-            return _("{player} chooses the colour of a point", player=player)
+            return _("{player} is to choose the colour of a point", player=player)
         case DrawDecision():
-            return _("{player} draws a tile", player=player)
+            return _("{player} is to draw a tile", player=player)
         case Over():
             return _("The game is over")
         case _:

@@ -120,36 +120,36 @@ _DESTROYS_TILE: Mapping[Colour, str] = MappingProxyType(
 _REVOLT: Mapping[Colour, str] = MappingProxyType(
     {
         Colour.BLACK: N_(
-            "{attacker} attacks {defender} in a revolt of Kings: {attack} to {defence} on the "
+            "{attacker}'s King attacks {defender}'s in a revolt: {attack} to {defence} on the "
             "board."
         ),
         Colour.RED: N_(
-            "{attacker} attacks {defender} in a revolt of Priests: {attack} to {defence} on the "
-            "board."
+            "{attacker}'s Priest attacks {defender}'s in a revolt: {attack} to {defence} on "
+            "the board."
         ),
         Colour.BLUE: N_(
-            "{attacker} attacks {defender} in a revolt of Farmers: {attack} to {defence} on the "
-            "board."
+            "{attacker}'s Farmer attacks {defender}'s in a revolt: {attack} to {defence} on "
+            "the board."
         ),
         Colour.GREEN: N_(
-            "{attacker} attacks {defender} in a revolt of Traders: {attack} to {defence} on the "
-            "board."
+            "{attacker}'s Trader attacks {defender}'s in a revolt: {attack} to {defence} on "
+            "the board."
         ),
     }
 )
 _WAR: Mapping[Colour, str] = MappingProxyType(
     {
         Colour.BLACK: N_(
-            "{attacker} attacks {defender} in a war of Kings: {attack} to {defence} on the board."
+            "{attacker}'s King attacks {defender}'s in a war: {attack} to {defence} on the board."
         ),
         Colour.RED: N_(
-            "{attacker} attacks {defender} in a war of Priests: {attack} to {defence} on the board."
+            "{attacker}'s Priest attacks {defender}'s in a war: {attack} to {defence} on the board."
         ),
         Colour.BLUE: N_(
-            "{attacker} attacks {defender} in a war of Farmers: {attack} to {defence} on the board."
+            "{attacker}'s Farmer attacks {defender}'s in a war: {attack} to {defence} on the board."
         ),
         Colour.GREEN: N_(
-            "{attacker} attacks {defender} in a war of Traders: {attack} to {defence} on the board."
+            "{attacker}'s Trader attacks {defender}'s in a war: {attack} to {defence} on the board."
         ),
     }
 )

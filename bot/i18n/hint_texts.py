@@ -5,14 +5,15 @@ from typing import assert_never
 
 from bot.domain import HintRule
 from bot.i18n.catalogue import Words
-from bot.i18n.public_text import PublicText
+from bot.i18n.public_text import PublicText, join_texts, public
+from bot.i18n.signs import SQUARES
 from engine import Benefit, BenefitKind, Colour
 
 _GAMES = 100
 
 
 def hint_rule_told(words: Words, rule: HintRule) -> PublicText:
-    """Who may ask for hints by that rule, as a part of a sentence."""
+    """Who may ask for hints by that rule, to put after a colon."""
     return words._(rule.told)
 
 
@@ -22,19 +23,24 @@ def hint_rule_line(words: Words, rule: HintRule) -> PublicText:
 
 
 def share_told(words: Words, share: float) -> PublicText:
-    """A share of the win, 0 to 1, in plain words; nothing is promised."""
+    """A share of the win, 0 to 1, in a plain sentence; nothing is promised."""
     count = round(share * _GAMES)
     if count <= 0:
-        return words._("hardly ever wins")
+        return words._("You would hardly ever win.")
     if count >= _GAMES:
-        return words._("nearly always wins")
-    return words._("wins about {count} in {games}", count=count, games=_GAMES)
+        return words._("You would nearly always win.")
+    return words.ngettext(
+        "You would win about {count} game in {games}.",
+        "You would win about {count} games in {games}.",
+        count,
+        games=_GAMES,
+    )
 
 
 def why_told(
     words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText], *, likely: bool
 ) -> PublicText:
-    """What speaks for a turn, in one sentence; *names* are the players', by seat.
+    """What speaks for a turn, a sentence for each; *names* are the players', by seat.
 
     *Likely* if a conflict must go as is most likely before that holds.
     """
@@ -46,10 +52,10 @@ def why_told(
         ]
     )
     told = [_benefit_told(words, each, names[each.seat], points) for each in benefits]
-    reasons = words.listed(list(dict.fromkeys(told)))
+    reasons = join_texts(" ", dict.fromkeys(told))
     if likely:
-        return words._("Why: most likely, {reasons}.", reasons=reasons)
-    return words._("Why: {reasons}.", reasons=reasons)
+        return words._("Why, if the conflict goes as expected: {reasons}", reasons=reasons)
+    return words._("Why: {reasons}", reasons=reasons)
 
 
 def _benefit_told(
@@ -57,36 +63,37 @@ def _benefit_told(
 ) -> PublicText:
     """One of them; *points* are all that are scored, told together."""
     _ = words._
-    role = words.role(Colour(benefit.colour))
+    colour = Colour(benefit.colour)
+    leader = public("{sign} {role}", sign=SQUARES[colour], role=words.role(colour))
     match benefit.kind:
         case BenefitKind.ENDS:
-            return _("the game ends with it")
+            return _("This turn ends the game.")
         case BenefitKind.SCORES:
-            return _("you score {points}", points=points)
+            return _("You score {points}.", points=points)
         case BenefitKind.TREASURES:
             return words.ngettext(
-                "you take {count} treasure", "you take {count} treasures", benefit.amount
+                "You take {count} treasure.", "You take {count} treasures.", benefit.amount
             )
         case BenefitKind.MONUMENT:
-            return _("your {role} earns from a monument each turn", role=role)
+            return _("A monument scores for your leader each turn: {leader}.", leader=leader)
         case BenefitKind.SAFER:
-            return _("your {role} is harder to drive out", role=role)
+            return _("Your leader is harder to drive out: {leader}.", leader=leader)
         case BenefitKind.STRONGER:
             return words.ngettext(
-                "your {role} gets {count} supporter",
-                "your {role} gets {count} supporters",
+                "Your leader gets {count} supporter: {leader}.",
+                "Your leader gets {count} supporters: {leader}.",
                 benefit.amount,
-                role=role,
+                leader=leader,
             )
         case BenefitKind.COMES:
-            return _("your {role} comes into play", role=role)
+            return _("Your leader comes onto the board: {leader}.", leader=leader)
         case BenefitKind.THREATENS:
-            return _("your {role} would win a war nearby", role=role)
+            return _("Your leader would win a war nearby: {leader}.", leader=leader)
         case BenefitKind.DEFENDS:
-            return _("your {role} has less to lose in a war", role=role)
+            return _("Your leader has less to lose in a war: {leader}.", leader=leader)
         case BenefitKind.DRIVES_OUT:
-            return _("the {role} of {player} leaves the board", role=role, player=player)
+            return _("{player}'s leader leaves the board: {leader}.", leader=leader, player=player)
         case BenefitKind.WEAKENS:
-            return _("the {role} of {player} gets weaker", role=role, player=player)
+            return _("{player}'s leader gets weaker: {leader}.", leader=leader, player=player)
         case _:
             assert_never(benefit.kind)

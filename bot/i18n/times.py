@@ -20,12 +20,13 @@ WEEKDAYS = (
 )
 _AT_END = {
     AtEnd.DECIDE: N_(
-        "When time runs out, I make the minimum play; after three in a row I offer the seat."
+        "When time runs out, I end the turn, adding and building nothing. After three times in "
+        "a row I offer the seat."
     ),
-    AtEnd.ASK: N_("When time runs out, I ask the others whether to wait."),
+    AtEnd.ASK: N_("When time runs out, I ask the others whether to keep waiting."),
 }
 _SHORT_AT_END = {
-    AtEnd.DECIDE: N_("When time runs out, I make the minimum play."),
+    AtEnd.DECIDE: N_("When time runs out, I end the turn, adding and building nothing."),
     AtEnd.ASK: _AT_END[AtEnd.ASK],
 }
 _MOMENT = re.compile(r"<t:(\d+):\w>")
@@ -110,13 +111,17 @@ def _limited(words: Words, limit: Limit) -> PublicText:
     """The time that each player has."""
     each = duration(words, limit.each)
     if limit.bank is None:
-        return words._("{time} per decision.", time=each)
+        return words._("Time per decision: {time}.", time=each)
     bank = duration(words, limit.bank)
-    return words._("A time bank of {bank}, plus {time} per decision.", bank=bank, time=each)
+    return words._("Time bank: {bank}. Added for each decision: {time}.", bank=bank, time=each)
 
 
 def _reminded(words: Words, reminders: Reminders) -> PublicText:
     after, each = duration(words, reminders.after), duration(words, reminders.each)
     if after == each:
-        return words._("Reminder every {time}.", time=each)
-    return words._("Reminder after {time}, then every {further}.", time=after, further=each)
+        return words._("Time between reminders: {time}.", time=each)
+    return words._(
+        "Time until the first reminder: {time}. Between further reminders: {further}.",
+        time=after,
+        further=each,
+    )

@@ -128,7 +128,7 @@ def _new_game(words: Words, opening: GameForm, fault: str) -> str:
     )
     heading, players, name, how = _("New game"), _("Players"), _("Name"), _("How to play")
     full, start = _("Fill all seats and start"), _("Open a game")
-    note = _("Like /open on Discord. You play every seat, each with its own view.")
+    note = _("Like /open on Discord. You play every seat, and each has its own view.")
     return f"""<section aria-labelledby="new">
 <h2 id="new">{_text(heading)}</h2>
 {_alert(fault)}<form method="post" action="/games">
@@ -261,9 +261,12 @@ def _games(words: Words, chairs: Sequence[Chair], games: Sequence[Table]) -> str
 def _what_to_try(words: Words) -> str:
     _ = words._
     steps = (
-        _("Press a suggested move, or choose a tile or a leader and then its space."),
-        _("Or write /turn for a whole turn in one line. You see it before it counts."),
-        _("With several seats, change yours in the bar on top. Each sees only its own hand."),
+        _("Press a suggested move, or choose a tile or a leader, then its space."),
+        _("Or type /turn to play a whole turn in one line. You see it before it counts."),
+        _(
+            "Playing several seats? Switch in the bar at the top. Each seat shows only its own "
+            "hand."
+        ),
         _("Stop whenever you like. Your games are kept."),
     )
     items = "".join(f"<li>{_text(step)}</li>" for step in steps)
@@ -309,7 +312,7 @@ def bar(
     shown = "".join(_link(chair.address(key), label, current=key == place) for key, label in places)
     label_of_bar, start, new = _("Local table"), _("Start page"), _("New game")
     label_of_seats, label_of_places = _("Seats"), _("Places")
-    working, late = _("Working …"), _("Still working. The answer appears here.")
+    working, late = _("Working …"), _("Still working. The answer will appear here.")
     lost = _("Connection lost. Trying again …")
     return f"""<nav id="local-bar" aria-label="{_text(label_of_bar)}">
 <a href="/">{_text(start)}</a>

@@ -67,7 +67,7 @@ def _check_installed(words: Words) -> None:
         )
     else:
         needed = words._(
-            "The local table needs {packages}. Install with pip install -r requirements/local.txt.",
+            "The local table needs {packages}. To install: pip install -r requirements/local.txt",
             packages=words.listed(missing),
         )
     raise CannotStart(f"{needed}\n{_to_discord(words)}")
@@ -85,18 +85,18 @@ def _listening(words: Words, host: IPv4Address | IPv6Address, port: int) -> Iter
         )
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
-            fault = words._("{host} is not an address of this machine.", host=str(host))
+            fault = words._("{host} isn't an address of this machine.", host=str(host))
             raise CannotStart(f"LOCAL_HOST: {fault}") from None
         if error.errno == errno.EADDRINUSE:
             fault = words._(
-                "{port} is taken. The local table may be running already, at {address}. "
+                "Port {port} is in use. The local table may already be running, at {address}. "
                 "Otherwise set LOCAL_PORT to another number.",
                 port=port,
                 address=_url(_own_addresses(host)[0], port),
             )
         else:
             fault = words._(
-                "{port} can't be used ({reason}). Set LOCAL_PORT to another number.",
+                "Port {port} can't be used ({reason}). Set LOCAL_PORT to another number.",
                 port=port,
                 reason=error.strerror,
             )
@@ -115,9 +115,7 @@ def _load_key(words: Words, database_url: str) -> str:
             "{file} can't be used ({reason}).", file=str(file), reason=error.strerror or ""
         )
     except ValueError:
-        fault = words._(
-            "{file} doesn't hold a key. Delete it, and a new one is made.", file=str(file)
-        )
+        fault = words._("{file} holds no key. Delete it, and I'll make a new one.", file=str(file))
     raise CannotStart(f"LOCAL_HOST: {fault}")
 
 
@@ -169,11 +167,11 @@ async def _serve(
         if key is not None:
             say(
                 words._(
-                    "Whoever has this address sees every hand and can play every seat. Nothing is "
-                    "encrypted, so use it only in a network that you trust."
+                    "Anyone with this address can see every hand and play every seat. Nothing "
+                    "is encrypted, so use it only in a network that you trust."
                 )
             )
-        say(words._("Games are kept. Ctrl+C stops it."))
+        say(words._("Games are kept. Ctrl+C stops the table."))
         say(_to_discord(words))
         if browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, addresses[0])

@@ -306,5 +306,5 @@ def _page(html: str, status: HTTPStatus = HTTPStatus.OK) -> web.Response:
 
 
 def _nowhere(words: Words) -> web.Response:
-    message = words._("There's nothing here. Games have a page once they start.")
+    message = words._("There's nothing here. A game has a page once it starts.")
     return _page(page.message_page(words, message), HTTPStatus.NOT_FOUND)

@@ -52,8 +52,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "order of wars",
         N_(
-            "Each war counts its supporters again. The first one may cut tiles off, or prevent the "
-            "next."
+            "Supporters are counted again for each war. The first war may cut tiles off, or "
+            "prevent the next."
         ),
         "war-order",
         when.orders_wars,
@@ -61,8 +61,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "build",
         N_(
-            "Scores for your leader each turn: {first} and {second}. Its four tiles turn face down "
-            "and support no one."
+            "A monument that scores for your leader each turn: {first} and {second}. Its four "
+            "tiles turn face down and support no one."
         ),
         "monuments",
         when.may_build,
@@ -81,28 +81,30 @@ KINDS: tuple[AdviceKind, ...] = (
     ),
     AdviceKind(
         "treasure in reach",
-        N_("Connects a treasure with your Trader: {tile} {cell}. You take all but one."),
+        N_(
+            "A tile that connects a treasure with your Trader: {tile} {cell}. You take all but one."
+        ),
         "treasures",
         chances.links_treasure,
     ),
     AdviceKind(
         "treasures wait",
         N_(
-            "Treasures in a kingdom without a Trader: {count}. Placed on {cell}, your Trader "
-            "takes all but one."
+            "Treasures in a kingdom without a Trader: {count}. Place your Trader on {cell} to "
+            "take all but one."
         ),
         "treasure-who",
         chances.treasures_wait,
     ),
     AdviceKind(
         "square",
-        N_("Completes a square for a monument: {tile} {cell}."),
+        N_("A tile that completes a square for a monument: {tile} {cell}."),
         "monuments",
         chances.square_in_reach,
     ),
     AdviceKind(
         "cross",
-        N_("Completes a cross for the ziggurat: {tile} {cell}."),
+        N_("A tile that completes a cross for the ziggurat: {tile} {cell}."),
         "ziggurat",
         chances.cross_in_reach,
     ),
@@ -118,8 +120,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "no King",
         N_(
-            "Your King isn't on the board. It scores black, and every colour that has no leader in "
-            "its kingdom."
+            "Your King isn't on the board. It scores black, and any colour that has no leader "
+            "in its kingdom."
         ),
         "scoring",
         when.lacks(Colour.BLACK),
@@ -144,24 +146,24 @@ KINDS: tuple[AdviceKind, ...] = (
     ),
     AdviceKind(
         "weakest without leader",
-        N_(
-            "Your weakest colour counts at the end: {colour}. Its leader isn't on the board: "
-            "{role}."
-        ),
+        N_("Only your weakest colour counts at the end: {colour}. Place its leader: {role}."),
         "goal",
         when.weakest_without_leader,
     ),
     AdviceKind(
         "score the weakest",
-        N_("Your weakest colour counts at the end: {colour}. This scores it: {tile} {cell}."),
+        N_(
+            "Only your weakest colour counts at the end: {colour}. To score it, place: {tile} "
+            "{cell}."
+        ),
         "goal",
         when.scores_weakest,
     ),
     AdviceKind(
         "war to lose",
         N_(
-            "A tile on {cell} starts a war that you would lose, {own} against {other} on the "
-            "board: {leader}."
+            "Joining kingdoms on {cell} starts a war that you can't win, {own} against {other} "
+            "on the board. You would face: {leader}."
         ),
         "external-conflict",
         when.would_lose,
@@ -169,8 +171,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "war to win",
         N_(
-            "A tile on {cell} starts a war that you are likely to win, {own} against {other} on "
-            "the board: {leader}."
+            "Joining kingdoms on {cell} starts a war that you are likely to win, {own} against "
+            "{other} on the board. You would face: {leader}."
         ),
         "external-conflict",
         when.would_win,
@@ -178,8 +180,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "revolt",
         N_(
-            "You can win a revolt on {cell}, {own} against {other} with the temples in your hand: "
-            "{leader}."
+            "With the temples in your hand you can win a revolt on {cell}, {own} against "
+            "{other}. You would drive out: {leader}."
         ),
         "internal-conflict",
         when.can_revolt,
@@ -205,7 +207,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "idle monument",
         N_(
-            "A monument would score for you each turn, with a leader in its kingdom: {role} {cell}."
+            "A monument would score for you each turn with a leader in its kingdom. Place: "
+            "{role} {cell}."
         ),
         "monument-scoring",
         chances.idle_monument,
@@ -213,23 +216,23 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "line",
         N_(
-            "Makes a line of three for a building: {tile} {cell}. Later tiles of that colour "
-            "score two in its kingdom."
+            "A tile that makes a line of three for a building: {tile} {cell}. Later tiles of "
+            "that colour score 2 in its kingdom."
         ),
         "buildings",
         chances.line_in_reach,
     ),
     AdviceKind(
         "King collects",
-        N_("Your King scores colours that have no leader in its kingdom: {tile} {cell}."),
+        N_("Your King scores colours that have no leader in its kingdom. Place: {tile} {cell}."),
         "scoring",
         when.king_collects,
     ),
     AdviceKind(
         "scores for others",
         N_(
-            "In your leaders' kingdom this tile scores for another player: {tile}. The leader "
-            "that scores: {leader}."
+            "In a kingdom where you have a leader, this tile scores for another player: "
+            "{tile}. The leader that scores: {leader}."
         ),
         "scoring",
         when.scores_for_others,
@@ -243,8 +246,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "keep apart",
         N_(
-            "A catastrophe on {cell} prevents a war that you would lose, {own} against {other} on "
-            "the board: {leader}."
+            "A catastrophe on {cell} keeps a stronger leader away, {own} to {other} on the "
+            "board: {leader}."
         ),
         "catastrophes",
         when.keeps_apart,
@@ -261,8 +264,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "crowded",
         N_(
-            "Your leaders in one kingdom: {count}. One tile can start a war for each. Moving a "
-            "leader takes an action."
+            "Your leaders in one kingdom: {count}. One tile can start a war for each. You can "
+            "move a leader as an action."
         ),
         "moving-leaders",
         when.crowded,
@@ -282,8 +285,8 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "swap",
         N_(
-            "Many alike in your hand: {count} × {tile}. A swap takes one action and may bring "
-            "other colours."
+            "Tiles of one colour in your hand: {count} × {tile}. A swap takes one action and "
+            "may bring other colours."
         ),
         "swap",
         when.many_alike,

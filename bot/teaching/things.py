@@ -31,18 +31,24 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
             "open-display",
         ),
         Thing.INTERNAL_CONFLICT: Explained(
-            N_("**A revolt:** each side counts temples beside its leader, and those it adds."),
+            N_(
+                "**A revolt:** each leader counts the temples beside it, and those added from the "
+                "hand."
+            ),
             "internal-conflict",
         ),
         Thing.UNIFICATION_TILE: Explained(
             N_(
-                "**The unification tile** covers the tile that joins two kingdoms until the wars "
-                "are over. That tile scores nothing."
+                "**The unification tile** covers the tile that joined two kingdoms until the "
+                "wars are over. The tile beneath scores nothing."
             ),
             "unification",
         ),
         Thing.EXTERNAL_CONFLICT: Explained(
-            N_("**A war:** each side counts tiles of that colour on its side, and those it adds."),
+            N_(
+                "**A war:** each leader counts the tiles of its colour on its side, and those "
+                "added from the hand."
+            ),
             "external-conflict",
         ),
         Thing.RETURN: Explained(
@@ -58,15 +64,15 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
         ),
         Thing.MONUMENT: Explained(
             N_(
-                "**A monument** scores at the end of each player's turn, for their leaders of its "
-                "two colours in its kingdom."
+                "**A monument** scores at the end of each player's turn for that player's "
+                "leaders in its kingdom that have one of its two colours."
             ),
             "monument-scoring",
         ),
         Thing.ZIGGURAT: Explained(
             N_(
-                "**The ziggurat** scores a point of any colour at the end of a player's turn, if "
-                "their King is in its kingdom."
+                "**The ziggurat** scores a point of any colour at the end of a player's turn "
+                "if that player's King is in its kingdom."
             ),
             "ziggurat",
         ),
@@ -76,15 +82,13 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
         ),
         Thing.BUILDING: Explained(
             N_(
-                "**A building** makes tiles of its colour that are placed later in its kingdom "
-                "score two."
+                "**A building:** tiles of its colour placed later in its kingdom score 2 "
+                "points instead of 1."
             ),
             "buildings",
         ),
         Thing.TREASURES_TAKEN: Explained(
-            N_(
-                "**Treasures that are taken** are jokers: each is a point of any colour at the end."
-            ),
+            N_("**A treasure that you take** is a joker: a point of any colour at the end."),
             "treasure-who",
         ),
     }

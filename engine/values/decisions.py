@@ -111,13 +111,13 @@ class _Asked:
     kind: ClassVar[str]
     """The word for it in positions (notation.md) and in what is stored."""
     caption: ClassVar[str]
-    """What the deciding player does, in English: a line to put below a name."""
+    """What the deciding player is to do, in English: a line below that player's name."""
     _name: ClassVar[str] = ""
     seat: int
 
     @property
     def name(self) -> str:
-        """What the deciding player is to do, in English: a caption to put after a colon."""
+        """What the deciding player is told to do, in English: a sentence without its full stop."""
         return self._name
 
     @property
@@ -149,7 +149,7 @@ class ActionDecision(_Asked):
     """The active player takes an action or ends the turn (R3.1)."""
 
     kind = "action"
-    _name = N_("take an action or end the turn")
+    _name = N_("Take an action or end your turn")
     caption = N_("to play")
 
 
@@ -158,8 +158,8 @@ class WarDecision(_Asked):
     """The active player says which of several external conflicts is next (R7.1)."""
 
     kind = "war"
-    _name = N_("choose the next war")
-    caption = N_("chooses the next war")
+    _name = N_("Choose which war comes next")
+    caption = N_("to choose the next war")
     colours: tuple[Colour, ...]
 
     def _dumped(self) -> dict[str, Any]:
@@ -175,13 +175,15 @@ class AddDecision(_Asked):
     """A party of a conflict adds tiles (R6.3, R7.3)."""
 
     kind = "add"
-    caption = N_("adds tiles")
+    caption = N_("to add tiles")
     conflict: Conflict
 
     @property
     def name(self) -> str:
         """The same, by the kind of conflict."""
-        return N_("add temples to a revolt") if self.conflict.internal else N_("add tiles to a war")
+        if self.conflict.internal:
+            return N_("Add temples to a revolt, or none")
+        return N_("Add tiles to a war, or none")
 
     def _dumped(self) -> dict[str, Any]:
         return {
@@ -207,8 +209,8 @@ class SiteDecision(_Asked):
     """The active player may put the building of *colour* on one of *cells* (R12.1)."""
 
     kind = "site"
-    _name = N_("place a building, or none")
-    caption = N_("may place a building")
+    _name = N_("Place a building, or none")
+    caption = N_("to place a building, or none")
     colour: Colour
     cells: tuple[Cell, ...]
 
@@ -230,7 +232,7 @@ class BuildDecision(_Asked):
     """The active player may build a monument or the ziggurat (R8.1, R13.1)."""
 
     kind = "build"
-    caption = N_("may build")
+    caption = N_("to build, or not")
     choices: tuple[tuple[Monument, Cell], ...]
     """The monuments, each with the top left space of its square."""
     centres: tuple[Cell, ...] = ()
@@ -240,10 +242,10 @@ class BuildDecision(_Asked):
     def name(self) -> str:
         """The same, by what can be built."""
         if not self.centres:
-            return N_("build a monument, or none")
+            return N_("Build a monument, or none")
         if not self.choices:
-            return N_("build the ziggurat, or nothing")
-        return N_("build a monument, the ziggurat or nothing")
+            return N_("Build the ziggurat, or nothing")
+        return N_("Build a monument, the ziggurat or nothing")
 
     @property
     def spaces(self) -> tuple[Cell, ...]:
@@ -268,8 +270,8 @@ class TakeDecision(_Asked):
     """A Trader's owner chooses which treasures to take (R9.2): each choice in board order."""
 
     kind = "take"
-    _name = N_("choose treasures")
-    caption = N_("takes treasures")
+    _name = N_("Choose which treasure stays")
+    caption = N_("to choose treasures")
     choices: tuple[tuple[Cell, ...], ...]
 
     @property
@@ -312,8 +314,8 @@ class CubeDecision(_Asked):
     """The active player takes a point of any colour from the ziggurat (R13.5)."""
 
     kind = "cube"
-    _name = N_("choose the colour of a point")
-    caption = N_("takes a point of any colour")
+    _name = N_("Choose the colour of your point")
+    caption = N_("to choose a colour to score")
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,8 +323,8 @@ class DrawDecision(_Asked):
     """A player draws a tile from the open display or from the bag (R12.3)."""
 
     kind = "draw"
-    _name = N_("draw a tile")
-    caption = N_("draws a tile")
+    _name = N_("Draw a tile")
+    caption = N_("to draw a tile")
     colours: tuple[Colour, ...]
     """The colours on the display."""
     bag: bool
@@ -351,7 +353,7 @@ class Over(_Asked):
     """The game has ended; *seat* had the last turn (R14)."""
 
     kind = "over"
-    _name = N_("nothing, the game is over")
+    _name = N_("The game is over")
     caption = N_("game over")
 
 
@@ -378,4 +380,4 @@ Decision: TypeAlias = ActionDecision | AskedDecision | Over
 DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
 """Every class of decision by its kind."""
 DECISION_CAPTIONS: dict[type, str] = {each: each.caption for each in DECISIONS.values()}
-"""What the deciding player does, in English: a line to put below a name."""
+"""What the deciding player is to do, in English: a line below that player's name."""

@@ -47,8 +47,8 @@ class Reason(Enum):
         "R3.1",
         N_("Not your decision. Waiting for {waiting}."),
     )
-    DECIDE_FIRST = "R3.3", N_("Decide this first: {decision}.")
-    NOTHING_TO_DECIDE = "R3.3", N_("No question is open. Take an action or end your turn.")
+    DECIDE_FIRST = "R3.3", N_("{decision}. That comes first.")
+    NOTHING_TO_DECIDE = "R3.3", N_("Nothing else to decide. Take an action or end your turn.")
     NO_ACTIONS_LEFT = (
         "R3.1",
         N_("You've used both actions. End your turn."),
@@ -66,13 +66,13 @@ class Reason(Enum):
     CELL_OCCUPIED = "R4.2", N_("{cell} isn't empty: {there}.")
     LEADER_NEEDS_TEMPLE = (
         "R4.2",
-        N_("No face-up temple next to {cell}. Leaders need one."),
-        N_("no face-up temple next to it"),
+        N_("No face-up temple beside {cell}. Leaders need one."),
+        N_("no face-up temple beside it"),
     )
     LEADER_ON_RIVER = (
         "R4.2",
         N_("{cell} is a river space. Leaders stand on land."),
-        N_("river, and leaders stand on land"),
+        N_("a river; leaders stand on land"),
     )
     SAME_SPACE = "R4.4", N_("That leader is already on {cell}.")
     LEADER_OFF_BOARD = "R4.5", N_("That leader isn't on the board.")
@@ -87,22 +87,28 @@ class Reason(Enum):
     RIVER_TAKES_FARMS = (
         "R5.1",
         N_("{cell} is a river space. Only farms go there."),
-        N_("river, and only farms go there"),
+        N_("a river; only farms go there"),
     )
     FARM_NEEDS_RIVER = (
         "R5.1",
         N_("{cell} is land. Farms go on rivers."),
-        N_("land, and farms go on rivers"),
+        N_("land; farms go only on rivers"),
     )
 
     TOO_FEW_TO_ADD = "R6.3", N_("You don't have that many. In your hand: {available} × {colour}.")
     ATTACKER_MUST_EXCEED = (
         "R12.2",
-        N_("An attacker adds only to exceed the defender's {strength}. You can add: {allowed}."),
+        N_(
+            "English variant: an attacker may add only to exceed {strength}. You can add: "
+            "{allowed}."
+        ),
     )
     DEFENDER_MUST_TIE = (
         "R12.2",
-        N_("A defender adds only to tie with {strength}. You can add: {allowed}."),
+        N_(
+            "English variant: a defender may add only to tie with {strength}. You can add: "
+            "{allowed}."
+        ),
     )
     NO_SUCH_WAR = "R7.1", N_("Leaders of that colour aren't at war here.")
     NO_SUCH_SITE = (

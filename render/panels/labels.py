@@ -47,10 +47,10 @@ class Labels:
     no font has are shown in English.
     """
 
-    internal_conflict: str = NC_("picture", "adds temples")
-    external_conflict: str = NC_("picture", "adds supporters")
-    build_monument: str = NC_("picture", "may build a monument")
-    build_ziggurat: str = NC_("picture", "may build the ziggurat")
+    internal_conflict: str = NC_("picture", "to add temples")
+    external_conflict: str = NC_("picture", "to add supporters")
+    build_monument: str = NC_("picture", "to build a monument, or not")
+    build_ziggurat: str = NC_("picture", "to build the ziggurat, or not")
     decisions: Mapping[type, str] = field(
         default_factory=lambda: MappingProxyType(DECISION_CAPTIONS)
     )
@@ -98,13 +98,13 @@ class Labels:
     weakest_first: str = NC_("picture", "weakest first")
     """Above each player's four totals in the order in which they are compared."""
     resigned: str = NC_("picture", "resigned")
-    given_up: str = NC_("picture", "given up")
+    given_up: str = NC_("picture", "lost the seat")
     """Of a seat whose player was not waited for any more."""
     weakest_by_turn: str = NC_("picture", "Weakest colour, turn by turn")
     expected_by_turn: str = NC_("picture", "Expected place, turn by turn")
     tie: str = NC_("picture", "Tie")
     """Before two players' totals as far as they are compared."""
-    next_decides: str = NC_("picture", "the next weakest decides")
+    next_decides: str = NC_("picture", "the next weakest colour decides")
     """After totals that are equal up to one that is not."""
     share_place: str = NC_("picture", "they share the place")
     """After totals that are all equal."""

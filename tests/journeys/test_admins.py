@@ -143,7 +143,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert not page.attachments  # no hand, and no board
         page = await zoe.press(page, "Pause")
         assert (await game.table()).paused
-        page = await zoe.press(page, "Go on")
+        page = await zoe.press(page, "Resume")
         assert not (await game.table()).paused
 
         page = await choose(zoe, page, "managed-seat", "1")
@@ -151,7 +151,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         assert page.content.startswith(f"Seat in **Ur**: **{name}**")
         page = await choose(zoe, page, "give-to:1", dan.member)
         assert f"It is offered to <@{dan.id}>." in page.content
-        page = await zoe.press(page, "Give up the seat")
+        page = await zoe.press(page, "Remove the player")
         assert "No one plays it" in page.content
         page = await zoe.press(page, "Back")
 
@@ -187,7 +187,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         page = await zoe.slash("server game", w.channel, game=str(gathering.id))
         page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
         assert page.content.startswith("**Uruk** is removed. ")
-        assert gathering.lobby.content == "This game was removed. Its seal was never opened."
+        assert gathering.lobby.content == "This game was removed. The game's seal was never opened."
         assert not components(gathering.lobby)
         refused = await zoe.slash("server game", w.channel, game="Uruk")
         assert refused.content == "I can't find that game. `/games` lists yours."

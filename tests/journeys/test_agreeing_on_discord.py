@@ -170,7 +170,7 @@ async def test_a_table_that_nobody_joins_is_closed(tmp_path: Path) -> None:
         assert f"<@{ann.id}>: **Ur** hasn't started. It closes" in notice.content
         assert game.pings == [ann.id]
         kept = await ann.press(notice, "Keep it open")
-        assert kept.content == "It stays open."
+        assert kept.content == "The lobby stays open."
         assert notice.id not in [each.id for each in game.channel.history()]
         await w.env.advance_time(timedelta(days=13, seconds=1).total_seconds())
         await w.env.settle()

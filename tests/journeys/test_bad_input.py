@@ -116,7 +116,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         other = await ann.slash("undo", game.home)
         assert other.content.split("\n")[0] == "**bob** decided last. Only they can undo that."
         mine = await bob.slash("undo", game.home)
-        assert mine.content.startswith("Taken back.")
+        assert mine.content.startswith("Undone.")
 
 
 RUBBISH: list[tuple[str, dict[str, str], str]] = [

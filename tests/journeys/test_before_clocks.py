@@ -117,5 +117,5 @@ async def test_everybody_finds_their_games_settings_and_lessons(tmp_path: Path) 
 async def test_who_waited_in_the_lobby_can_start(tmp_path: Path) -> None:
     async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people["ann"].slash("start", game="1")
-        assert answer.content == "It's starting. I'll ping you on your turn."
+        assert answer.content == "The game is starting. I'll ping you on your turn."
         assert "The game starts. Turn order:" in shown(w, GAMES, 1)

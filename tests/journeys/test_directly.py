@@ -85,16 +85,16 @@ async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
             if called:
                 assert call.id not in calls
                 calls.add(call.id)
-                wanted = "your decision in **Ur**" if asked else "it's your turn in **Ur**"
+                wanted = "it's up to you in **Ur**" if asked else "it's your turn in **Ur**"
                 assert call.content.startswith(f"<@{person.id}>, {wanted}")
-                assert labels(call) == ["Desk", "Try my DMs again"]
+                assert labels(call) == ["Desk", "Message me again"]
                 desk = await person.press(call, "Desk")
                 assert desk.content.startswith("**Ur**: ")
             await game.take(step.action, "hand" if len(calls) % 2 else "buttons")
             there = {post.id for post in game.posts}
             assert (call.id in there) != called  # it is answered
             await w.env.advance_time(200)
-        calls |= {post.id for post in game.posts if "Try my DMs again" in labels(post)}
+        calls |= {post.id for post in game.posts if "Message me again" in labels(post)}
         assert len(game.pings) == len(calls) > 5
         assert not w.person("ann").dms
         assert not w.person("bob").dms
@@ -163,7 +163,7 @@ async def called_with_closed_doors(
         await w.env.advance_time(200)
         await game.take(steps.pop(0).action, "hand")
     call = game.posts[-1]
-    assert labels(call) == ["Desk", "Try my DMs again"]
+    assert labels(call) == ["Desk", "Message me again"]
     called = await game.decider()
     assert not called.dms
     return game, called, call, steps
@@ -179,7 +179,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
         game, called, call, _ = await called_with_closed_doors(w)
         if opened:
             w.env.backend.faults.clear()
-        answer = await called.press(call, "Try my DMs again")
+        answer = await called.press(call, "Message me again")
         assert answer.content.startswith("Trying again.")
         await w.env.settle()
         assert bool(called.dms) == opened
@@ -189,7 +189,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
             await called.press(called.dms[-1], "Add 0")
         else:
             await called.press(await called.press(call, "Desk"), "Add 0")
-        assert not [post for post in game.posts if "your decision in" in post.content]
+        assert not [post for post in game.posts if "it's up to you in" in post.content]
 
 
 @pytest.mark.slow

@@ -109,7 +109,7 @@ async def test_a_removed_game_says_that_its_seal_was_never_opened(tmp_path: Path
         page = await zoe.slash("server game", w.channel, game="Ur")
         await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
         await w.env.settle()
-        assert game.lobby.content == "This game was removed. Its seal was never opened."
+        assert game.lobby.content == "This game was removed. The game's seal was never opened."
         after = await w.open("ann", "bob", name="Kish")
         fair = await w.person("ann").press(after.turn, "Watch")
         counted = await w.person("ann").press(fair, "Fair?")

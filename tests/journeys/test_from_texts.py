@@ -81,7 +81,7 @@ class Listener:
         await taking.by_presses(action, "dm")
 
     async def draw_the_rest(self) -> None:
-        await self.person.press(self.game.desk_of(self.person), "Rest from the bag")
+        await self.person.press(self.game.desk_of(self.person), "All from the bag")
 
 
 def who_decides(message: Message) -> str:

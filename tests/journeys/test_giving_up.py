@@ -129,7 +129,7 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
         await w.env.advance_time(timedelta(days=1).total_seconds())
         assert w.rings(lost) == rings + 1  # by a reminder
         assert (await game.table()).player_of(lost.id).abandoned
-        told = "Your seat was given up. You can take it back while it's empty."
+        told = "The others stopped waiting for you. You can take your seat back while it's empty."
         assert told in game.desk_of(lost).content
         for _ in range(6):
             await game.take(parse_action("end"))
@@ -140,19 +140,19 @@ async def test_who_was_given_up_is_told_from_who_resigned_also_after_a_restart(
             result = game.posts[-1]
             given_up = next(at for at in result.content.split("\n") if at.startswith("3. "))
             assert given_up.startswith(f"3. **{lost.name}**")
-            assert result.content.split(given_up)[1].startswith("\n  given up\n")
+            assert result.content.split(given_up)[1].startswith("\n  lost the seat\n")
             assert result.content.count("resigned") == 1
             alt = result.attachments[0].description
-            assert alt.count(": resigned.") == alt.count(": given up.") == 1
+            assert alt.count(": resigned.") == alt.count(": lost the seat.") == 1
             before, last = alt.split(f"3. {lost.name}: ")
             assert ": resigned." in before
-            assert last.endswith(": given up.")
-            places = f"2. **{second.name}**: resigned · 3. **{lost.name}**: given up"
+            assert last.endswith(": lost the seat.")
+            places = f"2. **{second.name}**: resigned · 3. **{lost.name}**: lost the seat"
             assert places in game.lobby.content
             assert places in (await first.slash("games", game.home)).content
             shown = await first.slash("board", game.home)
             assert places in shown.content
-            assert "\n  given up" in game.desk_of(lost).content
+            assert "\n  lost the seat" in game.desk_of(lost).content
             assert "take it back" not in game.desk_of(lost).content
             assert "Take it back" not in labels(game.desk_of(lost))
             await w.restart()

@@ -119,7 +119,7 @@ async def test_one_looks_before_an_attack_and_may_go_back(tmp_path: Path) -> Non
         page = await begun(ann, 4)
         page = await ann.press(await ann.press(page, "⬛ ♚"), "H7")
         assert page.content.startswith(f"👉 {EVERY[3].tasks[0].ask}\n\n")
-        assert "This would happen:" in page.content
+        assert "What would happen:" in page.content
         assert labels(page) == ["Attack", "Legend", "Back"]
         page = await ann.press(page, "Back")
         assert EVERY[3].tasks[0].ask in page.content
@@ -214,7 +214,7 @@ async def test_a_lesson_says_why_not_and_shows_a_part_closer(tmp_path: Path) -> 
         page = await begun(ann, 1)
         keypad = await ann.press(page, labels(page)[0])
         forbidden = await ann.press(keypad, "Why not?")
-        assert "river, and only farms go there (R5.1)" in forbidden.content
+        assert "a river; only farms go there (R5.1)" in forbidden.content
         rule = await ann.press(forbidden, "R5.1")
         assert rule.id != forbidden.id
         closer = await ann.press(forbidden, "Zoom")

@@ -33,7 +33,7 @@ async def test_players_gather_and_the_opener_starts(tmp_path: Path) -> None:
         stranger = await cora.press(game.lobby, "Leave")
         assert stranger.content == "You don't play in **Ur**."
         started = await ann.press(game.lobby, "Start")
-        assert started.content == "It's starting. I'll ping you on your turn."
+        assert started.content == "The game is starting. I'll ping you on your turn."
         # the lobby leads to the thread, and nobody sits down any more
         assert game.thread.mention in game.lobby.content
         assert labels(game.lobby) == ["Watch"]
@@ -58,7 +58,7 @@ async def test_a_full_table_starts_by_itself(tmp_path: Path) -> None:
         lobby = game.lobby
         cora = w.person("cora")
         joined = await cora.press(lobby, "Join")
-        assert "It's starting. I'll ping you on your turn." in joined.content
+        assert "The game is starting. I'll ping you on your turn." in joined.content
         assert (await game.table()).status is Status.RUNNING
         late = await w.person("dan").slash("start", game.channel)
         assert late.content == "No game here is waiting to start."
@@ -81,7 +81,7 @@ async def test_the_last_one_leaves_and_it_is_cancelled(tmp_path: Path) -> None:
         game = await w.open("ann", seats=3)
         lobby = game.lobby
         left = await w.person("ann").press(lobby, "Leave")
-        assert left.content == "You've left **Ur**.\nNo one is left, so it's cancelled."
+        assert left.content == "You've left **Ur**.\nNo one is left, so the game is cancelled."
         assert "Cancelled: everyone left." in game.lobby.content
         assert labels(game.lobby) == ["Fair?"]
         assert not game.channel.threads

@@ -74,7 +74,7 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         assert "Only you see this. Nothing counts." in page.content
         assert page.content.count(" → ") == 2  # what both could expect, before and after
         page = await bob.press(page, "Step back")
-        page = await bob.press(page, "As it was")
+        page = await bob.press(page, "Back to the game")
         page = await bob.press(page, "Last")
         assert "The game is over." in page.content
         assert "What if …" not in labels(page)

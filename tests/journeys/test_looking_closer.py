@@ -33,15 +33,15 @@ async def test_why_a_king_may_not_go_there_and_then_he_goes_elsewhere(tmp_path: 
         heading, *reasons = forbidden.content.splitlines()
         assert re.fullmatch(r"Why not there: .+ King", heading)
         assert reasons == [
-            "**A** – no face-up temple next to it (R4.2): 92 spaces",
-            "**B** – river, and leaders stand on land (R4.2): 41 spaces",
+            "**A** – no face-up temple beside it (R4.2): 92 spaces",
+            "**B** – a river; leaders stand on land (R4.2): 41 spaces",
             "No letter – the space is taken (R4.2)",
         ]
         (picture,) = forbidden.attachments
-        assert "B, river, and leaders stand on land: A4,7 B4" in picture.description
+        assert "B, a river; leaders stand on land: A4,7 B4" in picture.description
         closer = await person.press(forbidden, "Zoom")
         assert picture_of(closer) == "zoom-1.png"
-        assert "**A** – no face-up temple next to it (R4.2)" in closer.content
+        assert "**A** – no face-up temple beside it (R4.2)" in closer.content
         other = await person.press(closer, "Bottom left")
         assert "King: Bottom left, A5–I11\n**A** – no face-up temple" in other.content
         forbidden = await person.press(other, "Back")

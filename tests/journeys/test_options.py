@@ -57,7 +57,7 @@ def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) 
 async def with_the_rest(game: GameOnDiscord, how: str) -> None:
     """Whoever draws takes everything from the bag, now or always: by button, or typed."""
     person = await game.decider()
-    label = {"rest": "Rest from the bag", "always": "Always from the bag"}[how]
+    label = {"rest": "All from the bag", "always": "Always from the bag"}[how]
     if person.dms and how == "always":
         answer = await person.press(game.desk_of(person), label)
         assert answer.content.startswith("I'll draw from the bag for you in this game.")
@@ -94,7 +94,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         assert "Classic board" in game.lobby.content
         page = await ann.choose(page, "Ziggurat", "English variant")
         assert chosen(page) == ["Classic board", "English variant", "Ziggurat"]
-        page = await ann.choose(page, of="No options")
+        page = await ann.choose(page, of="Options: none")
         assert chosen(page) == ["Rulebook: classic board, no options", "Classic board"]
         page = await ann.choose(page, "First game:")
         assert (await game.table()).options == ("open",)
@@ -124,7 +124,7 @@ async def test_what_is_unknown_is_refused_by_name(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.slash("open", w.channel, name="Ur", seats=2)
-        for select in ("Preset", "Board", "No options"):
+        for select in ("Preset", "Board", "Options: none"):
             (menu,) = (c for c in components(page) if c.get("placeholder", "").startswith(select))
             stored = w.env.backend.get_message(w.channel.id, page.id)
             kept, stored.components = stored.components, [{"type": 1, "components": [forged(menu)]}]
@@ -158,7 +158,7 @@ async def test_the_help_explains_what_this_table_uses(
         game = await w.open("ann", seats=2)
         page = await w.person("ann").press(game.lobby, "Options")
         await w.person("ann").choose(
-            page, *(OPTION_NAMES[option] for option in chosen), of="No options"
+            page, *(OPTION_NAMES[option] for option in chosen), of="Options: none"
         )
         helped = [await w.person("ann").press(game.lobby, "Help")]
         await w.person("bob").press(game.lobby, "Join")
@@ -287,7 +287,7 @@ async def looks_right(game: GameOnDiscord, person: Person) -> None:
         case DrawDecision():
             question = game.desk_of(person)
             assert "from the display" in question.content
-            from_the_bag = ["From the bag", "Rest from the bag", "Always from the bag"]
+            from_the_bag = ["From the bag", "All from the bag", "Always from the bag"]
             expected = [*from_the_bag, *BEHIND]
             assert labels(question)[-len(expected) :] == expected
 
@@ -301,7 +301,7 @@ async def test_the_english_variant(tmp_path: Path) -> None:
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", seats=2)
         page = await w.person("ann").press(game.lobby, "Options")
-        await w.person("ann").choose(page, "English variant", of="No options")
+        await w.person("ann").choose(page, "English variant", of="Options: none")
         await w.person("bob").press(game.lobby, "Join")
         why: list[str] = []
 
@@ -362,7 +362,7 @@ async def test_the_open_display(tmp_path: Path) -> None:
         cora.close_dms()
         game = await w.open("ann", seats=3)
         page = await ann.press(game.lobby, "Options")
-        await ann.choose(page, "Open display", of="No options")
+        await ann.choose(page, "Open display", of="Options: none")
         for person in (bob, cora):
             await person.press(game.lobby, "Join")
         assert "🟥 2 × temple" in says(game.turn).split("Display: ")[1].split(".")[0]

@@ -356,7 +356,7 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(
         zoe, person, dan = await host(w, application), await game.decider(), w.person("dan")
         page = await maintained(zoe)
         assert page.content.endswith("Nothing is under way: restart now.")
-        assert labels(page) == ["Announce …", "Go on now", "Look again"]
+        assert labels(page) == ["Announce …", "End maintenance", "Look again"]
         until = await w.bot.services.maintenance.until()
         assert until == w.env.now() + LASTS
         refusal = UNDER_WAY.format(int(until.timestamp()))
@@ -374,7 +374,7 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(
         again = await forge(zoe, page, "te:0:-:-:maintain!")
         assert labels(again) == labels(page)
         assert await w.bot.services.maintenance.until() == until
-        page = await zoe.press(page, "Go on now")
+        page = await zoe.press(page, "End maintenance")
         assert "Maintenance:" not in page.content
         await person.slash("tile", game.home, colour="k", cell="D6")
         assert (await game.table()).version > before.version
@@ -438,7 +438,7 @@ async def test_a_computer_waits_during_maintenance(
         before = (await w.bot.services.games.get(number)).version
         await w.env.advance_time(120)
         assert (await w.bot.services.games.get(number)).version == before
-        await zoe.press(page, "Go on now")
+        await zoe.press(page, "End maintenance")
         await w.env.advance_time(60)
         await w.thought()
         assert (await w.bot.services.games.get(number)).version > before

@@ -353,7 +353,7 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         refused = await bob.press(game.lobby, "Start")
         assert refused.content == "Only **eve** can start **Ur**."
         started = await eve.press(game.lobby, "Start")
-        assert started.content == "It's starting. I'll ping you on your turn."
+        assert started.content == "The game is starting. I'll ping you on your turn."
         table = await game.table()
         assert table.status is Status.RUNNING
         assert {player.user_id for player in table.players} == {bob.id, eve.id}

@@ -16,7 +16,7 @@ async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
         assert page.attachments[0].filename == f"plan-{game.id}.png"
         page = await waits.press(page, "End turn")
         page = await waits.press(page, "End turn")  # with actions left it is confirmed
-        assert "Then your turn is over." in page.content
+        assert "After that your turn is over." in page.content
         (note,) = (each for each in components(page) if each.get("label") == "Note")
         asked = await waits.member.user.click(page, custom_id=note["custom_id"])
         assert asked.modal is not None

@@ -149,7 +149,7 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         ann.close_dms()
         here = await ann.press(await ann.slash("solo", w.channel), "Play")
         assert here.content.startswith("I can't message you, so play here.")
-        assert "Try my DMs again" in labels(here)
+        assert "Message me again" in labels(here)
         (table,) = await w.bot.services.games.of_user(ann.id)
         game = Alone(w, table.id, w.channel, 0)
         await game.their_turns()

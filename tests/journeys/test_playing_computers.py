@@ -35,7 +35,7 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path: Path) -> None:
         }
         # three taps besides those for the choices: the answer itself starts the game
         started = await ann.press(said, "Start")
-        assert started.content == "It's starting. I'll ping you on your turn."
+        assert started.content == "The game is starting. I'll ping you on your turn."
         table = await game.their_turns()
         assert table.status is Status.RUNNING
         assert (await game.decider()) is ann
@@ -83,7 +83,7 @@ async def test_nobody_else_puts_a_computer_there(tmp_path: Path) -> None:
         sitting = "**bob**, **Computer (strong)** and **Computer (easy)** (3 of 4)"
         assert sitting in game.lobby.content
         gone = await bob.press(game.lobby, "Leave")
-        assert gone.content == "You've left **Ur**.\nNo one is left, so it's cancelled."
+        assert gone.content == "You've left **Ur**.\nNo one is left, so the game is cancelled."
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ async def test_everybody_finds_their_games(tmp_path: Path) -> None:
             8,
             "cora",
             "draw 5 more tiles",
-            ["Rest from the bag"],
+            ["All from the bag"],
             "cora to play – 1 action left",
         ),
         (NARROW, 11, "eve", "your turn – ", ["End turn", "End turn"], "eve ends the turn"),
@@ -104,5 +104,5 @@ async def test_what_was_being_sent_when_the_bot_died_is_sent(tmp_path: Path) -> 
 async def test_who_waited_in_the_lobby_can_start(tmp_path: Path) -> None:
     async with bot_of_today(tmp_path, FIXTURE) as w:
         answer = await w.people["ann"].slash("start", game="1")
-        assert answer.content == "It's starting. I'll ping you on your turn."
+        assert answer.content == "The game is starting. I'll ping you on your turn."
         assert "The game starts. Turn order:" in shown(w, GAMES, 1)

@@ -303,8 +303,8 @@ async def test_a_table_that_never_starts_is_closed_unless_somebody_wants_it(
         assert (w.rings(ann), w.rings(bob)) == (1, 1)
         # whoever sits there can keep it open, and nobody else
         refused = await w.person("eve").press(notice, "Keep it open")
-        assert refused.content != "It stays open."
-        assert (await bob.press(notice, "Keep it open")).content == "It stays open."
+        assert refused.content != "The lobby stays open."
+        assert (await bob.press(notice, "Keep it open")).content == "The lobby stays open."
         assert notices() == []
         await w.restart()
         await w.env.advance_time(2 * day)

@@ -116,7 +116,7 @@ async def taken_back(game: GameOnDiscord, action: Action) -> None:
     refused = await other.press(game.turn, "Undo")
     assert f"**{person.name}** decided last. Only they can undo that." in refused.content
     answer = await person.press(game.turn, "Undo")
-    assert answer.content.startswith("Taken back.")
+    assert answer.content.startswith("Undone.")
     assert await game.whole() == before
     assert str(action.cell) not in game.turn.content
 

@@ -341,15 +341,15 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.press("End turn")
     attacker.reads(f"{names[1]} to play – 2 actions left")
     attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a revolt"))
-    attacker.reads("This would happen:")
+    attacker.reads("What would happen:")
     attacker.press("Attack")
 
     # The conflict is decided in direct messages.
     attacker.reads(f"your King attacks {names[0]}. Add tiles?")
-    attacked.reads(f"{names[1]} adds temples to a revolt")
+    attacked.reads(f"{names[1]} is to add temples to a revolt, or none")
     attacker.go("Direct messages")
     attacker.press("Add 0.*")
-    attacked.reads(f"{names[0]} adds temples to a revolt")
+    attacked.reads(f"{names[0]} is to add temples to a revolt, or none")
     attacked.go("Direct messages")
     attacked.reads(f"{names[1]} attacks your King. Add tiles?")
     attacker.reads_nowhere("attacks you")

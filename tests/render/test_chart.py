@@ -188,7 +188,9 @@ def test_who_was_given_up_is_told_from_who_resigned() -> None:
     first, second, _ = (placing.seat for placing in rank(WORKED))
     paint = (THEME.ember, THEME.panel)
     picture = opened(chart(*WORKED, resigned=[first], given_up=[second]))
-    for place, (said, unsaid) in enumerate([("resigned", "given up"), ("given up", "resigned")]):
+    for place, (said, unsaid) in enumerate(
+        [("resigned", "lost the seat"), ("lost the seat", "resigned")]
+    ):
         panel = row(picture, place)
         assert len(written(panel, said, THEME.small_text, paint)) == 1
         assert not written(panel, unsaid, THEME.small_text, paint)

@@ -110,7 +110,7 @@ async def test_doors_hands_and_logs(tmp_path: Path) -> None:
                 await table.decide(await table.next_decision(dice))
             for person in table.people:
                 await discord.until(lambda person=person: len(person.directs) == 1)
-            assert not [post for post in table.posts if "Try my DMs again" in labels(post)]
+            assert not [post for post in table.posts if "Message me again" in labels(post)]
             for fault in (lost_after, cut_after, refused(500)):
                 discord.faults.plan(ANSWERING, fault)
                 for person in table.people:

@@ -147,7 +147,7 @@ async def test_direct_messages_that_stay_out_of_reach_count_as_closed(tmp_path: 
         await discord.until(
             lambda: here["content"].startswith("I can't message you, so play here.")
         )
-        assert "Try my DMs again" in labels(here)
+        assert "Message me again" in labels(here)
         assert not ann.directs
         refused = [call for call in discord.calls if call.route == SENT]
         assert [call.status for call in refused] == [403, 403]
@@ -156,5 +156,5 @@ async def test_direct_messages_that_stay_out_of_reach_count_as_closed(tmp_path: 
         assert hand["content"].startswith("**Solo (medium)**: ")
         assert discord.count()[SENT] == 2  # believed, and not tried with each press
         del discord.world.closed[ann.id]
-        await ann.press(hand, "Try my DMs again")
+        await ann.press(hand, "Message me again")
         await desk(discord, ann)

@@ -22,9 +22,9 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         await reply.add(
             Content(
                 words._(
-                    "It counts, but no one else sees it: I'm no longer in the game's server. I'll "
-                    "catch up once an admin adds me again, or a player types `/move` in a server "
-                    "that I'm in."
+                    "It counts, but no one else sees it: I'm no longer in the game's server. "
+                    "An admin can add me again, or a player can type `/move` in another server "
+                    "that has me."
                 )
             )
         )
@@ -34,12 +34,13 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         return
     if is_locked(problem):
         text: str = words._(
-            "It counts, but the game's thread is locked. I'll catch up once an admin unlocks it."
+            "It counts, but no one else sees it: the game's thread is locked. An admin can "
+            "unlock it."
         )
     else:
         text = words._(
-            "It counts, but I can't show it in the game's channel. I'll catch up once an admin "
-            "gives me the permission {missing}.",
+            "It counts, but I can't show it in the game's channel. An admin needs to give me "
+            "this permission: {missing}.",
             missing=told(words, problem),
         )
     await reply.add(Content(text))

@@ -177,4 +177,4 @@ def desk_button(words: Words, table: Table, called: Player | None = None) -> But
 
 def try_directs_button(words: Words, table: Table) -> Button:
     """To direct messages, for a user who had them closed."""
-    return Button(words._("Try my DMs again"), Address(table.id).to(TryDirects()), emoji="✉️")
+    return Button(words._("Message me again"), Address(table.id).to(TryDirects()), emoji="✉️")

@@ -14,8 +14,8 @@ def status_line(words: Words, table: Table) -> PublicText:
     _ = words._
     if table.status is Status.LOBBY:
         return words.ngettext(
-            "Waiting for players: {count} seat free",
-            "Waiting for players: {count} seats free",
+            "Waiting for players: {count} empty seat",
+            "Waiting for players: {count} empty seats",
             table.capacity - len(table.players),
         )
     if table.status is Status.ABANDONED:
@@ -27,9 +27,9 @@ def status_line(words: Words, table: Table) -> PublicText:
         return public("⏸️ {text}", text=_("Paused. `/table` can resume it"))
     player = bold(decider.name)
     if decider.abandoned:
-        return _("{player} has left. The seat is free", player=player)
+        return _("{player} has left. The seat is empty", player=player)
     if decider.is_computer and not table.waits_for_computer:
-        return _("Only computers are left. A seat can be taken")
+        return _("Only computers are left. Take a seat to play on")
     if isinstance(table.view.decision, ActionDecision):
         if not table.view.actions_left:
             return _("{player} can end the turn", player=player)

@@ -57,7 +57,7 @@ def own_time(words: Words, seat: Seat) -> list[str]:
     bank = None if limit.bank is None else _in_bank(table, player, limit)
     if up_at is not None and bank:
         ends = _(
-            "Your time ends {moment}, including {time} from your time bank.",
+            "Your time ends {moment}. That includes your time bank: {time}.",
             moment=moment(up_at),
             time=duration(words, bank),
         )
@@ -93,7 +93,7 @@ def missed_line(words: Words, seat: Seat) -> str:
     elif AddTiles(0) in done:
         told = _("Your time ran out {moment}. I added no tiles.", moment=when)
     else:
-        told = _("Your time ran out {moment}. I made the minimum play.", moment=when)
+        told = _("Your time ran out {moment}. I decided for you.", moment=when)
     return f"⌛ {told}"
 
 

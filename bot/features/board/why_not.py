@@ -134,7 +134,9 @@ def in_spaces(words: Words, groups: Sequence[Forbidden], legal: Sequence[Cell]) 
     """The letters with their spaces, for those who cannot see the picture; fewest spaces first."""
     _ = words._
     told: list[str] = [
-        _("Possible spaces: {cells}.", cells=by_column(legal)) if legal else _("No possible space.")
+        _("Possible spaces: {cells}.", cells=by_column(legal))
+        if legal
+        else _("It can't go anywhere.")
     ]
     told += (
         _(

@@ -54,8 +54,9 @@ def _sealed(words: Words, bag: FairBag) -> str:
     else:
         lines.append(
             _(
-                "{game} is sealed: I drew a secret before anyone joined, and this seal fixes it. "
-                "Secret and words together shuffle the bag. The secret opens when the game ends.",
+                "{game} is sealed: I drew a secret before anyone joined, and this seal fixes "
+                "it. Secret and words together shuffle the bag. When the game ends, I open the "
+                "seal and show the secret.",
                 game=game,
             )
         )
@@ -116,7 +117,7 @@ def word_form(words: Words, table: Table, *, joins: bool) -> TextForm:
     return TextForm(
         words._("Join with a word") if joins else words._("Add a word to the bag"),
         chosen_by(Address(table.id), JoinWithWord("") if joins else GiveWord("")),
-        words._("Nobody but the fair bag reads it"),
+        words._("Used only to shuffle the bag"),
         WORD_LIMIT,
         hint=words._("Anything you'll remember"),
     )

@@ -57,7 +57,7 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         *(_in_short(words, seat, each, at, shown=at == number) for at, each in enumerate(turns)),
         *_why(words, seat, shown, judged),
         "",
-        _("What happens:"),
+        _("What would happen:"),
         first_lines([f"> {line}" for line in _told(words, seat, judged)], _ROOM),
         "",
         *_counted(words, seat),
@@ -94,7 +94,7 @@ def _in_short(words: Words, seat: Seat, turn: BestTurn, at: int, *, shown: bool)
     """A turn in a line, with what is to be expected after it."""
     label = _label(words, seat, turn)
     return words._(
-        "{number}. {line}: {share}",
+        "{number}. {line}. {share}",
         number=at + 1,
         line=f"**{label}**" if shown else label,
         share=share_told(words, turn.share),

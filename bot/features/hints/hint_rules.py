@@ -29,9 +29,9 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
             "end everyone sees how many each player used."
         ),
         "",
-        _("Your choice is proposed to the others and counts once all agree.")
+        _("Your choice is proposed to the others and counts once everyone agrees.")
         if proposing
-        else _("Change it freely until the game starts. After that, everyone must agree."),
+        else _("You can change it until the game starts. After that, everyone must agree."),
     ]
     rules = tuple(
         Button(

@@ -15,9 +15,9 @@ _NAMES: Mapping[Level, str] = MappingProxyType(
 )
 _EXPLANATIONS: Mapping[Level, str] = MappingProxyType(
     {
-        Level.EASY: N_("Thinks one action ahead, and sometimes slips."),
+        Level.EASY: N_("Thinks one action ahead, and sometimes makes mistakes."),
         Level.MEDIUM: N_("Plans its whole turn."),
-        Level.STRONG: N_("Looks deeper, for a second or two."),
+        Level.STRONG: N_("Thinks further ahead, for a second or two."),
     }
 )
 

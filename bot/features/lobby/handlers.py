@@ -69,7 +69,7 @@ async def open_table(context: LocationContext, intent: OpenTable) -> Content:
     text: str = words._("{game} is open. Others can join now.", game=game_name(table))
     if not location.in_thread and not location.may_open_threads:
         text += "\n" + words._(
-            "It's played right here. For a thread I need: {missing}.",
+            "The game is played in this channel. For a thread I need: {missing}.",
             missing=listed(words, FOR_THREADS),
         )
     text = "\n".join((text, *seal_lines(words, table)))

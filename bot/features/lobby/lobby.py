@@ -52,7 +52,7 @@ def lobby(words: Words, table: Table) -> PublicContent:
         case Status.REMOVED:  # not even its name: that may be why
             text = _("This game was removed.")
             if table.seal is not None and not table.seal.opened:
-                text = join_texts(" ", (text, _("Its seal was never opened.")))
+                text = join_texts(" ", (text, _("The game's seal was never opened.")))
             return PublicContent(text)
         case Status.RUNNING:
             waiting = _waiting(words, table)
@@ -169,8 +169,8 @@ def _way(words: Words, table: Table) -> list[PublicText]:
     if home.kind is HomeKind.CHANNEL:
         return [
             _(
-                "Played right here. For a thread I need: Create Public Threads, Send Messages in "
-                "Threads."
+                "The game is played in this channel. For a thread I need: Create Public "
+                "Threads, Send Messages in Threads."
             )
         ]
     if home.channel_id == table.place.channel_id:
@@ -185,7 +185,7 @@ def joined(words: Words, table: Table, word: str = "") -> Content:
     lines: list[str] = [_("You've joined {game}.", game=game_name(table))]
     rows: tuple[Row, ...] = ()
     if table.status is Status.RUNNING:
-        lines.append(_("It's starting. I'll ping you on your turn."))
+        lines.append(_("The game is starting. I'll ping you on your turn."))
     elif table.seal is not None:
         rows = ((word_button(words, table),),)
     if word:
@@ -197,10 +197,10 @@ def left(words: Words, table: Table) -> Content:
     """Confirms that the user has left."""
     lines = [words._("You've left {game}.", game=game_name(table))]
     if table.status is Status.CANCELLED:
-        lines.append(words._("No one is left, so it's cancelled."))
+        lines.append(words._("No one is left, so the game is cancelled."))
     return Content("\n".join(lines))
 
 
 def started(words: Words) -> Content:
     """To the opener who has started a game."""
-    return Content(words._("It's starting. I'll ping you on your turn."))
+    return Content(words._("The game is starting. I'll ping you on your turn."))

@@ -81,7 +81,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         Select(_("Preset …"), chosen_by(address, ChoosePreset("")), presets),
         Select(_("Board …"), chosen_by(address, ChooseLayout("")), boards),
         Select(
-            _("No options"),
+            _("Options: none"),
             chosen_by(address, ChooseOptions(())),
             options,
             least=0,

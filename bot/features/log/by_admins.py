@@ -22,7 +22,7 @@ def by_admin(
     player = public("") if entry.seat is None else names[entry.seat]
     match entry.kind:
         case Kind.ENDED if entry.details["result"]:
-            return _("{admin} (admin) ended the game. The result stands.", admin=admin)
+            return _("{admin} (admin) ended the game. The result counts.", admin=admin)
         case Kind.ENDED:
             return _("{admin} (admin) ended the game without a result.", admin=admin)
         case Kind.REMOVED:
@@ -43,6 +43,8 @@ def by_admin(
                 other=named(str(entry.details["name"])),
             )
         case Kind.GIVEN_UP:
-            return _("{admin} (admin) gave up {player}'s seat.", admin=admin, player=player)
+            return _(
+                "{admin} (admin) removed {player} from their seat.", admin=admin, player=player
+            )
         case _:
             raise ValueError(entry.kind)

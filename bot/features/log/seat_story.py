@@ -33,7 +33,7 @@ def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
         case Kind.KEPT:
             return _("{player} keeps their seat.", player=player)
         case Kind.GIVEN_UP:
-            return _("{player}'s seat is given up.", player=player)
+            return _("{player} loses their seat.", player=player)
         case _:
             return _offered(words, entry, names, player)
 

@@ -31,8 +31,8 @@ def time_lines(words: Words, entry: Entry, names: Sequence[PublicText]) -> list[
         case Kind.TOLD if details.get("about") == ABOUT_PACE:
             return [
                 _(
-                    "New: games can have reminders and time limits (/pace). This game goes on "
-                    "without them."
+                    "New: games can have reminders and time limits (/pace). This game "
+                    "continues without them."
                 )
             ]
         case _:

@@ -47,9 +47,8 @@ def announcement_form(words: Words) -> TextForm:
 def preview(words: Words, number: int, text: str, games: int) -> Content:
     """What would be announced, and to how many games."""
     told = words.ngettext(
-        "This goes once to {count} running game or lobby, where it is shown, without a ping:",
-        "This goes once to {count} running games and lobbies, where they are shown, without a "
-        "ping:",
+        "This goes out once, without a ping, to {count} game or lobby:",
+        "This goes out once, without a ping, to {count} games and lobbies:",
         games,
     )
     buttons = (
@@ -73,9 +72,9 @@ def sent_page(words: Words, number: int, sent: Sent) -> Content:
         )
     ]
     if on_the_way := sent.open - sent.unreached:
-        lines.append(_("On the way: {count}.", count=on_the_way))
+        lines.append(_("Still being sent: {count}.", count=on_the_way))
     if sent.unreached:
-        told = _("Can't be reached now: {count}. I try again for a day.", count=sent.unreached)
+        told = _("Can't be reached now: {count}. I'll keep trying for a day.", count=sent.unreached)
         lines.append(told)
     again = Button(_("Look again"), _ANYWHERE.to(SeeAnnouncement(number)), emoji="🔄")
     return Content("\n".join(lines), rows=((again, back_button(words)),))

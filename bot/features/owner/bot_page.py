@@ -71,7 +71,7 @@ def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:
     if maintained is None:
         change = Button(_("Maintenance"), to(BeginMaintenance()), Style.DANGER, "🛠️")
     else:
-        change = Button(_("Go on now"), to(EndMaintenance()), Style.MAIN, "▶️")
+        change = Button(_("End maintenance"), to(EndMaintenance()), Style.MAIN, "▶️")
     return (
         (
             Button(_("Announce …"), to(AskAnnouncement()), emoji="📣"),

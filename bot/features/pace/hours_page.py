@@ -55,7 +55,7 @@ def hours_page(
         ),
         "",
         _("In your time off I don't ping you and your clock stops."),
-        _("At a live pace only vacations count. Others see only your vacations."),
+        _("At the live pace only vacations count. Others see only your vacations."),
     ]
     buttons = [Button(_("Time zone"), _ANY_GAME.to(SeeZones()), emoji="🌍")]
     if back is not None:

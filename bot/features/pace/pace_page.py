@@ -16,7 +16,7 @@ from engine import N_
 _MOST_WRITTEN = 20
 """Characters of a length of time."""
 _AT_END = {
-    AtEnd.DECIDE: N_("Then: minimum play"),
+    AtEnd.DECIDE: N_("Then: end the turn"),
     AtEnd.ASK: N_("Then: ask the others"),
 }
 
@@ -33,9 +33,9 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
         _("How fast {game} is played:", game=game_name(table)),
         pace_explained(words, pace),
         "",
-        _("Your choice is proposed. It holds once everyone agrees.")
+        _("Your choice is proposed to the others and counts once everyone agrees.")
         if proposing
-        else _("You can change it until the game starts; then everyone must agree."),
+        else _("You can change it until the game starts. After that, everyone must agree."),
     ]
     if pace.limit is not None and not pace.live:
         lines.append(_("Clocks stop in quiet hours: set yours in `/settings`."))
@@ -78,7 +78,9 @@ def own_times_form(words: Words, table_id: int) -> TextForm:
         optional=True,
         hint="24",
         further=(
-            TextField(_("Then every (hours)"), _MOST_WRITTEN, optional=True, hint="12"),
+            TextField(
+                _("Further reminders, every (hours)"), _MOST_WRITTEN, optional=True, hint="12"
+            ),
             TextField(
                 _("Per decision (hours, or empty)"),
                 _MOST_WRITTEN,

@@ -105,7 +105,7 @@ def found_zones_page(
     shown = safe(" ".join(typed.split())[:_SHOWN])
     if not found:
         text = _(
-            "I don't know “{typed}”. Try a big city, a country or UTC+2.",
+            "There's no time zone called “{typed}”. Try a big city, a country or UTC+2.",
             typed=shown,
         )
         return zones_page(words, of, now, locale, text)

@@ -189,7 +189,7 @@ def _changed(planner: Planner) -> Iterator[str]:
     for each in planner.planned.dropped:
         if each.refusal is None:
             yield _(
-                "Left out of your plan: {part}. It follows something no one knows yet.",
+                "Left out of your plan: {part}. It depends on something no one knows yet.",
                 part=action_label(words, each.action),
             )
         else:
@@ -212,10 +212,10 @@ def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | No
     decision = then.view.decision
     match stop:
         case Stop.HIDDEN:
-            text: str = _("Then you draw tiles. The plan ends here.")
+            text: str = _("After that you draw tiles. The plan ends here.")
             return text, None
         case Stop.TURN:
-            return _("Then your turn is over."), None
+            return _("After that your turn is over."), None
         case Stop.CONFLICT if isinstance(decision, AddDecision):
             conflict = decision.conflict
             text = _("A conflict follows. No one knows what others add, so the plan ends here.")
@@ -224,7 +224,7 @@ def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | No
             return text, conflict_picture(words, then, conflict, name)
         case _:
             text = _(
-                "Then it's {player}'s decision. The plan ends here.",
+                "After that {player} decides. The plan ends here.",
                 player=safe_names(then.table)[decision.seat],
             )
             return text, None

@@ -61,14 +61,14 @@ def call_text(words: Words, table: Table, player: Player) -> PublicText:
         text = _("{player}, it's your turn in {game}.", player=named, game=game)
     elif again:
         text = _(
-            "⏰ {player}, {game} is still waiting for your decision: {decision}.",
+            "⏰ {player}, {game} is still waiting for you. {decision}.",
             player=named,
             game=game,
             decision=decision,
         )
     else:
         text = _(
-            "{player}, your decision in {game}: {decision}.",
+            "{player}, it's up to you in {game}. {decision}.",
             player=named,
             game=game,
             decision=decision,

@@ -79,8 +79,8 @@ async def try_directs(context: TableContext, _: TryDirects) -> Content:
     context.stored = True
     return Content(
         context.words._(
-            "Trying again. No desk? Allow direct messages in this server's privacy settings, or "
-            "play here."
+            "I'm trying again. If no desk arrives, allow direct messages in this server's "
+            "privacy settings, or play here."
         )
     )
 

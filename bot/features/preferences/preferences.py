@@ -30,7 +30,7 @@ _PLACES = {
     CalledIn.THREAD: N_("Pings in the game's thread"),
 }
 _PLACES_EXPLAINED = {
-    CalledIn.DIRECT: N_("I send your desk there."),
+    CalledIn.DIRECT: N_("I'll send your desk there."),
     CalledIn.THREAD: N_("No direct messages."),
 }
 _ORDERS = {
@@ -40,7 +40,7 @@ _ORDERS = {
     StandingOrder.ALL: N_("On others' turns: add all I have"),
 }
 _ORDERS_EXPLAINED = {
-    StandingOrder.LEAST: N_("Adds nothing if you can't win. Asks you if you add first."),
+    StandingOrder.LEAST: N_("I add nothing if you can't win. If you add first, I ask you."),
 }
 
 
@@ -79,7 +79,7 @@ def preferences_page(words: Words, habits: Habits, standing: Orders, seat: Seat)
     lines = [_("Settings for {game}", game=game_name(seat.table)), _explained(words)]
     alone = seat.table.in_directs
     if player.called_in is CalledIn.DIRECT and player.direct_closed_at is not None and not alone:
-        lines.append(_("Your direct messages are closed to me, so I ping you in the thread."))
+        lines.append(_("I can't send you direct messages, so I ping you in the thread."))
     places = Option(
         _("Pings as in all my games"),
         AS_USUAL,

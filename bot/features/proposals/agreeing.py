@@ -28,8 +28,8 @@ def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
         return _("Everyone must say Yes. Otherwise it fails {moment}.", moment=when)
     if topic is Topic.WAIT:
         return _(
-            "After one No I make the minimum play. Otherwise this passes {moment} and the game "
-            "waits.",
+            "After one No I end the turn, adding and building nothing. Otherwise this passes "
+            "{moment} and the game waits.",
             moment=when,
         )
     if proposal.threatens is None:

@@ -113,7 +113,7 @@ async def answer(context: TableContext, intent: Answer) -> Content:
     )
     context.stored = True
     if before.status is Status.LOBBY:
-        return Content(words._("It stays open."))
+        return Content(words._("The lobby stays open."))
     said = words._("You said Yes.") if intent.yes else words._("You said No.")
     if request.seat is None:  # the button is everybody's
         return Content(said)

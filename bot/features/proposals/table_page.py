@@ -175,8 +175,8 @@ def confirm_proposal(words: Words, seat: Seat, topic: Topic) -> Content:
     _ = words._
     table, address = seat.table, Address(seat.table.id)
     text = _(
-        "Propose to end {game} now? Everyone must agree within {time}; then the record shows all "
-        "hands.",
+        "Propose to end {game} now? Everyone must agree, then the record shows all hands. Time "
+        "to answer: {time}.",
         game=game_name(table),
         time=duration(words, time_to_answer(topic, table.pace)),
     )
@@ -199,8 +199,8 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     back = back_to(words, address.to(SeeTable(turning=True)))
     if player.abandoned:
         text = _(
-            "{player}'s seat in {game} is empty: I make the minimum play. You can propose a "
-            "computer for it.",
+            "{player}'s seat in {game} is empty. I only end its turns, adding and building "
+            "nothing. You can propose a computer for it.",
             **named,
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
@@ -209,13 +209,13 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
     )
     if player.is_computer:
         text = _(
-            "{player} plays in {game}. You can propose to offer the seat to a player.",
+            "{player} plays in {game}. You can propose a player for the seat.",
             **named,
         )
         return Content(text, rows=(somebody, (back,)))
     text = _(
-        "{player} plays in {game}. You can propose to offer the seat to another player, or to "
-        "stop waiting.",
+        "{player} plays in {game}. You can propose another player for the seat, or to stop "
+        "waiting.",
         **named,
     )
     no_more = Button(_("Stop waiting"), address.to(Propose(Topic.ABANDON, number)), Style.DANGER)

@@ -27,8 +27,8 @@ def course_page(
         _("{game}: where it was won", game=game_name(table)),
         _outcome(words, table),
         _(
-            "The chart shows the place each player could expect after each turn, knowing every "
-            "hand."
+            "The chart shows which place each player could expect after each turn, if every "
+            "hand were known."
         ),
     ]
     if analysis.mattered:
@@ -92,7 +92,7 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
     """Whether it was a mistake, and what would have been better; or what it was."""
     _, turn = words._, mattered.turn
     if review.automatic(turn):
-        return _("No one played this turn. I made the minimum play.")
+        return _("No one played this turn. I ended it.")
     match mattered.reason:
         case MattersAs.MISTAKE:
             assert mattered.better is not None
@@ -112,9 +112,11 @@ def reason_line(words: Words, review: Review, mattered: TurnThatMattered) -> str
 def _outcome(words: Words, table: Table) -> str:
     """Who has won; of a game that was ended early, that the chart ends before its end."""
     if table.status is Status.ABANDONED:
-        return words._("It ended without a result. The chart shows what could be expected.")
+        return words._(
+            "The game ended without a result. The chart shows what each player could expect."
+        )
     if table.ended_early is not None:
-        early = words._("It ended early, so the chart stops there.")
+        early = words._("The game ended early, so the chart stops there.")
         return f"{winner_line(words, table)} {early}"
     return winner_line(words, table)
 

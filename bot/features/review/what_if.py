@@ -148,6 +148,6 @@ def _ways(trial: Trial) -> tuple[Button, ...]:
         again = address.to(WhatIf(then.step))
         buttons.append(Button(words._("Start again"), again, emoji="🔀"))
     as_it_was = address.to(SeeStep(then.step, "game"))
-    buttons.append(Button(words._("As it was"), as_it_was, Style.PLAIN, "⏯️"))
+    buttons.append(Button(words._("Back to the game"), as_it_was, Style.PLAIN, "⏯️"))
     buttons.append(course_button(words, trial.review.table, turning=True))
     return tuple(buttons)

@@ -31,9 +31,9 @@ def pieces_in_words(words: Words) -> str:
             _("A tower in two colours on four spaces is a monument, a cross the ziggurat."),
             _("Small houses on a tile are a building: palace, library, granary or market hall."),
             _("Beside a player: tiles in hand, and a gold dot for each action left."),
-            _("A lit leader is on the board, a hollow one in hand."),
+            _("A lit leader is on the board; a hollow one is in hand."),
             _("Beside the bag: the tiles in it."),
-            _("A lit monument can still be built, a hollow one stands on the board."),
+            _("A lit monument can still be built; a hollow one is already on the board."),
         )
     )
 

@@ -33,7 +33,7 @@ def removed_for(
         text = _("{admin}, an admin, removed {game}.", admin=admin, game=game_name(table))
     files: tuple[File, ...] = ()
     if table.view is not None:
-        text = join_texts(" ", (text, _("The record is attached. I keep nothing.")))
+        text = join_texts(" ", (text, _("The record is attached. I keep no copy.")))
 
         async def record() -> bytes:
             return (await read_record()).encode()

@@ -27,8 +27,8 @@ def confirm_resigning(words: Words, seat: Seat) -> Content:
         )
     elif len(others) > 1:
         text = _(
-            "Resign from {game}? Your turns are skipped and you come last. You can come back "
-            "while your seat is empty.",
+            "Resign from {game}? I end your turns and you come last. You can come back while "
+            "your seat is empty.",
             game=game_name(table),
         )
     else:

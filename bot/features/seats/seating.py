@@ -89,7 +89,7 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     elif player.stands_in and player.offered_to is None:
         text = _("{player} ({dynasty}) plays in {game} until a player takes the seat.", **named)
     elif player.gone:
-        text = _("{player} ({dynasty}) has left the server. The seat in {game} is free.", **named)
+        text = _("{player} ({dynasty}) has left the server. The seat in {game} is empty.", **named)
     else:
         text = _offered(words, table.offer_of(player), named)
     text = join_texts(" ", (text, _("Take it, and its hand and points are yours.")))
@@ -214,9 +214,11 @@ def left_line(words: Words, seat: Seat) -> str:
     if table.status is not Status.RUNNING or not player.abandoned:
         return ""
     if not table.may_come_back(player):
-        return _("An admin gave up your seat. Only another player can take it.")
+        return _("An admin removed you from your seat. Only another player can take it.")
     if table.giving_up(player) is not None:
-        return _("Your seat was given up. You can take it back while it's empty.")
+        return _(
+            "The others stopped waiting for you. You can take your seat back while it's empty."
+        )
     return _("You've resigned. You can take your seat back while it's empty.")
 
 

@@ -73,16 +73,21 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     player, address = table.player(seat), Address(table.id)
     lines = [_("Seat in {game}: {player}", game=game_name(table), player=_named(player))]
     if player.abandoned:
-        lines.append(_("No one plays it. It makes the minimum play."))
+        lines.append(_("No one plays it. I only end its turns: I add nothing and build nothing."))
     if player.offered_to is not None:
-        lines.append(_("It is offered to {user}.", user=f"<@{player.offered_to}>"))
+        lines.append(_("The seat is offered to {user}.", user=f"<@{player.offered_to}>"))
     elif player.offered_seq is not None:
-        lines.append(_("It is offered to everyone."))
-    lines.append(_("The player who takes it gets its hand and points. Until then nothing changes."))
+        lines.append(_("The seat is offered to everyone."))
+    lines.append(_("Whoever takes the seat gets its hand and points. Until then nothing changes."))
     buttons = [_back(words, table)]
     if player.is_played_by_person:
-        lines.append(_("If you give it up, it makes the minimum play until a player takes it."))
-        give_up = Button(_("Give up the seat"), address.to(GivePlayerUp(seat)), Style.DANGER)
+        lines.append(
+            _(
+                "If you remove the player, I only end the seat's turns until another player takes "
+                "it. I add nothing and build nothing."
+            )
+        )
+        give_up = Button(_("Remove the player"), address.to(GivePlayerUp(seat)), Style.DANGER)
         buttons.insert(0, give_up)
     chosen = () if player.offered_to is None else (player.offered_to,)
     offer = UserSelect(_("Offer the seat to …"), chosen_by(address, ReplacePlayer(seat)), 1, chosen)
@@ -109,7 +114,7 @@ def _powers(words: Words, table: Table) -> tuple[Row, ...]:
     if table.status is not Status.RUNNING:
         return ((ask(Power.REMOVE),),)
     pause = (
-        Button(_("Go on"), address.to(UsePower(Power.GO_ON)), Style.MAIN, "▶️")
+        Button(_("Resume"), address.to(UsePower(Power.GO_ON)), Style.MAIN, "▶️")
         if table.paused
         else Button(
             words.pgettext("what an admin does", "Pause"),

@@ -13,14 +13,14 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
     game = game_name(table)
     if table.status is Status.RUNNING:
         text = words._(
-            "The channel of {game} is gone. The game goes on here, in your direct messages. To "
-            "show it to everyone again, type `/move` in another channel of the server.",
+            "The channel of {game} is gone. The game continues here, in your direct messages. "
+            "To show it to everyone again, type `/move` in another channel of the server.",
             game=game,
         )
     else:
         text = words._(
-            "The channel of {game} is gone, so no one can join. To go on, type `/move` in another "
-            "channel of the server.",
+            "The channel of {game} is gone, so no one can join. To continue, type `/move` in "
+            "another channel of the server.",
             game=game,
         )
     # The state by which no other button goes: by that the message is found again.

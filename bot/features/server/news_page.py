@@ -9,7 +9,10 @@ VERSION = "0.4"
 _LINES = (
     N_("`/open` also posts a seal: it fixes the game's shuffle before anyone joins."),
     N_("Players can add a word to the shuffle, and check it all when the game ends."),
-    N_("*Fair?* under *Watch* says how many games here were sealed and opened."),
+    N_(
+        "*Fair?* under *Watch* says how many games here were sealed, and how many seals were "
+        "opened."
+    ),
 )
 
 

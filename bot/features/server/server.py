@@ -138,9 +138,9 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
         _("**Most games at a time:** no limit")
         if rules.most_games is None
         else _("**Most games at a time:** {count}", count=rules.most_games),
-        _("**Most games of a member:** no limit")
+        _("**Most games per member:** no limit")
         if rules.most_each is None
-        else _("**Most games of a member:** {count}", count=rules.most_each),
+        else _("**Most games per member:** {count}", count=rules.most_each),
     ]
     return lines, (
         ChannelSelect(
@@ -160,11 +160,11 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
             lambda count: _("Most games at a time: {count}", count=count),
         ),
         _numbers(
-            _("Most games of a member …"),
+            _("Most games per member …"),
             Rule.MOST_EACH,
             rules.most_each,
-            _("Most games of a member: no limit"),
-            lambda count: _("Most games of a member: {count}", count=count),
+            _("Most games per member: no limit"),
+            lambda count: _("Most games per member: {count}", count=count),
         ),
     )
 
@@ -172,10 +172,10 @@ def _opening(words: Words, rules: ServerRules) -> _Page:
 def _playing(words: Words, rules: ServerRules) -> _Page:
     _ = words._
     lines: list[str] = [
-        _("**Usual board:** default")
+        _("**Usual board:** none set")
         if rules.board is None
         else _("**Usual board:** {board}", board=board_name(words, rules.board)),
-        _("**Usual options:** default")
+        _("**Usual options:** none set")
         if rules.options is None
         else _("**Usual options:** {options}", options=options_listed(words, rules.options)),
         _("**Not allowed:** {options}", options=options_listed(words, rules.forbidden)),
@@ -197,7 +197,7 @@ def _time(words: Words, rules: ServerRules) -> _Page:
     listed = words.listed([f"*{pace_name(words, pace)}*" for pace in rules.paces])
     reminders = {_ON: _("Reminders: as the pace says"), _OFF: _("Reminders: none")}
     lines = [
-        _("**Usual pace:** default")
+        _("**Usual pace:** none set")
         if rules.pace is None
         else _("**Usual pace:** *{pace}*", pace=pace_name(words, rules.pace)),
         _("**Paces to choose from:** {paces}", paces=listed)
@@ -253,8 +253,8 @@ def _explained(words: Words, page: RulesPage) -> str:
     match page:
         case RulesPage.OPENING:
             return _(
-                "A channel includes its threads, a category its channels. Admins can always open "
-                "games. Changes apply to games opened from now on."
+                "A channel includes its threads, and a category its channels. Admins can "
+                "always open games. Changes apply to games opened from now on."
             )
         case RulesPage.PLAYING:
             return _(
@@ -263,12 +263,13 @@ def _explained(words: Words, page: RulesPage) -> str:
             )
         case RulesPage.TIME:
             return _(
-                "Changes apply to paces chosen from now on. Reminders that you switch off stop in "
-                "running games too. Switched on, they come in games opened afterwards."
+                "Changes apply to paces chosen from now on. If you switch reminders off, they "
+                "stop in running games too. If you switch them on, they start in games opened "
+                "after that."
             )
         case RulesPage.MORE:
             return _(
-                "Members who have set no time zone are offered this one. `/server silence` sets "
+                "I suggest this time zone to members who have set none. `/server silence` sets "
                 "who can't open games."
             )
 

@@ -38,7 +38,7 @@ def second_look(words: Words, seat: Seat, action: Action) -> Content | None:
     if not outcomes:
         return None
     outcome, address = outcomes[0], own_address(seat)
-    lines: list[str] = [words._("This would happen:")]
+    lines: list[str] = [words._("What would happen:")]
     lines += sentences(words, events, safe_names(seat.table))
     lines += outlook_lines(words, seat.table, after)
     confirm = [Button(outcome, address.to(Act(action)), Style.MAIN)]

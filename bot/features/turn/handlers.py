@@ -102,7 +102,7 @@ async def undo(context: TableContext, _: Undo) -> Content:
     table_id, user_id = context.playing().table.id, context.person.user_id
     outcome = await context.services.play.undo(table_id, user_id, context.seen)
     context.stored = True
-    return outcome_page(context.words, outcome, context.words._("Taken back."))
+    return outcome_page(context.words, outcome, context.words._("Undone."))
 
 
 @handles(AskResign)

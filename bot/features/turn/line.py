@@ -22,6 +22,7 @@ from bot.features.turn.conflicts import outlook_lines
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.prompts import answers, question_line
 from bot.i18n import Words
+from bot.i18n.decisions import decides
 from bot.i18n.events import sentences
 from engine import (
     Action,
@@ -121,7 +122,7 @@ def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Conten
     return Content(
         "\n".join(
             (
-                _("In {game} this would happen:", game=game_name(seat.table)),
+                _("What would happen in {game}:", game=game_name(seat.table)),
                 *_told(words, seat, judged, typed=typed),
             )
         ),
@@ -161,19 +162,18 @@ def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False)
     decision = judged.known.decision
     if judged.goes_on:
         if isinstance(decision, ActionDecision):
-            on = _("Your turn goes on. Add `end` to end it.") if typed else _("Your turn goes on.")
+            on = (
+                _("Your turn continues. Add `end` to end it.")
+                if typed
+                else _("Your turn continues.")
+            )
             told.append(on)
         else:
             told += outlook_lines(words, seat.table, judged.known)
-            told.append(_("Then you decide: {decision}.", decision=words.name(decision)))
+            told.append(_("Then it's up to you. {decision}.", decision=words.decision(decision)))
     elif not judged.played.reveals:
-        told.append(
-            _(
-                "Then {player} decides: {decision}.",
-                player=safe_names(seat.table)[decision.seat],
-                decision=words.name(decision),
-            )
-        )
+        waiting = decides(words, decision, safe_names(seat.table)[decision.seat])
+        told.append(_("Then you wait. {waiting}.", waiting=waiting))
     return told
 
 

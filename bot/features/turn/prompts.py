@@ -221,7 +221,7 @@ def shortcuts(words: Words, seat: Seat) -> tuple[Shortcut, ...]:
     match question_of(seat):
         case DrawDecision(bag=True):
             return (
-                Shortcut(words._("Rest from the bag"), DrawRest(always=False), _BAG),
+                Shortcut(words._("All from the bag"), DrawRest(always=False), _BAG),
                 Shortcut(words._("Always from the bag"), DrawRest(always=True)),
             )
         case _:

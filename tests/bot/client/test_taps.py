@@ -168,7 +168,7 @@ async def test_a_leader_is_withdrawn_in_two_taps(services: Services) -> None:
     await phone.press("A2", "Withdraw")
     assert phone.taps == 2
     await phone.press("Undo")
-    assert phone.shown.text.startswith("Taken back.")
+    assert phone.shown.text.startswith("Undone.")
     await phone.press("A2", "Withdraw", "Undo")
     assert "A2" in phone.labels
 

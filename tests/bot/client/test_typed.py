@@ -64,4 +64,4 @@ def test_how_strong_a_computer_is(typed: str, level: Level) -> None:
 def test_there_is_no_such_computer(typed: str) -> None:
     with pytest.raises(Refused) as refused:
         read_level(typed)
-    assert str(refused.value) == "Computers play at three levels: easy, medium or strong."
+    assert str(refused.value) == "Computers play at three levels: easy, medium and strong."

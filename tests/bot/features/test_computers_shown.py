@@ -148,7 +148,7 @@ async def test_a_game_without_people_says_what_it_waits_for(services: Services) 
         table = await act(services, table, EndTurn())
     for seat in (0, 1):
         table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, seat)
-    told = "Only computers are left. A seat can be taken"
+    told = "Only computers are left. Take a seat to play on"
     assert status_line(WORDS, table) == told
     assert told in lobby(WORDS, table).text
 

@@ -106,8 +106,8 @@ async def test_each_is_told_of_as_it_was(services: Services, store: Store) -> No
     assert read == table
     for shown in (table, read):
         for text in await texts(services, shown):
-            assert (text.count("resigned"), text.count("given up")) == (1, 2), text
-            assert text.index("resigned") < text.index("given up")
+            assert (text.count("resigned"), text.count("lost the seat")) == (1, 2), text
+            assert text.index("resigned") < text.index("lost the seat")
 
 
 @pytest.mark.parametrize("played", [0, 9])
@@ -125,7 +125,7 @@ async def test_in_the_middle_of_a_change_it_is_known_as_well(
             False,
         ]
         assert "3. **" in (line := outcome_line(WORDS, table))
-        assert line.endswith("given up")
+        assert line.endswith("lost the seat")
 
 
 async def test_who_takes_the_seat_and_resigns_has_resigned(
@@ -141,7 +141,7 @@ async def test_who_takes_the_seat_and_resigns_has_resigned(
     for shown in (table, await again(store).games.get(table.id)):
         for text in await texts(services, shown):
             assert "resigned" in text
-            assert "given up" not in text
+            assert "lost the seat" not in text
 
 
 async def test_where_nobody_has_stayed_nobody_has_won(services: Services) -> None:
@@ -169,7 +169,7 @@ async def test_the_desk_says_how_to_come_back(services: Services) -> None:
     table = await given_up_by_all(services, table, 2)
     seat = await seat_of(services, table, 0)
     assert "take it back" not in desk_page(WORDS, seat).text
-    for number, said in ((1, "You've resigned."), (2, "Your seat was given up.")):
+    for number, said in ((1, "You've resigned."), (2, "Your seat was lost the seat.")):
         seat = await seat_of(services, table, number)
         assert f"\n{said} You can take" in desk_page(WORDS, seat).text
         assert "Take it back" in labels(seat)

@@ -384,7 +384,7 @@ async def test_an_attack_says_whom_and_how_strong_both_are(services: Services) -
     seat, shown = await confirmed(services, scene, "Ak@H3")
     defender = plain_names(seat.table)[1]
     assert list(buttons(shown.rows)) == ["Attack", "Legend", "Back"]
-    assert shown.text.startswith("This would happen:")
+    assert shown.text.startswith("What would happen:")
     assert f"attacks **{defender}**" in shown.text
     assert shown.text.endswith(
         "On the board 4 to 2, with all you hold 7 to 2. You'll probably win."

@@ -445,7 +445,7 @@ async def test_a_hint_says_why_in_one_sentence(services: Services) -> None:
     seat = await seat_of(services, await running(services), ANNA)
     points = tuple(Benefit(BenefitKind.SCORES, 0, colour, 1) for colour in (1, 2))
     page = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),), points)], 0)
-    assert "Why: you score 1 🟥 red point and 1 🟦 blue point." in page.text
+    assert "Why: You score 1 🟥 red point and 1 🟦 blue point." in page.text
     without = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),))], 0)
     assert "Why" not in without.text
 
@@ -455,7 +455,7 @@ async def test_what_a_conflict_decides_first_is_only_likely(store: Store, clock:
     conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
     services, table = await standing(store, clock, conflict)
     driven_out = (Benefit(BenefitKind.DRIVES_OUT, 1, 0, 1),)
-    why = "Why: most likely, the King of **Ben** leaves the board."
+    why = "Why, if the conflict goes as expected: **Ben**'s leader leaves the board: ⬛ King."
     for action in (parse_action("Ak@H3"), parse_action("+4")):
         seat = await seat_of(services, table, ANNA)
         page = hint_page(WORDS, seat, [BestTurn(0.5, (action,), driven_out)], 0)

@@ -36,11 +36,12 @@ def test_every_pace_is_told_in_a_line() -> None:
     assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
         "relaxed": "**Pace:** No limit. Reminder after 1 day, then every 2 days.",
         "daily": "**Pace:** 1 day per decision. Reminder after 12 hours, then every 6 hours. "
-        "When time runs out, I make the minimum play.",
-        "bank": "**Pace:** A time bank of 3 days, plus 8 hours per decision. Reminder every "
-        "12 hours. When time runs out, I make the minimum play.",
-        "live": "**Pace:** 5 minutes per decision. Reminder every 2 minutes. Quiet hours and days "
-        "off don't count. When time runs out, I make the minimum play.",
+        "When time runs out, I end the turn, adding and building nothing.",
+        "bank": "**Pace:** A time bank of 3 days, plus 8 hours per decision. Reminder every 12 "
+        "hours. When time runs out, I end the turn, adding and building nothing.",
+        "live": "**Pace:** 5 minutes per decision. Reminder every 2 minutes. Quiet hours and "
+        "days off don't count. When time runs out, I end the turn, adding and building "
+        "nothing.",
         "unhurried": "**Pace:** No reminders, no limit.",
     }
 
@@ -51,7 +52,9 @@ def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
     asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
     assert pace_of(asking) == "daily"
     assert pace_of(Pace(Reminders(hours(1), hours(1)))) is None
-    assert "When time runs out, I ask the others whether to wait." in pace_line(WORDS, asking)
+    assert "When time runs out, I ask the others whether to keep waiting." in pace_line(
+        WORDS, asking
+    )
 
 
 async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services) -> None:
@@ -79,13 +82,13 @@ async def test_only_what_the_server_permits_can_be_chosen(services: Services) ->
     paces = select(pace_page(WORDS, table, proposing=False), "Choose a pace").options
     assert [option.value for option in paces] == ["daily", "live"]
     assert not any("eminder" in (option.description or "") for option in paces)
-    listed = select(set_up_page(WORDS, table), "No options").options
+    listed = select(set_up_page(WORDS, table), "Options: none").options
     assert {option.value for option in listed} == {*OPTIONS} - {"open"}
     presets = select(set_up_page(WORDS, table), "Preset").options
     assert "everything" not in {option.value for option in presets}
     # what the game has already stays there, to be given up
     had = replace(table, options=("open",))
-    listed = select(set_up_page(WORDS, had), "No options").options
+    listed = select(set_up_page(WORDS, had), "Options: none").options
     assert [option.value for option in listed if option.chosen] == ["open"]
 
 
@@ -101,7 +104,7 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
     assert [option.value for option in options if option.chosen] == ["bank"]
     assert all(len(option.label) <= 100 for option in options)
     assert all(len(option.description or "") <= 100 for option in options)
-    assert labels(page)[:2] == ["Then: minimum play", "Then: ask the others"]
+    assert labels(page)[:2] == ["Then: end the turn", "Then: ask the others"]
     relaxed = replace(table, pace=PACES["relaxed"])
     proposing = pace_page(WORDS, relaxed, proposing=True)
     assert not any("Time up" in label for label in labels(proposing))

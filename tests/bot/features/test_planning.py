@@ -136,7 +136,7 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Service
     page = await press(services, table, await press(services, table, page, "C"), "C1 +1")
     assert "**Ben** scores 1 ⬛ black point (King)." in page.text
     page = await press(services, table, page, "End turn")
-    assert "Then your turn is over." in page.text
+    assert "After that your turn is over." in page.text
     page = await press(services, table, page, "Step back")
     assert (await seat_of(services, table)).plan.actions == tuple(
         map(parse_action, ("Bk@B1", "k@C1"))
@@ -170,7 +170,7 @@ async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Cl
 async def test_what_attacks_or_destroys_is_looked_at_first(store: Store, clock: Clock) -> None:
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
-    assert page.text.startswith("This would happen:")
+    assert page.text.startswith("What would happen:")
     page = await press(services, table, page, "Attack")
     assert "the plan ends here" in page.text
 

@@ -350,7 +350,7 @@ async def test_another_move_is_tried_by_the_buttons_of_a_turn(
     assert "You play for **Anna**." in page.text
     page = await pressed(services, table, page, "Step back", worker)
     assert "> " not in page.text
-    page = await pressed(services, table, page, "As it was", worker)
+    page = await pressed(services, table, page, "Back to the game", worker)
     assert "the start" in page.text
     assert await services.games.record(table.id) == before
 

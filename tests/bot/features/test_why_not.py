@@ -103,8 +103,8 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
         f"> H2: the kingdoms of {three}",
         f"> G3: the kingdoms of King ({anna}) F2 and Trader ({ben}) H4",
         f"> I3: the kingdoms of Farmer ({ben}) J2 and Trader ({ben}) H4",
-        "**B** – no face-up temple next to it (R4.2): 126 spaces",
-        "**C** – river, and leaders stand on land (R4.2): 41 spaces",
+        "**B** – no face-up temple beside it (R4.2): 126 spaces",
+        "**C** – a river; leaders stand on land (R4.2): 41 spaces",
         "No letter – the space is taken (R4.2)",
     ]
 
@@ -115,7 +115,7 @@ async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -
     page = why_not(WORDS, seat, Colour.BLACK)
     assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "A"
     assert "**A** – would join more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
-    assert "**B** – river, and only farms go there (R5.1)" in page.text
+    assert "**B** – a river; only farms go there (R5.1)" in page.text
     assert spaces_of(page.picture.alt, Reason.JOINS_THREE_KINGDOMS.of_spaces) == ["H2"]
 
 

@@ -13,7 +13,8 @@ from discord import app_commands
 from bot.client.base import RiversClient
 from bot.commands.commands import add_commands
 from bot.domain import HintRule, Refusal, Topic
-from engine import Reason
+from engine import DECISION_CAPTIONS, Reason
+from render.panels.labels import ENGLISH
 
 ROOT = Path(__file__).parents[3]
 TRANSLATED = {"_", "gettext", "N_", "NC_", "ngettext", "pgettext"}
@@ -31,7 +32,8 @@ class Kind(Enum):
     DESCRIPTION = "What a command or an option of one is for", 60
     PICTURE = "On a picture, in one line", None
     ALT = "Part of what a picture shows, for those who cannot see it", None
-    DECISION = "What a player decides: above a picture, or behind a colon", None
+    DECISION = "What a player is told to do, a sentence without its full stop", None
+    BELOW_NAME = "On a picture, below the name of the player who is to do it", None
     TERMINAL = "In the host's terminal", None
 
     @property
@@ -122,7 +124,15 @@ def _known() -> dict[str, Kind]:
         **{text: Kind.DESCRIPTION for _, text in descriptions()},
         **dict.fromkeys((each.value for each in (*Reason, *Refusal)), Kind.REFUSAL),
         **dict.fromkeys(buttons, Kind.BUTTON),
+        **dict.fromkeys(_below_names(), Kind.BELOW_NAME),
     }
+
+
+def _below_names() -> Iterator[str]:
+    """What is written below the name of the player who decides, on pictures."""
+    yield from DECISION_CAPTIONS.values()
+    yield from (ENGLISH.internal_conflict, ENGLISH.external_conflict)
+    yield from (ENGLISH.build_monument, ENGLISH.build_ziggurat, ENGLISH.ending)
 
 
 @cache

@@ -136,7 +136,7 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
         )
 
     asking = pressed(PlaceCatastrophe(parse_action("x@A1").cell))
-    assert "This would happen:" in (await answer_at_table(asking)).text
+    assert "What would happen:" in (await answer_at_table(asking)).text
     assert not asking.stored
     taking = pressed(moves_that_matter(visit.seat.view)[0].action)
     await answer_at_table(taking)

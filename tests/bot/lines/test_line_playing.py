@@ -223,7 +223,7 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
     page = await shown(services, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
     assert page.text.splitlines()[-3:] == [
         "You can't undo this.",
-        "Then **Anna** decides: add temples to a revolt.",
+        "Then you wait. **Anna** is to add temples to a revolt, or none.",
         "Then, if the rules still allow it: `r@I7 end`",
     ]
 
@@ -231,8 +231,8 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
 @pytest.mark.parametrize(
     ("typed", "then"),
     [
-        ("Ak@I6", "Your turn goes on. Add `end` to end it."),
-        ("Bk@J7", "Then you decide: add temples to a revolt."),
+        ("Ak@I6", "Your turn continues. Add `end` to end it."),
+        ("Bk@J7", "Then it's up to you. Add temples to a revolt, or none."),
     ],
 )
 async def test_it_is_said_what_is_next(services: Services, typed: str, then: str) -> None:

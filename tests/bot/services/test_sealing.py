@@ -253,7 +253,7 @@ async def test_a_removed_game_never_opens_its_seal(store: Store, services: Servi
     table = await drafted(services, await running(services), _remove)
     assert await secret_of(store, table) == b""
     text = await _told_last(store, services, table)
-    assert "Its seal was never opened." in text
+    assert "The game's seal was never opened." in text
 
 
 async def test_what_is_open_stays_open_when_the_game_is_removed(
