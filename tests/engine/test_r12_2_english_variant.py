@@ -113,7 +113,7 @@ def test_r12_2_a_refusal_says_what_may_be_added():
     for count in ("+1", "+2"):
         assert scene.rule_against(f"A {count}") == "R12.2"
     said = str(scene.game.refusal(0, parse_action("+2")))
-    assert "exceed the defender's 3" in said
+    assert "exceed 3" in said
     assert "0, 3 and 4" in said
     assert scene.rule_against("A +5") == "R6.3"  # that is not the variant's rule
     scene = scene.play("A +4")

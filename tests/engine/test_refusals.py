@@ -143,7 +143,7 @@ STANDING_THERE = [
         "A leader is on F2: King (archer). Catastrophes can't go there. (R10.1)",
     ),
 ]
-NO_TEMPLE = "No face-up temple next to {}. Leaders need one. (R4.2)"
+NO_TEMPLE = "No face-up temple beside {}. Leaders need one. (R4.2)"
 TWO = "A leader can't join kingdoms. H2 would join those of: {}. (R4.3)"
 MORE = "A tile joins two kingdoms at most. H2 would join those of: {}. (R5.2)"
 KINGDOMS = "King (archer) F2, Farmer (bull) J2 and Trader (bull) H4"

@@ -61,7 +61,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert page.content == "“usa” fits several time zones. Which is this server's?"
         assert labels(page) == ["Another zone …", "Back"]
         page = await zoe.write(page, "Another zone …", "Atlantis")
-        assert page.content.startswith("I don't know “Atlantis”.")
+        assert page.content.startswith("There's no time zone called “Atlantis”.")
         assert page.content.endswith("What time is it in this server? I adjust for summer time.")
         page = await zoe.press(page, "Back")
         assert "**Time zone:** Europe/Paris\n" in page.content
@@ -92,7 +92,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path: Path) -> 
         assert table.pace.limit is not None
         assert table.pace.reminders is None
         refused = await ann.slash("open", w.channel, name="Uruk")
-        assert "limit of open games in this server is 1." in refused.content
+        assert "limit of games per member: 1." in refused.content
 
         # one who is silenced opens none, and one who manages the server always can
         said = await zoe.slash("server silence", w.channel, person=ann.member)
@@ -150,7 +150,7 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
         name = (await game.table()).player(1).name
         assert page.content.startswith(f"Seat in **Ur**: **{name}**")
         page = await choose(zoe, page, "give-to:1", dan.member)
-        assert f"It is offered to <@{dan.id}>." in page.content
+        assert f"The seat is offered to <@{dan.id}>." in page.content
         page = await zoe.press(page, "Remove the player")
         assert "No one plays it" in page.content
         page = await zoe.press(page, "Back")
@@ -179,8 +179,8 @@ async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path: Pat
             "zoe (admin) paused the game.",
             "zoe (admin) resumed the game.",
             f"zoe (admin) offered {name}'s seat to dan.",
-            f"zoe (admin) gave up {name}'s seat.",
-            "zoe (admin) ended the game. The result stands.",
+            f"zoe (admin) removed {name} from their seat.",
+            "zoe (admin) ended the game. The result counts.",
         ):
             assert line in told
 

@@ -96,7 +96,7 @@ async def test_the_wrong_phase(tmp_path: Path) -> None:
         nothing = await ann.slash("undo", game.home)
         assert nothing.content.startswith("There's nothing to undo yet.")
         answered = await ann.slash("decide", game.home, answer="+1")
-        assert "No question is open." in answered.content
+        assert "Nothing else to decide." in answered.content
         await game.take(parse_action("k@D6"))
         await game.take(parse_action("r@E6"))
         third = await ann.slash("tile", game.home, colour="r", cell="F6")
@@ -132,7 +132,7 @@ RUBBISH: list[tuple[str, dict[str, str], str]] = [
     ("tile", {"colour": "r", "cell": "E5\nA end"}, "There's no space “E5 A end”"),
     ("tile", {"colour": "🏺" * 3000, "cell": "D6"}, "There's no tile “🏺"),
     ("tile", {"colour": "r", "cell": "9" * 6000}, "There's no space “9999"),
-    ("leader", {"leader": "King", "cell": "A1"}, "No face-up temple next to A1"),
+    ("leader", {"leader": "King", "cell": "A1"}, "No face-up temple beside A1"),
     ("leader", {"leader": "Bk", "cell": "B1"}, "Not your leader: King (**"),
     ("leader", {"leader": "r@E5", "cell": "B1"}, "There's no leader “r"),
     ("leader", {"leader": "swap:k", "cell": "B1"}, "There's no leader"),
@@ -151,15 +151,15 @@ RUBBISH: list[tuple[str, dict[str, str], str]] = [
     ("decide", {"answer": "end"}, "“end” isn't an answer"),
     ("decide", {"answer": "r@E5"}, "isn't an answer"),
     ("decide", {"answer": "+99999999999999999999"}, "isn't an answer"),
-    ("decide", {"answer": "take:B2"}, "No question is open."),
-    ("decide", {"answer": "site:E5"}, "No question is open."),
-    ("decide", {"answer": "build:z@F6"}, "No question is open."),
-    ("decide", {"answer": "cube:g"}, "No question is open."),
+    ("decide", {"answer": "take:B2"}, "Nothing else to decide."),
+    ("decide", {"answer": "site:E5"}, "Nothing else to decide."),
+    ("decide", {"answer": "build:z@F6"}, "Nothing else to decide."),
+    ("decide", {"answer": "cube:g"}, "Nothing else to decide."),
     ("decide", {"answer": "cube:-"}, "isn't an answer"),
-    ("decide", {"answer": "draw:?"}, "No question is open."),
+    ("decide", {"answer": "draw:?"}, "Nothing else to decide."),
     ("decide", {"answer": "draw:kr"}, "isn't an answer"),
-    ("decide", {"answer": "rest"}, "No question is open."),
-    ("decide", {"answer": " Always "}, "No question is open."),
+    ("decide", {"answer": "rest"}, "Nothing else to decide."),
+    ("decide", {"answer": " Always "}, "Nothing else to decide."),
     ("decide", {"answer": "ask"}, "isn't an answer"),
 ]
 """A command, what is typed into it, and why not."""

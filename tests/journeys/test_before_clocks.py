@@ -61,7 +61,7 @@ async def test_a_game_goes_on(tmp_path: Path, asked: Asked) -> None:
         for label in asked.presses:
             answer = await person.press(answer, label)
         assert asked.told in shown(w, asked.where, asked.number)
-        assert shown(w, asked.where, asked.number).count("This game goes on without them") == 1
+        assert shown(w, asked.where, asked.number).count("This game continues without them") == 1
 
 
 @pytest.mark.slow

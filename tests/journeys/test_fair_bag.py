@@ -50,7 +50,7 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path: Path) -> None:
         await ann.write(game.lobby, "Add a word", "first")
         await ann.write(game.lobby, "Add a word", "Ur")
         last = await cora.write(game.lobby, "Add a word", "🏺")  # the last seat: it starts
-        assert last.content.startswith("You've joined **Ur**.\nIt's starting.")
+        assert last.content.startswith("You've joined **Ur**.\nThe game is starting.")
         assert "`🏺` is your word for **Ur**." in last.content
         words = game.posts[0].content
         assert words.startswith(f"🔑 `{seal}`")

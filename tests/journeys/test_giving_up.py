@@ -66,7 +66,7 @@ async def test_of_four_the_others_play_on(tmp_path: Path) -> None:
         person = await game.decider()
         helped = await person.slash("help", game.home)
         asked = await person.press(helped, "Resign")
-        assert "Your turns are skipped and you come last" in asked.content
+        assert "I end your turns and you come last" in asked.content
         await person.press(asked, "Resign")
         table = await game.table()
         assert table.status is Status.RUNNING

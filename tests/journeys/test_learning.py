@@ -75,7 +75,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         page = await begun(ann, 3, w)
         for cell, why in {
             "E3": "✋ E3 is a river space. Leaders stand on land. (R4.2)",
-            "G5": "✋ No face-up temple next to G5. Leaders need one. (R4.2)",
+            "G5": "✋ No face-up temple beside G5. Leaders need one. (R4.2)",
             "H3": "✋ A leader can't join kingdoms. H3 would join those of: ",
         }.items():
             page = await ann.press(await ann.press(page, "🟩 ♚"), cell)
@@ -95,7 +95,8 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         assert f"💭 {EVERY[2].tasks[0].instead}" in page.content
         page = await ann.press(await ann.press(page, "🟩 ♚"), "Back")
         assert "💭" not in page.content
-        page = await ann.press(page, "Hint")
+        assert "Your hand:" not in page.content  # a leader needs no tiles
+        page = await ann.press(page, "Show me how")
         assert f"💡 {EVERY[2].tasks[0].hint}" in page.content
         page = await begun(ann, 4)
         page = await choose(ann, await ann.press(page, "⬛ ♚"), "H7")
@@ -108,7 +109,7 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         order = (
             "You win **1 red point**",
             "**Bull** places the 🐂⬛ King on J6",
-            "👉 Your turn is over.",
+            "👉 The Bull attacks with the King again",
         )
         assert sorted(map(told.index, order)) == [told.index(each) for each in order]
 

@@ -402,9 +402,9 @@ async def test_a_role_is_told_only_if_the_server_allows_it(tmp_path: Path) -> No
             w.person("head", roles=[w.guild.create_role("head", permissions=may)]),
         )
         refused = await ann.slash("open", w.channel, name="Ur", role=quiet)
-        assert refused.content == "You can't ping **quiet** here, so I won't either."
+        assert refused.content == "You can't ping **quiet** here, so I don't either."
         refused = await ann.slash("open", w.channel, name="Ur", role=everyone)
-        assert refused.content.startswith("I don't ping everyone")
+        assert refused.content.startswith("I don't ping @everyone")
         denied = discord.PermissionOverwrite(mention_everyone=False)
         narrow = w.guild.create_text_channel("narrow", overwrites={w.guild.me: denied})
         refused = await head.slash("open", narrow, name="Ur", role=quiet)

@@ -76,7 +76,7 @@ async def test_games_marks_those_that_wait(tmp_path: Path) -> None:
             ["**Under way**"],
         )
         (waiting,) = (each for each in lines if "**Umma**" in each)
-        assert "Waiting for players: 2 seats free" in waiting
+        assert "Waiting for players: 2 empty seats" in waiting
         assert f"/{third.channel.id}>" in waiting
         assert (await w.person("eve").slash("games")).content.startswith("No games yet.")
 
@@ -103,7 +103,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> Non
         asked = [int(moment) for moment in re.findall(r"<t:(\d+):R>", waiting)]
         assert len(asked) == 2
         assert asked == sorted(asked)
-        assert "**Larsa** – Waiting for players: 2 seats free – <https://" in joinable
+        assert "**Larsa** – Waiting for players: 2 empty seats – <https://" in joinable
         assert "Isin" not in page
         assert "**Akkad** – 1. **ann**: 0 · 2. **bob**: resigned – <https://" in finished
         assert f"/{over.thread.id}>" in finished

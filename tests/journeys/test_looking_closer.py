@@ -66,7 +66,7 @@ async def test_a_space_typed_all_the_same_is_refused_in_full(tmp_path: Path, com
         answer = await person.slash(command, game.home, **typed)
         assert {
             "tile": "B2 isn't empty: 🟥 temple. Tiles go on empty spaces. (R5.1)",
-            "leader": ("No face-up temple next to C6. Leaders need one. (R4.2)"),
+            "leader": ("No face-up temple beside C6. Leaders need one. (R4.2)"),
             "catastrophe": "A1 already has a catastrophe. (R10.1)",
             "turn": "A4 is a river space. Leaders stand on land. (R4.2)",
         }[command] in answer.content

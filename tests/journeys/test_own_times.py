@@ -14,7 +14,9 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3, pace="bank")
         ann, bob = w.person("ann"), w.person("bob")
-        assert "**Pace:** A time bank of 3 days, plus 8 hours per decision." in game.lobby.content
+        assert (
+            "**Pace:** Time bank: 3 days. Added for each decision: 8 hours." in game.lobby.content
+        )
         page = await ann.slash("pace", w.channel)
         assert "How fast **Ur** is played:" in page.content
         page = await ann.write(page, "Custom times …", "a while", "", "", "")
@@ -22,11 +24,11 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
         page = await ann.write(page, "Custom times …", "", "", "0", "3")
         assert page.content.startswith("Reminders and decision times go from 1 minute")
         page = await ann.write(page, "Custom times …", "6", "", "12 h", "")
-        assert "12 hours per decision. Reminder every 6 hours." in page.content
+        assert "Time per decision: 12 hours. Time between reminders: 6 hours." in page.content
         page = await ann.choose(page, "Daily: a day per decision")
         page = await ann.press(page, "Then: ask the others")
-        assert "I ask the others whether to wait" in page.content
-        assert "1 day per decision." in game.lobby.content
+        assert "I ask the others whether to keep waiting" in page.content
+        assert "Time per decision: 1 day." in game.lobby.content
         page = await ann.press(page, "Back")
         assert "Pace" in labels(page)
         await bob.press(game.lobby, "Join")
@@ -85,7 +87,7 @@ async def test_own_hours_are_set_once(tmp_path: Path) -> None:
         assert next(iter(options(there))).endswith("– Kathmandu")  # where this server is
         page = await person.press(page, "Time zone")
         page = await person.write(page, "Another zone …", "Atlantis")
-        assert page.content.startswith("I don't know “Atlantis”.")
+        assert page.content.startswith("There's no time zone called “Atlantis”.")
         page = await person.write(page, "Another zone …", "usa")
         assert page.content == "“usa” fits several time zones. Which is yours?"
         assert len(options(page)) > 3

@@ -261,10 +261,12 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(
         await w.thought()
         known = len(ann.dms)
         _, preview = await announce(zoe, "Back at **nine**, @everyone\x00: https://example.org")
-        assert preview.content.startswith("This goes once to 2 running games and lobbies,")
+        assert preview.content.startswith(
+            "This goes out once, without a ping, to 2 games and lobbies:"
+        )
         assert announced(running.posts, w.channel.history()) == [0, 0]
         page = await zoe.press(preview, "Send")
-        assert page.content.startswith("0 of 2 games have the announcement.\nOn the way: 2.")
+        assert page.content.startswith("0 of 2 games have the announcement.\nStill being sent: 2.")
         await w.env.settle()
         page = await zoe.press(page, "Look again")
         assert page.content == "2 of 2 games have the announcement."
@@ -312,7 +314,7 @@ async def test_what_cannot_be_reached_is_told_and_gets_it_later(
         page = await zoe.press(page, "Look again")
         assert page.content.splitlines() == [
             "1 of 2 games have the announcement.",
-            "Can't be reached now: 1. I try again for a day.",
+            "Can't be reached now: 1. I'll keep trying for a day.",
         ]
         await w.restart()
         await w.env.settle()

@@ -227,7 +227,7 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
             page = await zoe.slash("server game", w.channel, game="Ur")
             page = await zoe.choose(page, old.name)
             page = await zoe.choose_users(page, eve.member, of="Offer the seat to …")
-            assert f"It is offered to <@{eve.id}>." in page.content
+            assert f"The seat is offered to <@{eve.id}>." in page.content
         # the old player has it until it is taken, and cannot keep it
         assert await game.decider() is old
         refused = await old.press(await old.slash("table"), "Keep my seat")
@@ -334,12 +334,14 @@ async def test_somebody_is_asked_to_join_and_a_seat_is_kept(tmp_path: Path) -> N
         assert f"Invited, no answer yet: <@{bob.id}> and <@{cora.id}>" in lobby
         again = await ann.slash("invite", game.channel, player=bob.member)
         assert again.content == (
-            "You've already invited that player to **Ur**. Their answer is still open."
+            "You've already invited that player to **Ur**. They haven't answered yet."
         )
         await ann.press(page, "Open to everyone")
-        assert (await dan.press(game.lobby, "Join")).content.startswith("The free seats in **Ur**")
+        assert (await dan.press(game.lobby, "Join")).content.startswith(
+            "I'm keeping the empty seats in **Ur**"
+        )
         assert (await dan.press(bobs, "Accept")).content.startswith(
-            "You have no open invitation to **Ur**"
+            "You have no invitation to **Ur** that you could answer"
         )
         assert (await cora.press(coras, "Decline")).content == "You've declined to join **Ur**."
         assert f"Declined: <@{cora.id}>" in game.lobby.content

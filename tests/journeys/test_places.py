@@ -27,12 +27,12 @@ async def test_without_threads_it_is_played_in_the_channel(tmp_path: Path, lacki
         channel = channel_without(w, lacking)
         ann = w.person("ann")
         answer = await ann.slash("open", channel, name="Ur", seats=2)
-        assert "It's played right here." in answer.content
+        assert "The game is played in this channel." in answer.content
         assert "Create Public Threads and Send Messages in Threads" in answer.content
         game = GameOnDiscord(w, 1, channel, next(iter(lobbies(channel))).id)
         await w.person("bob").press(game.lobby, "Join")
         assert not channel.threads
-        assert "Played right here." in game.lobby.content
+        assert "The game is played in this channel." in game.lobby.content
         await game.take(parse_action("k@D6"))
         await game.take(parse_action("end"), "slash")
         assert len(game.turns) == 2

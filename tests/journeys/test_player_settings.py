@@ -254,7 +254,7 @@ async def test_whoever_chooses_direct_messages_has_them_tried_at_once(tmp_path: 
             await game.take(parse_action("end"))
         assert len(calls_of(game, ann)) == 1
         page = await ann.slash("settings", game.thread, game="Ur")
-        assert "Your direct messages are closed to me" in page.content
+        assert "I can't send you direct messages" in page.content
         w.env.backend.faults.clear()
         ann.closed_since = None
         await ann.choose(page, DIRECT)

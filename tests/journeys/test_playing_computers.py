@@ -178,7 +178,7 @@ async def test_a_table_lets_a_computer_play_on(tmp_path: Path) -> None:
         stranger = await eve.press(offer, "Let a computer play")
         assert stranger.content.startswith("You don't play in **Ur**.")
         page = await ann.press(offer, "Let a computer play")
-        assert "I make the minimum play" in page.content
+        assert "I only end its turns" in page.content
         proposed = await ann.choose(page, "strong")
         assert proposed.content.startswith("Proposed. I've asked the others.")
         (question,) = (post for post in game.posts if "proposes a computer" in post.content)

@@ -19,7 +19,7 @@ async def test_a_whole_turn_is_one_command_and_one_press(tmp_path: Path) -> None
         ann, bob = w.person("ann"), w.person("bob")
         assert await game.decider() is ann
         preview = await ann.slash("turn", game.thread, line="king@I6; black@h6 END")
-        assert "this would happen" in preview.content
+        assert "What would happen in " in preview.content
         assert preview.attachments[0].filename.startswith("preview-")
         assert labels(preview) == ["Play this turn", "Legend", "Back"]
         assert await game.decider() is ann  # nothing counts yet

@@ -47,7 +47,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         defender, attacker = await game.decider(), await game.other()
         rings = w.rings(attacker)
         desk = game.desk_of(defender)
-        assert " from your time bank." in desk.content
+        assert "That includes your time bank: " in desk.content
         assert ends_at(desk) == ends_at(game.turn) > w.env.now() + timedelta(days=3)
         await wait_until(w, ends_at(desk))
         # nothing is added, and that is said; the attacker is called to go on
@@ -193,9 +193,9 @@ async def test_times_that_make_no_sense_change_nothing(tmp_path: Path) -> None:
             assert "@everyone" not in page.content
             assert game.lobby.content == before
         page = await ann.write(page, "Custom times …", " 1,5 h ", "90 MIN", "1d 12h", "1:30")
-        assert "1 day and 12 hours per decision." in page.content
-        assert "A time bank of 1 hour and 30 minutes" in page.content
-        assert "Reminder every 1 hour and 30 minutes." in page.content
+        assert "Added for each decision: 1 day and 12 hours." in page.content
+        assert "Time bank: 1 hour and 30 minutes" in page.content
+        assert "Time between reminders: 1 hour and 30 minutes." in page.content
 
 
 # --- away ----------------------------------------------------------------------------------------

@@ -296,7 +296,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     start.get_by_label("Name").fill("Ur")
     start.get_by_label("Fill all seats and start").uncheck()
     start.get_by_role("button", name="Open a game").click()
-    soon(expect(start.get_by_text("Waiting for players: 2 seats free")).to_be_visible)
+    soon(expect(start.get_by_text("Waiting for players: 2 empty seats")).to_be_visible)
     first, second = window(), window()
     for name, joining in (("Ben", first), ("Cora", second)):
         joining.goto(address)

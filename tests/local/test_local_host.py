@@ -141,8 +141,8 @@ def test_without_a_file_the_key_is_new_each_time() -> None:
 @pytest.mark.parametrize(
     ("host", "status", "fault"),
     [
-        ("198.51.100.7", 69, "LOCAL_HOST: 198.51.100.7 is not an address of this machine."),
-        ("2001:db8::7", 69, "LOCAL_HOST: 2001:db8::7 is not an address of this machine."),
+        ("198.51.100.7", 69, "LOCAL_HOST: 198.51.100.7 isn't an address of this machine."),
+        ("2001:db8::7", 69, "LOCAL_HOST: 2001:db8::7 isn't an address of this machine."),
         ("my-machine", 78, "LOCAL_HOST is not an IP address: leave it out for this machine alone"),
         ("0.0.0.0:80", 78, "LOCAL_HOST is not an IP address: "),
         ("fe80::1%eth0", 78, "LOCAL_HOST is not an IP address: "),
@@ -168,8 +168,8 @@ def test_a_host_that_cannot_be_used(
     ("make", "fault"),
     [
         (Path.mkdir, "can't be used (Is a directory)."),
-        (lambda file: file.write_bytes(b"hello\xff"), "doesn't hold a key. Delete it, "),
-        (Path.touch, "doesn't hold a key. Delete it, "),
+        (lambda file: file.write_bytes(b"hello\xff"), "holds no key. Delete it, "),
+        (Path.touch, "holds no key. Delete it, "),
     ],
 )
 def test_a_file_that_holds_no_key(
@@ -252,5 +252,5 @@ def test_it_says_where_it_can_be_opened_and_what_that_means(
             told = re.fullmatch(rf".*: http://{re.escape(here)}:\d+/\?key=(\w+)\n", address)
             assert told is not None
             keys.append(told[1])
-            assert warning.startswith("Whoever has this address sees every hand")
+            assert warning.startswith("Anyone with this address can see every hand")
     assert keys[0] == keys[1]  # after another start

@@ -58,7 +58,7 @@ async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: Loca
 async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
     opened = await table.open(seats="3", full=False)
     assert opened.status is Status.LOBBY
-    assert "Waiting for players: 2 seats free" in await table.get("")
+    assert "Waiting for players: 2 empty seats" in await table.get("")
     for name in ("dan", "ben"):
         await (await table.look(f"seat/{name}/channel")).press("Join")
     (started,) = await table.world.games()

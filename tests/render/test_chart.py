@@ -297,7 +297,10 @@ def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, b
     ]
     assert len(places) == len(compared)
     assert places == sorted(places)
-    for follows, said in ((True, "the next weakest decides"), (False, "they share the place")):
+    for follows, said in (
+        (True, "the next weakest colour decides"),
+        (False, "they share the place"),
+    ):
         found = written(picture, said, THEME.text, (THEME.dim, THEME.panel))
         assert len(found) == (follows is broken)
 

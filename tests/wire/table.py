@@ -23,7 +23,7 @@ COUNTS = (f"**{NAME}**: ", "You drew: ")
 """The beginnings of a desk after a decision that counts."""
 TO_PLAY = " to play – "
 """Between a player's name and how many actions are left, where everyone sees it."""
-WOULD_HAPPEN = ("What would happen:", f"In **{NAME}** this would happen:")
+WOULD_HAPPEN = ("What would happen:", f"What would happen in **{NAME}**:")
 """The beginnings of a preview."""
 
 

@@ -36,6 +36,8 @@ from bot.teaching.lesson import Lesson, Taken, Task
 from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnEnded, placing
 
 _ANYWHERE = Address(NO_GAME)
+_FOR_TILES = frozenset({"moves", "tiles", "swap"})
+"""The kinds of buttons for which a learner needs to know the own tiles."""
 
 
 # --- which lessons there are ---------------------------------------------------------------------
@@ -128,8 +130,9 @@ def lesson_page(
     asked = [_asked(task)]
     if isinstance(decision, ActionDecision):
         rows = learner.face(task.buttons)
-        tiles = learner.words.tiles(seat.view.own_hand)
-        asked.append(learner.words._("Your hand: {tiles}", tiles=tiles))
+        if task.buttons & _FOR_TILES:
+            tiles = learner.words.tiles(seat.view.own_hand)
+            asked.append(learner.words._("Your hand: {tiles}", tiles=tiles))
     else:
         rows = learner.rows(prompt(learner.words, seat).rows)
     told = () if said else _told(learner)
@@ -248,7 +251,7 @@ def _picture(learner: Learner, task: Task) -> Picture:
 
 
 def _helping(learner: Learner, task: Task) -> tuple[Button, ...]:
-    hint = Button(learner.words._("Hint"), learner.to(SeeHint()), emoji="💡")
+    hint = Button(learner.words._("Show me how"), learner.to(SeeHint()), emoji="💡")
     legend = legend_button(learner.words)
     return (*((hint,) if task.hint else ()), legend, _all_lessons(learner.words))
 

@@ -76,7 +76,7 @@ async def test_where_no_seat_is_left_none_is_offered_to_a_computer(services: Ser
     await services.invitations.decline(table.id, ADMIN.user_id)
     table = await services.lobbies.seat_computer(table.id, ANNA, Level.STRONG, "Computer (strong)")
     assert choices(lobby(WORDS, table)) == {"Computers …": ["Remove Computer (strong)"]}
-    assert "Waiting for players: 0 seats free" in status_line(WORDS, table)
+    assert "Waiting for players: 0 empty seats" in status_line(WORDS, table)
     page = managed_page(WORDS, table)
     assert "**Anna** and **Computer (strong)**" in page.text
 

@@ -169,7 +169,7 @@ async def test_the_desk_says_how_to_come_back(services: Services) -> None:
     table = await given_up_by_all(services, table, 2)
     seat = await seat_of(services, table, 0)
     assert "take it back" not in desk_page(WORDS, seat).text
-    for number, said in ((1, "You've resigned."), (2, "Your seat was lost the seat.")):
+    for number, said in ((1, "You've resigned."), (2, "The others stopped waiting for you.")):
         seat = await seat_of(services, table, number)
         assert f"\n{said} You can take" in desk_page(WORDS, seat).text
         assert "Take it back" in labels(seat)
@@ -182,7 +182,7 @@ async def test_the_desk_says_how_to_come_back(services: Services) -> None:
 
 async def test_whom_an_admin_has_given_up_does_not_come_back(services: Services) -> None:
     seat = await seat_of(services, await given_up(services, await running(services), 1), 1)
-    assert "\nAn admin gave up your seat. Only " in desk_page(WORDS, seat).text
+    assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
     assert "Take it back" not in labels(seat)
 
 
@@ -210,5 +210,5 @@ async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(
     assert table.decider == table.player(0)
     seat = await seat_of(services, table, 0)
     assert not seat.decides
-    assert "has left. The seat is free." in desk_page(WORDS, seat).text.split("\n")[0]
+    assert "has left. The seat is empty." in desk_page(WORDS, seat).text.split("\n")[0]
     assert "End turn" not in labels(seat)

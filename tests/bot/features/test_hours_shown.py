@@ -96,7 +96,9 @@ def test_of_several_zones_that_fit_one_is_chosen() -> None:
     many = found_zones_page(WORDS, OWN_ZONE, "a", common(NOW) + common(NOW), NOW)
     assert len(select(many, "It's now").options) == 25
     none = found_zones_page(WORDS, OWN_ZONE, "@everyone **Mars**", (), NOW)
-    assert none.text.startswith("I don't know “@\u200beveryone \\*\\*Mars\\*\\*”. Try a ")
+    assert none.text.startswith(
+        "There's no time zone called “@\u200beveryone \\*\\*Mars\\*\\*”. Try a "
+    )
 
 
 def test_quiet_hours_end_when_they_did_or_after_a_night() -> None:

@@ -34,14 +34,25 @@ def custom_ids(content: Content) -> list[str]:
 
 def test_every_pace_is_told_in_a_line() -> None:
     assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
-        "relaxed": "**Pace:** No limit. Reminder after 1 day, then every 2 days.",
-        "daily": "**Pace:** 1 day per decision. Reminder after 12 hours, then every 6 hours. "
-        "When time runs out, I end the turn, adding and building nothing.",
-        "bank": "**Pace:** A time bank of 3 days, plus 8 hours per decision. Reminder every 12 "
-        "hours. When time runs out, I end the turn, adding and building nothing.",
-        "live": "**Pace:** 5 minutes per decision. Reminder every 2 minutes. Quiet hours and "
-        "days off don't count. When time runs out, I end the turn, adding and building "
-        "nothing.",
+        "relaxed": (
+            "**Pace:** No limit. Time until the first reminder: 1 day. Between further "
+            "reminders: 2 days."
+        ),
+        "daily": (
+            "**Pace:** Time per decision: 1 day. Time until the first reminder: 12 hours. "
+            "Between further reminders: 6 hours. When time runs out, I end the turn, "
+            "adding and building nothing."
+        ),
+        "bank": (
+            "**Pace:** Time bank: 3 days. Added for each decision: 8 hours. Time between "
+            "reminders: 12 hours. When time runs out, I end the turn, adding and building "
+            "nothing."
+        ),
+        "live": (
+            "**Pace:** Time per decision: 5 minutes. Time between reminders: 2 minutes. "
+            "Quiet hours and days off don't count. When time runs out, I end the turn, "
+            "adding and building nothing."
+        ),
         "unhurried": "**Pace:** No reminders, no limit.",
     }
 
@@ -97,8 +108,8 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
 ) -> None:
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     page = pace_page(WORDS, table, proposing=False)
-    assert "A time bank of 3 days, plus 8 hours per decision." in page.text
-    assert "after three in a row I offer the seat" in page.text
+    assert "Time bank: 3 days. Added for each decision: 8 hours." in page.text
+    assert "After three times in a row I offer the seat" in page.text
     options = select(page, "Choose a pace").options
     assert [option.value for option in options] == list(PACES)
     assert [option.value for option in options if option.chosen] == ["bank"]
@@ -133,7 +144,7 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
     ]
     assert told == [[{"about": "pace"}], [], []]
     old = await services.games.get(old.id)
-    assert "This game goes on without them." in current_turn(WORDS, old, "turn").text
+    assert "This game continues without them." in current_turn(WORDS, old, "turn").text
     later = await running(services)
     await services.paces.announce()
     assert (await services.games.get(later.id)).version == later.version

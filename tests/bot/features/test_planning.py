@@ -264,7 +264,7 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services: Serv
     desk = desk_page(WORDS, seat)
     assert "🗒️ You planned: King to B1 → Settlement on C1 → End turn" in desk.text
     page = await press(services, table, desk, "As planned")
-    assert page.text.startswith("In **Ur** this would happen:")
+    assert page.text.startswith("What would happen in **Ur**:")
     request = parse_custom_id(buttons(page)["Play this turn"])
     assert request.intent == PlayLine(seat.plan.actions)
     await press(services, table, page, "Play this turn")

@@ -356,7 +356,7 @@ async def test_a_game_that_waits_for_company_says_so(services: Services, by: str
     name = table.player(0).name
     assert f"Waiting for a player to take **{name}**'s seat" in lobby(WORDS, table).text
     desk = desk_page(WORDS, (await services.visits.of(table.id, person_at(table, 1).user_id)).seat)
-    assert f"**Ur**: **{name}** has left. The seat is free." in desk.text
+    assert f"**Ur**: **{name}** has left. The seat is empty." in desk.text
     told = f"Root (admin) removed {name} from their seat." if by else f"{name} loses their seat."
     assert told in log_page(WORDS, table, await services.games.history(table.id)).text
 

@@ -148,7 +148,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services: Service
         "Zoe *the* 1st (admin) paused the game.",
         "Zoe *the* 1st (admin) resumed the game.",
         f"Zoe *the* 1st (admin) offered {names[1]}'s seat to Dan.",
-        f"Zoe *the* 1st (admin) gave up {names[2]}'s seat.",
+        f"Zoe *the* 1st (admin) removed {names[2]} from their seat.",
         "Zoe *the* 1st (admin) ended the game without a result.",
     ):
         assert f"  {line}\n" in told

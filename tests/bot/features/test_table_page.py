@@ -89,7 +89,7 @@ async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: C
         assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
         table = await services.admins.go_on(table.id, PLACE.guild_id, DAN)
         seat = (await AllSeats(services).everyone(table.id)).seats[0]
-        assert f"including {left} from your time bank." in desk_page(WORDS, seat).text
+        assert f"That includes your time bank: {left}." in desk_page(WORDS, seat).text
         assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
 
 
@@ -130,7 +130,7 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     page = await page_of(services, await services.games.get(table.id))
     assert f"**Ben** is on vacation, back <t:{int(until.timestamp())}:R>." in page.text
     assert "**Time banks:** **Anna**: 3 days · **Ben**: 3 days" in page.text
-    assert "**Pace:** A time bank of 3 days, plus 8 hours per decision" in page.text
+    assert "**Pace:** Time bank: 3 days. Added for each decision: 8 hours" in page.text
     up_at = clock.now - timedelta(hours=10) + timedelta(hours=72 + 8)
     assert f"Time ends <t:{int(up_at.timestamp())}:R>." in page.text
 
@@ -156,4 +156,4 @@ async def test_how_long_there_is_to_answer_follows_from_the_pace(
     seat = (await services.visits.of(table.id, ANNA.user_id)).seat
     assert seat is not None
     text = confirm_proposal(WORDS, seat, Topic.END).text
-    assert f"Everyone must agree within {time};" in text
+    assert f"Time to answer: {time}." in text

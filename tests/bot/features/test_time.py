@@ -97,7 +97,7 @@ async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> 
     table = await paced(services, BANK, 2)
     asked, waiting = await seats(services, table)
     assert (
-        f"⏳ Your time ends {at(clock() + hours(80))}, including 3 days from your time bank."
+        f"⏳ Your time ends {at(clock() + hours(80))}. That includes your time bank: 3 days."
         in desk(asked)
     )
     assert "Time bank: 3 days." in desk(waiting)
@@ -105,7 +105,7 @@ async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> 
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     waiting, asked = await seats(services, table)
     assert "Time bank: 2 days and 12 hours." in desk(waiting)  # 72 + 8 - 20 hours
-    assert "including 3 days from your time bank." in desk(asked)
+    assert "That includes your time bank: 3 days." in desk(asked)
 
 
 async def test_nothing_changes_as_long_as_nothing_happens(services: Services, clock: Clock) -> None:

@@ -90,8 +90,8 @@ def conflict(attack: int, defence: int) -> Conflict:
                 TilesAdded(0, Colour.RED, 1),
             ),
             (
-                "**Computer**: 🏹🟥 Priest E5. **Computer** attacks **Ben** in a revolt of "
-                "Priests: 2 to 1 on the board."
+                "**Computer**: 🏹🟥 Priest E5. **Computer**'s Priest attacks **Ben**'s in a "
+                "revolt: 2 to 1 on the board."
             ),
         ),
         (

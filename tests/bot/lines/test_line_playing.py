@@ -188,7 +188,7 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(
     before = await everything(store)
     page = await shown(services, table, READER.read("King@I6; black@H6; end"))
     assert page.text.splitlines() == [
-        "In **Ur** this would happen:",
+        "What would happen in **Ur**:",
         "`Ak@I6` **Anna** places the 🏹⬛ King on I6.",
         "`k@H6` **Anna** places a ⬛ settlement on H6. **Anna** scores 1 ⬛ black point (King).",
         "`end` **Anna** ends the turn.",
@@ -209,7 +209,7 @@ async def test_what_comes_after_something_hidden_is_not_judged(services: Service
     table = await running(services)
     page = await shown(services, table, AskLine(line("swap:kr r@I7 g@A1 g@B1 g@C1")))
     assert page.text.splitlines() == [
-        "In **Ur** this would happen:",
+        "What would happen in **Ur**:",
         "`swap:kr` **Anna** swaps 2 tiles.",
         "You can't undo this.",
         "Then, if the rules still allow it: `r@I7 g@A1 g@B1 g@C1`",
@@ -404,7 +404,7 @@ async def test_every_war_of_a_line_is_told_with_its_strengths(services: Services
             "You can't play this: `Bk@I6`\nNot your leader: King (**Ben**).",
             "leaders",
         ),
-        ("k@A1 +2", "You can't play this: `+2`\nNo question is open.", "turn"),
+        ("k@A1 +2", "You can't play this: `+2`\nNothing else to decide.", "turn"),
         ("L end", "That line begins with another dynasty's letter. You play: 🏹 archer.", None),
         ("end" + " draw:?" * 20, "That line is too long.", None),
     ],

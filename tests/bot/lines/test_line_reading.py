@@ -64,8 +64,8 @@ def test_a_swap_of_the_bulls_ends_at_its_letter() -> None:
     assert READER.read("B swap:rk B end") == AskLine(line("swap:kr end"), Dynasty.BULL)
 
 
-NO_PIECE = "Before @ goes a tile (`r`, `red`), a leader (`Ak`, `King`) or a catastrophe (`x`)."
-NO_SPACE = "After @ goes a space from A1 to P11, or - to withdraw a leader."
+NO_PIECE = "Before @, write a tile (`r`, `red`), a leader (`Ak`, `King`) or a catastrophe (`x`)."
+NO_SPACE = "After @, write a space from A1 to P11, or - to withdraw a leader."
 NO_PART = (
     "A line takes parts (`r@E5`, `Ak@F5`, `Ak@-`, `x@E5`, `swap:krr`, `end`) and answers (`+2`, "
     "`war:k`, `build:kr@E5`, `build:-`, `site:E5`, `take:B2,F10`, `cube:g`, `draw:?`)."

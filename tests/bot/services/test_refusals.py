@@ -92,7 +92,7 @@ async def unknown_option(services):
 
 @refuses(
     Refusal.OPENED_MANY,
-    "Your limit of open games is 25. End or leave one first.",
+    "You've reached your limit of games: 25. Leave one, or wait until one ends.",
 )
 async def one_game_too_many(services):
     for _ in range(25):
@@ -102,7 +102,7 @@ async def one_game_too_many(services):
 
 @refuses(
     Refusal.MANY_IN_SERVER,
-    "This server is at its limit of games: 2. Join one, or wait until one ends.",
+    "This server has reached its limit of games: 2. Join one, or wait until one ends.",
 )
 async def one_game_too_many_for_the_server(services):
     services = another(services, Random(7), GameLimits(per_server=2))
@@ -303,7 +303,10 @@ async def inviting_a_bot(services):
     return lambda: services.invitations.invite(table.id, ANNA, [BEN.user_id], bots=True)
 
 
-@refuses(Refusal.TOO_MANY_INVITED, "That's too many invitations. Your limit is 25.")
+@refuses(
+    Refusal.TOO_MANY_INVITED,
+    "You've reached your limit of invitations: 25. Wait until some are answered.",
+)
 async def inviting_too_many(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.invitations.invite(table.id, ANNA, range(26))
@@ -487,7 +490,7 @@ async def asking_somebody_at_the_table(services):
 
 
 @refuses(
-    Refusal.ALREADY_INVITED, "You've already invited that player to Ur. Their answer is still open."
+    Refusal.ALREADY_INVITED, "You've already invited that player to Ur. They haven't answered yet."
 )
 async def asking_twice(services):
     table = await asked(services)
@@ -514,7 +517,7 @@ async def asking_a_bot(services):
     return lambda: services.invitations.ask_also(table.id, ANNA, None)
 
 
-@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur doesn't have that many free seats. No one was invited.")
+@refuses(Refusal.NO_SEAT_TO_KEEP, "Ur doesn't have that many empty seats. No one was invited.")
 async def asking_more_than_there_are_seats(services):
     table = await asked(services)
     return lambda: services.invitations.ask(
@@ -536,7 +539,7 @@ async def asking_somebody_to_a_table_of_others(services):
     return lambda: services.invitations.ask_also(table.id, BEN, CORA.user_id)
 
 
-@refuses(Refusal.NOT_INVITED, "You have no open invitation to Ur.")
+@refuses(Refusal.NOT_INVITED, "You have no invitation to Ur that you could answer.")
 async def declining_unasked(services):
     table = await asked(services)
     return lambda: services.invitations.decline(table.id, CORA.user_id)
@@ -544,7 +547,7 @@ async def declining_unasked(services):
 
 @refuses(
     Refusal.SEATS_KEPT,
-    "The free seats in Ur are kept for invited players until they answer.",
+    "I'm keeping the empty seats in Ur for invited players until they answer.",
 )
 async def joining_where_a_seat_is_kept(services):
     table = await asked(services)
@@ -554,7 +557,7 @@ async def joining_where_a_seat_is_kept(services):
 
 @refuses(
     Refusal.FEWER_SEATS_KEPT,
-    "Ur also keeps seats for invited players. Choose more seats.",
+    "Ur is keeping seats for invited players. Choose more seats.",
 )
 async def fewer_seats_than_are_kept(services):
     table = await asked(services)
@@ -623,7 +626,7 @@ async def refusing_what_is_offered_to_another(services):
     return lambda: services.seats.refuse(table.id, DAN.user_id, 0, seen)
 
 
-@refuses(Refusal.SEAT_NOT_FREE, "That seat in Ur isn't free any more.")
+@refuses(Refusal.SEAT_NOT_FREE, "That seat in Ur isn't empty any more.")
 async def taking_what_was_offered_before(services):
     table, person = await offering(services)
     before = table
@@ -631,7 +634,7 @@ async def taking_what_was_offered_before(services):
     return takes(services, before, EVE)
 
 
-@refuses(Refusal.SEAT_NOT_FREE, "That seat in Ur isn't free any more.")
+@refuses(Refusal.SEAT_NOT_FREE, "That seat in Ur isn't empty any more.")
 async def taking_a_seat_that_there_is_not(services):
     table, _ = await offering(services)
     return lambda: services.seats.take(table.id, DAN, 3, 1)

@@ -331,7 +331,7 @@ async def test_a_table_without_a_seal_goes_on_without(store: Store, clock: Clock
     table = await gathered(services, BEN)
     assert table.seal is None
     services = Services(store, Random(7), clock)
-    with pytest.raises(Refused, match="before I sealed"):
+    with pytest.raises(Refused, match="before bags were sealed"):
         await services.sealing.give_word(table.id, BEN, "river")
     table = await services.lobbies.start(table.id, ANNA)
     table = await play_out(store, services, table)

@@ -65,7 +65,7 @@ def test_the_weakest_colour_has_no_leader() -> None:
     """R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
     told = said(draw("r Ak .", scores=scores))["weakest without leader"]
-    assert told.endswith("at the end: green. Its leader isn't on the board: Trader.")
+    assert told.endswith("at the end: green. Place its leader: Trader.")
     assert "weakest without leader" not in said(draw("r Ag .", scores=scores))
     even = {"A": "k1 r2 b4 g1 t0"}
     assert "weakest without leader" not in said(draw("r Ak .", scores=even))
@@ -75,7 +75,7 @@ def test_the_weakest_colour_can_be_scored() -> None:
     """R5.3, R14.3."""
     scores = {"A": "k3 r2 b4 g1 t0"}
     told = said(draw("r Ag .", scores=scores))["score the weakest"]
-    assert told.endswith("at the end: green. This scores it: 🟩 market H2.")
+    assert told.endswith("at the end: green. To score it, place: 🟩 market H2.")
     assert "score the weakest" not in said(draw("r Ag .", scores=scores, hands={"A": "krb"}))
     assert "score the weakest" not in said(draw("r Ak .", scores=scores))
 
@@ -115,7 +115,8 @@ def test_revolt() -> None:
         """
     told = said(draw(board, hands={"A": "rrrr"}))["revolt"]
     assert told == (
-        f"You can win a revolt on G4, 5 against 1 with the temples in your hand: {BULLS_KING}."
+        "With the temples in your hand you can win a revolt on G4, 5 against 1. "
+        f"You would drive out: {BULLS_KING}."
     )
     assert "revolt" not in said(draw(board, hands={"A": "rrkk"}))
 
@@ -139,7 +140,7 @@ def test_the_king_collects() -> None:
     """R5.3."""
     told = said(draw("r Ak .", hands={"A": "g"}))["King collects"]
     assert told.startswith(
-        "Your King scores colours that have no leader in its kingdom: 🟩 market "
+        "Your King scores colours that have no leader in its kingdom. Place: 🟩 market "
     )
     assert "King collects" not in said(draw("Ag r Ak", hands={"A": "gk"}))
 
@@ -148,7 +149,7 @@ def test_a_tile_scores_for_others() -> None:
     """R5.3."""
     told = said(draw("Ak r Bg", hands={"A": "g"}))["scores for others"]
     assert told.startswith(
-        "In your leaders' kingdom this tile scores for another player: 🟩 market."
+        "In a kingdom where you have a leader, this tile scores for another player: 🟩 market."
     )
     assert "scores for others" not in said(draw("Ak r Bg", hands={"A": "k"}))
 
@@ -156,7 +157,7 @@ def test_a_tile_scores_for_others() -> None:
 def test_many_of_a_colour() -> None:
     """R11.1."""
     told = said(draw("r Ak .", hands={"A": "bbbbkr"}))["swap"]
-    assert told.startswith("Many alike in your hand: 4 × 🟦 farm.")
+    assert told.startswith("Tiles of one colour in your hand: 4 × 🟦 farm.")
     assert "swap" not in said(draw("r Ak .", hands={"A": "bbbkkr"}))
 
 
@@ -183,7 +184,7 @@ def test_a_square() -> None:
         . k  k
         """
     told = said(draw("r Ak k k\n. . . k", hands={"A": "k"}))["square"]
-    assert told == "Completes a square for a monument: ⬛ settlement H3."
+    assert told == "A tile that completes a square for a monument: ⬛ settlement H3."
     assert "square" not in said(draw("r Ak k k\n. . . k", hands={"A": "g"}))
     assert "square" not in said(draw(board, hands={"A": "k"}))
 
@@ -203,14 +204,14 @@ def test_a_cross() -> None:
         r Ak k .
         """
     told = said(draw(board, hands={"A": "k"}, options="ziggurat"))
-    assert told["cross"] == "Completes a cross for the ziggurat: ⬛ settlement I3."
+    assert told["cross"] == "A tile that completes a cross for the ziggurat: ⬛ settlement I3."
     assert "cross" not in said(draw(board, hands={"A": "k"}))
 
 
 def test_a_line() -> None:
     """R12.1."""
     told = said(draw("r Ak k k .", hands={"A": "k"}, options="buildings"))["line"]
-    assert told.startswith("Makes a line of three for a building: ⬛ settlement J2.")
+    assert told.startswith("A tile that makes a line of three for a building: ⬛ settlement J2.")
     assert "line" not in said(draw("r Ak k . .", hands={"A": "k"}, options="buildings"))
     assert "line" not in said(draw("r Ak k k .", hands={"A": "k"}))
 
@@ -224,7 +225,7 @@ def test_an_idle_monument() -> None:
         """
     told = said(draw(board, monuments=("kb F2",)))["idle monument"]
     assert told.startswith(
-        "A monument would score for you each turn, with a leader in its kingdom: King "
+        "A monument would score for you each turn with a leader in its kingdom. Place: King "
     )
     assert "idle monument" not in said(draw("m m Ag\nm m r\n. . Ar", monuments=("rg F2",)))
 
@@ -239,7 +240,7 @@ def test_a_treasure_in_reach() -> None:
         .  .  . r*
         """
     told = said(draw(board, at="F3", hands={"A": "k"}))["treasure in reach"]
-    assert told.startswith("Connects a treasure with your Trader: ⬛ settlement I6.")
+    assert told.startswith("A tile that connects a treasure with your Trader: ⬛ settlement I6.")
     assert "treasure in reach" not in said(draw(board, at="F3", hands={"A": "b"}))
     assert "treasure in reach" not in said(draw(board.replace("Ag", "Ak"), at="F3"))
 
@@ -255,7 +256,7 @@ def test_treasures_that_wait() -> None:
         """
     told = said(draw(board, at="F3"))["treasures wait"]
     assert told.startswith(
-        "Treasures in a kingdom without a Trader: 2. Placed on I6, your Trader takes"
+        "Treasures in a kingdom without a Trader: 2. Place your Trader on I6 to take"
     )
     assert "treasures wait" not in said(draw("r* Bk r .", at="F3"))
 
@@ -281,7 +282,7 @@ def test_a_war_to_win() -> None:
         """
     told = said(draw(board, hands={"A": "kkkr"}))["war to win"]
     assert told.startswith(
-        "A tile on H2 starts a war that you are likely to win, 2 against 0 on the board: "
+        "Joining kingdoms on H2 starts a war that you are likely to win, 2 against 0 on the board. "
     )
     assert "war to win" not in said(draw(board, hands={"A": "r"}))
 
@@ -292,7 +293,7 @@ def test_a_war_to_lose() -> None:
         . r  .  r  k
         """
     told = said(draw(board, hands={"A": "r"}))["war to lose"]
-    assert "a war that you would lose, 0 against 2 on the board: " in told
+    assert "a war that you can't win, 0 against 2 on the board. " in told
     assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts it
     assert "war to lose" not in said(draw(board, hands={"A": "kkkr"}))
 
@@ -305,7 +306,7 @@ def test_a_catastrophe_keeps_apart() -> None:
         """
     told = said(draw(board, hands={"A": "r"}))["keep apart"]
     assert told.startswith(
-        "A catastrophe on I2 prevents a war that you would lose, 0 against 1 on the board: "
+        "A catastrophe on I2 keeps a stronger leader away, 0 to 1 on the board: "
     )
     assert "keep apart" not in said(draw(board, hands={"A": "kr"}))  # attacked, it would be a tie
     assert "keep apart" not in said(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
@@ -356,7 +357,9 @@ def test_the_order_of_wars() -> None:
 def test_what_to_build() -> None:
     """R8.8."""
     scene = draw("r Ak k k\n. . . k", hands={"A": "k"}).play("A k@H3")
-    assert said(scene)["build"].startswith("Scores for your leader each turn: black and red.")
+    assert said(scene)["build"].startswith(
+        "A monument that scores for your leader each turn: black and red."
+    )
     gone = draw("Ak r .\n. r r", hands={"A": "r"}).play("A r@H2")
     assert said(gone) == {}  # its temples turn face down: the King returns to hand
     other = draw("r Bk k k\n. . . k", hands={"A": "k"}).play("A k@H3")

@@ -129,6 +129,13 @@ class TestEachLesson:
         for text in said:
             assert text.count(". ") + text.count("? ") + text.count("! ") <= 4, text
             assert len(text) <= 420, text
+        first = f"{lesson.intro} {lesson.tasks[0].ask}".split()
+        assert len(first) <= (40 if lesson is EVERY[0] else 65), "before the first press"
+
+    def test_whoever_does_not_end_the_turn_is_told_that_it_ends(self, lesson: Lesson) -> None:
+        for task, course, _, _ in first_way(lesson.name):
+            ends = (course.game.seats[course.seat], EndTurn()) in task.replies
+            assert ends == ("I end your turn here" in task.done)
 
 
 def test_some_spaces_are_there_to_learn_what_is_forbidden() -> None:
