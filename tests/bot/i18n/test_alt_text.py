@@ -138,7 +138,7 @@ def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
     crowded = 0
     for view in views(name):
         text = describe_board(WORDS, view, [each * 8 for each in NAMES])
-        position = text.index("Bag: ")
+        position = text.index("Tiles in the bag: ")
         assert position < MOST_ALT
         crowded = max(crowded, position)
         for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: "):

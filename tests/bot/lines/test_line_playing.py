@@ -271,7 +271,7 @@ TREASURES = """
             WAR,
             {"hands": {"A": "rkk"}},
             "r@I2 end",
-            "Decide this first: add tiles to a war. (R3.3)",
+            "Add tiles to a war, or none. That comes first. (R3.3)",
             "`r@I2`: your King attacks Ben. Add tiles?",
             "`+0`, `+1` or `+2`, for example `r@I2 +1 end`.",
         ),
@@ -287,7 +287,7 @@ TREASURES = """
             WARS,
             {"seats": "B L", "hands": {"B": "r"}},
             "r@H3 end",
-            "Decide this first: choose the next war. (R3.3)",
+            "Choose which war comes next. That comes first. (R3.3)",
             "`r@H3`: which war comes next?",
             "`war:g` or `war:k`, for example `r@H3 war:g end`.",
         ),
@@ -295,7 +295,7 @@ TREASURES = """
             "k k . .",
             {"options": "buildings"},
             "k@H2 end",
-            "Decide this first: place a building, or none. (R3.3)",
+            "Place a building, or none. That comes first. (R3.3)",
             "`k@H2`: place a building?",
             "`site:F2`, `site:G2`, `site:H2` or `site:-`, for example `k@H2 site:F2 end`.",
         ),
@@ -303,7 +303,7 @@ TREASURES = """
             ". k k\n. k .",
             {},
             "k@H3 end",
-            "Decide this first: build a monument, or none. (R3.3)",
+            "Build a monument, or none. That comes first. (R3.3)",
             "`k@H3`: build a monument?",
             (
                 "`build:kr@G2`, `build:kb@G2`, `build:kg@G2` or `build:-`, for example "
@@ -314,7 +314,7 @@ TREASURES = """
             TREASURES,
             {},
             "k@I6 end",
-            "Decide this first: choose treasures. (R3.3)",
+            "Choose which treasure stays. That comes first. (R3.3)",
             "`k@I6`: which treasure stays?",
             "`take:I7` or `take:F3`, for example `k@I6 take:I7 end`.",
         ),
@@ -322,7 +322,7 @@ TREASURES = """
             ZIGGURAT,
             {"options": "ziggurat", "ziggurat": "G3"},
             "end k@A1",
-            "Decide this first: choose the colour of a point. (R3.3)",
+            "Choose the colour of your point. That comes first. (R3.3)",
             "`end`: a point from the ziggurat.",
             "`cube:k`, `cube:r`, `cube:b` or `cube:g`, for example `end cube:k k@A1`.",
         ),
@@ -354,7 +354,7 @@ async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services
     assert said[:4] == [
         "Played: `swap:r`",
         "Not played: `end`",
-        "Decide this first: draw a tile. (R3.3)",
+        "Draw a tile. That comes first. (R3.3)",
         "`swap:r`: draw 1 more tile.",
     ]
     assert said[4].startswith("To answer, type `draw:")
@@ -371,7 +371,7 @@ async def test_every_war_of_a_line_is_told_with_its_strengths(services: Services
             "You lose it if it comes first."
         ),
         "**🟩 Trader**: On the board 1 to 0, with all you hold 1 to 0. It could go either way.",
-        "Then you decide: choose the next war.",
+        "Then it's up to you. Choose which war comes next.",
         "To answer, type `war:g` or `war:k`, for example `r@H3 war:g`.",
     ]
 
