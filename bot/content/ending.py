@@ -34,7 +34,11 @@ def left_word(words: Words, table: Table, player: Player) -> PublicText:
     """How a player has left a game before its end; empty for one who has stayed."""
     if not player.abandoned:
         return public("")
-    return words._("resigned") if table.giving_up(player) is None else words._("lost the seat")
+    if table.giving_up(player) is None:
+        # Translators: behind a player's name, in place of the points.
+        return words._("resigned")
+    # Translators: behind a player's name, in place of the points: the others stopped waiting.
+    return words._("lost the seat")
 
 
 def _standing(words: Words, table: Table, standing: Standing) -> PublicText:

@@ -109,8 +109,7 @@ def _forms(called: str, arguments: list[ast.expr]) -> tuple[str | None, tuple[st
 def comments(text: Text) -> Iterator[str]:
     """What a translator should know: where the text stands, of what kind it is, what gaps hold."""
     yield from text.comments
-    if (feature := _feature(text.file)) is not None:
-        yield f"Of: {feature}"
+    yield f"Of: {_about(text.file)}"
     if (kind := kind_of(text.file, text.forms[0])) is not None:
         yield kind.comment
     for gap in text.gaps:
@@ -118,13 +117,11 @@ def comments(text: Text) -> Iterator[str]:
 
 
 @cache
-def _feature(file: str) -> str | None:
-    """What the feature is about to which a file belongs."""
-    match Path(file).parts:
-        case "bot", "features", folder, *_:
-            said = ast.parse((ROOT / "bot/features" / folder / "__init__.py").read_text("utf-8"))
-            return ast.get_docstring(said)
-    return None
+def _about(file: str) -> str:
+    """What a file is about, in a line."""
+    said = ast.get_docstring(ast.parse((ROOT / file).read_text("utf-8")))
+    assert said is not None
+    return said.partition("\n")[0]
 
 
 def template() -> bytes:

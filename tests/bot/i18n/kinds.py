@@ -12,8 +12,10 @@ from discord import app_commands
 
 from bot.client.base import RiversClient
 from bot.commands.commands import add_commands
+from bot.content.needs import NEEDS
 from bot.domain import HintRule, Refusal, Topic
-from engine import DECISION_CAPTIONS, Reason
+from bot.i18n.times import WEEKDAYS
+from engine import DECISION_CAPTIONS, Lying, Reason
 from render.panels.labels import ENGLISH
 
 ROOT = Path(__file__).parents[3]
@@ -34,6 +36,14 @@ class Kind(Enum):
     ALT = "Part of what a picture shows, for those who cannot see it", None
     DECISION = "What a player is told to do, a sentence without its full stop", None
     BELOW_NAME = "On a picture, below the name of the player who is to do it", None
+    EFFECT = "Beside a move or a space: what comes of it, a part of a list", None
+    DONE = "What a player did in a turn, a part of a list behind the player's name", None
+    SPACES = "Behind a letter, of several spaces: why a piece can't go there", None
+    LYING = "What lies on a space, behind a colon", None
+    WITHOUT = "Behind a permission on Discord: what fails without it", None
+    HINTS = "Behind a colon: who gets hints", None
+    WEEKDAY = "In a list of days off", None
+    ZONE = "Cities of a time zone, in a list of zones", None
     TERMINAL = "In the host's terminal", None
 
     @property
@@ -66,6 +76,10 @@ FILES = {
     "render/panels/labels.py": Kind.PICTURE,
     "bot/i18n/alt_text.py": Kind.ALT,
     "bot/i18n/regions.py": Kind.ALT,
+    "bot/features/turn/moves.py": Kind.EFFECT,
+    "bot/features/turn/previews.py": Kind.EFFECT,
+    "bot/i18n/short_events.py": Kind.DONE,
+    "bot/i18n/zones.py": Kind.ZONE,
     "bot/local/startup.py": Kind.TERMINAL,
 }
 
@@ -123,6 +137,11 @@ def _known() -> dict[str, Kind]:
     return {
         **{text: Kind.DESCRIPTION for _, text in descriptions()},
         **dict.fromkeys((each.value for each in (*Reason, *Refusal)), Kind.REFUSAL),
+        **dict.fromkeys((each.of_spaces for each in Reason), Kind.SPACES),
+        **dict.fromkeys((each.value for each in Lying), Kind.LYING),
+        **dict.fromkeys((each.without for each in NEEDS), Kind.WITHOUT),
+        **dict.fromkeys((each.told for each in HintRule), Kind.HINTS),
+        **dict.fromkeys(WEEKDAYS, Kind.WEEKDAY),
         **dict.fromkeys(buttons, Kind.BUTTON),
         **dict.fromkeys(_below_names(), Kind.BELOW_NAME),
     }
