@@ -43,19 +43,31 @@ class NightlyBackups:
         self._next: datetime | None = None
         self._working: asyncio.Task[None] | None = None
         self._ended = threading.Event()
-        self.made: Sequence[NightlyBackup] = ()
-        """Those that there are, the oldest first."""
+        self._there: Sequence[NightlyBackup] = ()
         self.trouble = ""
         """Why the last attempt failed; empty if it did not."""
         with suppress(OSError):  # which is told when one is to be made
-            self.made = folder.backups()
+            self._list()
+
+    @property
+    def made(self) -> Sequence[NightlyBackup]:
+        """Those that there are, the oldest first, but for those whose date is to come."""
+        now = self._clock()
+        return [each for each in self._there if not each.is_ahead(now)]
+
+    @property
+    def ahead(self) -> Sequence[NightlyBackup]:
+        """Those whose date is to come, as a clock was or is wrong."""
+        now = self._clock()
+        return [each for each in self._there if each.is_ahead(now)]
 
     def look(self) -> None:
         """Start a backup in a task of its own, if it is time."""
         now = self._clock()
         if self._next is None:
             self._next = now + _AFTER_START
-        elif self._next <= now:
+        # It is later than the next night if the clock was put back.
+        elif self._next <= now or self._next > next_night(now) + _AFTER_START:
             self._next = next_night(now)
             if self._working is None or self._working.done():
                 self._working = asyncio.create_task(self._back_up(), name="backing up")
@@ -87,7 +99,17 @@ class NightlyBackups:
                 self._counts.count(BackupOutcome.MADE)
                 log.info("the database was backed up")
         with suppress(OSError):
-            self.made = await asyncio.to_thread(self._folder.backups)
+            await asyncio.to_thread(self._list)
+
+    def _list(self) -> None:
+        """See which there are, and tell of those that have a date to come. Raises OSError."""
+        self._there = self._folder.backups()
+        if self.ahead:
+            log.warning(
+                "backups with a date to come don't count, as the machine's clock was or is wrong: "
+                "%s; rename or delete them once the clock is right",
+                ", ".join(each.file.name for each in self.ahead),
+            )
 
     def _failed(self, error: BackupFailed) -> None:
         self.trouble = str(error)

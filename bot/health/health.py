@@ -76,6 +76,7 @@ def examine(program: Program, look: DatabaseSnapshot, started_at: datetime) -> H
         told["backups"] = {
             "last": made[-1].made_at.isoformat(timespec="seconds") if made else None,
             "kept": len(made),
+            "dated_ahead": [each.file.name for each in program.backups.ahead],
             "trouble": program.backups.trouble,
         }
     if look.overview is not None:

@@ -42,7 +42,11 @@ class MeasuredBackups(Protocol):
 
     @property
     def made(self) -> Sequence[NightlyBackup]:
-        """Those that there are, the oldest first."""
+        """Those that there are, the oldest first, but for those whose date is to come."""
+
+    @property
+    def ahead(self) -> Sequence[NightlyBackup]:
+        """Those whose date is to come, as a clock was or is wrong."""
 
     @property
     def trouble(self) -> str:

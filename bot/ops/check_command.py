@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import discord
 
@@ -67,10 +68,17 @@ def _tell_backups(database_url: str, nights: int, say: Say) -> None:
         say("The bot makes no backups: BACKUPS is 0.")
         return
     try:
-        made = BackupFolder(file).backups()
+        there, now = BackupFolder(file).backups(), datetime.now(UTC)
     except OSError as error:
         say(f"Whether there are backups cannot be told ({error.strerror}).")
         return
+    for each in there:
+        if each.is_ahead(now):
+            say(
+                f"The backup {each.file} has a date to come, so it doesn't count: the machine's "
+                "clock was or is wrong. Rename or delete it once the clock is right."
+            )
+    made = [each for each in there if not each.is_ahead(now)]
     if made:
         say(f"The last backup is {made[-1].file}, of {made[-1].made_at:%Y-%m-%d %H:%M} UTC.")
     else:

@@ -28,7 +28,8 @@ _OF_PLATFORMS = (
 """Variables that only a platform sets."""
 _OF_PLATFORMS_AND_OTHERS = ("PORT", "KUBERNETES_SERVICE_HOST")
 """Variables that platforms set, and that may also be set on a personal computer."""
-_FLEETING = frozenset({"tmpfs", "ramfs", "overlay", "aufs"})
+_MEMORY = frozenset({"tmpfs", "ramfs"})
+_FLEETING = _MEMORY | {"overlay", "aufs"}
 """File systems that are deleted with the machine, or its container."""
 _THROWN_AWAY = frozenset({"/", "/app"})
 """Where platforms mount a program's own disk. Volumes that last are somewhere else."""
@@ -77,6 +78,17 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
             "volume that lasts",
             sign,
         )
+
+
+def told_of_memory(place: Path, mounts: str | None = None) -> str:
+    """A sentence, with a blank before it, if *place* is in memory; empty if not.
+
+    *mounts* is Linux's list of mounted disks.
+    """
+    mount, kind = _mount_of(place.absolute(), _read_mounts() if mounts is None else mounts)
+    if kind not in _MEMORY:
+        return ""
+    return f" It is in memory ({kind} at {mount}): copy it to a disk before the machine restarts."
 
 
 def _thrown_away(file: Path, environment: Mapping[str, str], mounts: str) -> str | None:

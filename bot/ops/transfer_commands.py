@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from bot.ops.check_command import examine_all
 from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
+from bot.ops.hosting import told_of_memory
 from bot.ops.output import ProgressLine, Say, sentence
 from bot.services import record_so_far
 from bot.store import (
@@ -82,7 +83,10 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
     except (StoreError, _Stopped) as error:
         say(f"Nothing was backed up. {sentence(error)}")
         return 1
-    say(f"{copy} holds all that was stored. `python -m bot import` brings it back.")
+    say(
+        f"{copy} holds all that was stored. `python -m bot import` brings it back."
+        + told_of_memory(copy)
+    )
     return 0
 
 
@@ -94,7 +98,10 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
     except (UnusablePlace, StoreError, _Stopped) as error:
         say(f"Nothing was exported. {sentence(error)}")
         return 1
-    say(f"{folder} holds {exported} games, with every hand: keep it to yourself.")
+    say(
+        f"{folder} holds {exported} games, with every hand: keep it to yourself."
+        + told_of_memory(folder)
+    )
     return 0
 
 

@@ -3,8 +3,9 @@
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ _WEEKS = 4
 """Weeks before these nights of which the last night is kept."""
 _NIGHT_BEGINS = time(3)
 """By the clock of the machine: then most players sleep."""
+_LONGEST_PAUSE = timedelta(days=14)
+"""From one backup that is kept to the next, while the bot runs and the clock is right."""
 _BACKUP = re.compile(r"(\d{4}-\d\d-\d\d)\.sqlite3(\.partial)?")
 _COPY = re.compile(
     r"\.(backup-\d{4}(-\d+)*|before-repair(-\d+)*|before-restore-\d{8}-\d{6}|restoring(?=\.))"
@@ -45,18 +48,36 @@ def next_night(at: datetime) -> datetime:
 def kept(made: Iterable[date], tonight: date, nights: int) -> set[date]:
     """Which backups are kept: the last *nights*, and before these the last night of four weeks.
 
-    None is kept for longer than :func:`kept_days`. If the clock was ahead once, what was made then
-    is kept until its time has come.
+    Of the latter none for longer than :func:`kept_days`. The clock may have jumped where no backup
+    was made for long: what was made before is kept as if no time had passed. What has a later date
+    is kept, too: it says nothing of its age.
     """
-    made = set(made)
-    past = sorted((each for each in made if each <= tonight), reverse=True)
-    newest = past[:nights]
+    past = sorted((each for each in set(made) if each <= tonight), reverse=True)
+    stay = {each for each in made if each > tonight} | {*past[:nights]}
+    age = timedelta(0)
+    runs: list[list[date]] = []
+    for later, each in zip([tonight, *past], past, strict=False):
+        if not runs or later - each > _LONGEST_PAUSE:
+            runs.append([])
+        age += _passed(later - each)
+        if age < timedelta(days=kept_days(nights)):
+            runs[-1].append(each)
+    for run in runs[:2]:  # before a jump, and after it
+        stay |= _of_run(run, nights)
+    return stay
+
+
+def _of_run(run: Sequence[date], nights: int) -> set[date]:
+    newest = run[:nights]
     last_of_week: dict[tuple[int, int], date] = {}
-    for each in past:
+    for each in run:
         last_of_week.setdefault(each.isocalendar()[:2], each)
-    weekly = [each for each in last_of_week.values() if each not in newest][:_WEEKS]
-    oldest = tonight - timedelta(days=kept_days(nights))
-    return {each for each in (*newest, *weekly) if each > oldest} | (made - {*past})
+    return {*newest, *[each for each in last_of_week.values() if each not in newest][:_WEEKS]}
+
+
+def _passed(pause: timedelta) -> timedelta:
+    """How much time has surely passed from one backup to the next."""
+    return pause if pause <= _LONGEST_PAUSE else timedelta(days=1)
 
 
 class NightlyBackup(NamedTuple):
@@ -67,6 +88,10 @@ class NightlyBackup(NamedTuple):
     made_at: datetime
     size: int
     """In bytes."""
+
+    def is_ahead(self, at: datetime) -> bool:
+        """Whether its date is to come at that time: the clock was wrong then, or is wrong now."""
+        return self.night > night_of(at) + timedelta(days=1)  # another time zone is no jump
 
 
 class BackupFolder:
@@ -141,16 +166,16 @@ class BackupFolder:
         for each in backups:
             if each.night not in stay:
                 each.file.unlink()
-        oldest = (at - timedelta(days=kept_days(self._nights))).timestamp()
+        longest = timedelta(days=kept_days(self._nights))
         for file in self._database.parent.iterdir():
             ending = file.name.removeprefix(self._database.name)
-            if (
-                ending != file.name
-                and _COPY.fullmatch(ending)
-                and file.is_file()
-                and file.stat().st_mtime <= oldest
-            ):
-                file.unlink()
+            if ending != file.name and _COPY.fullmatch(ending) and file.is_file():
+                made_at = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+                since = sorted({night_of(made_at), *(night for night in stay if night <= tonight)})
+                since = [night for night in since if night >= night_of(made_at)]
+                passed = sum((_passed(b - a) for a, b in pairwise(since)), timedelta(0))
+                if made_at <= at - longest and passed >= longest:
+                    file.unlink()
 
 
 def _check(copy: Path, games: int, went_on: Callable[[], None]) -> None:

@@ -68,12 +68,17 @@ async def test_when_the_last_backup_was_made(
     watcher: Watcher, program: Program, clock: Clock, backed_up: Path
 ) -> None:
     assert program.backups is not None
-    assert (await watcher.health())[1]["backups"] == {"last": None, "kept": 0, "trouble": ""}
+    assert (await watcher.health())[1]["backups"] == {
+        "last": None,
+        "kept": 0,
+        "dated_ahead": [],
+        "trouble": "",
+    }
     figures = await watcher.figures()
     assert "backup_made_timestamp_seconds" not in figures
     program.backups.look()
     await program.backups.rest()
-    told = {"last": "2030-01-01T12:06:00+00:00", "kept": 1, "trouble": ""}
+    told = {"last": "2030-01-01T12:06:00+00:00", "kept": 1, "dated_ahead": [], "trouble": ""}
     assert (await watcher.health())[1]["backups"] == told
     figures = await watcher.figures()
     assert figures["backup_made_timestamp_seconds"] == clock.now.timestamp()
@@ -94,6 +99,7 @@ async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
     assert told["backups"] == {
         "last": None,
         "kept": 0,
+        "dated_ahead": [],
         "trouble": "it cannot be made (no such table: game)",
     }
 

@@ -13,7 +13,7 @@ import pytest
 from bot.__main__ import Exit, main
 from bot.client.messages.permissions import adding_link
 from bot.client.running import ENDED_WITHIN
-from bot.ops.hosting import log_database, unattended
+from bot.ops.hosting import log_database, told_of_memory, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
 ROOT = Path(__file__).parents[3]
@@ -185,6 +185,24 @@ def test_the_unit_restarts_only_what_may_be_well_again() -> None:
 def test_the_link_in_the_readme_asks_for_what_the_bot_needs() -> None:
     (link,) = re.findall(r"`(https://discord.com/oauth2/\S+)`", (ROOT / "README.md").read_text())
     assert link == adding_link(0).replace("client_id=0", "client_id=ID")
+
+
+def test_a_copy_in_memory_is_told() -> None:
+    told = told_of_memory(Path("/tmp/copy.sqlite3"), MOUNTS)
+    assert told == (
+        " It is in memory (tmpfs at /tmp): copy it to a disk before the machine restarts."
+    )
+    assert not told_of_memory(Path("/srv/copy.sqlite3"), MOUNTS)
+    assert not told_of_memory(Path("copy.sqlite3"), IN_A_CONTAINER)
+
+
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
+def test_a_container_has_a_lasting_place_and_the_database_that_is_set(name: str) -> None:
+    bot = (ROOT / name).read_text().partition("\n  database:\n")[0]
+    assert re.search(r"^    volumes:\n      - \w+:/data$", bot, re.MULTILINE)
+    assert "tmpfs: [/tmp]" in bot
+    for setting in re.findall(r"^      ([A-Z_]+): ", bot, re.MULTILINE):
+        assert setting == "PGPASSWORD" or f"${{{setting}:-" in bot
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])

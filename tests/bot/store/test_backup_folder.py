@@ -61,9 +61,9 @@ def names(folder: Path) -> list[str]:
     return sorted(each.name for each in folder.iterdir())
 
 
-def refusal(path: Path, at: datetime = NOON) -> str:
+def refusal(path: Path, at: datetime = NOON, nights: int = 7) -> str:
     with pytest.raises(BackupFailed) as caught:
-        make(path, at)
+        make(path, at, nights)
     return str(caught.value)
 
 
@@ -210,9 +210,9 @@ def test_a_file_in_the_place_of_the_folder(path: Path, folder: Path) -> None:
 
 def test_what_cannot_be_deleted_is_told_once_the_backup_is_made(path: Path, folder: Path) -> None:
     folder.mkdir()
-    (folder / "2026-01-01.sqlite3").mkdir()
-    assert refusal(path).startswith("older ones cannot be deleted (")
-    assert names(folder) == ["2026-01-01.sqlite3", BACKUP]
+    (folder / "2026-11-24.sqlite3").mkdir()
+    assert refusal(path, nights=1).startswith("older ones cannot be deleted (")
+    assert names(folder) == ["2026-11-24.sqlite3", BACKUP]
 
 
 # --- what is deleted ----------------------------------------------------------------------------
@@ -253,6 +253,9 @@ def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
     copies = [f"games.sqlite3{each}" for each in COPIES]
     for name in (*copies, *others):
         path.with_name(name).touch()
+    folder.mkdir()
+    for weeks in range(1, 5):  # the bot has run all the time
+        (folder / f"{NOON.date() - timedelta(weeks=weeks)}.sqlite3").touch()
 
     def made(days: float) -> None:
         at = (NOON - timedelta(days=days)).timestamp()
@@ -267,12 +270,32 @@ def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
     assert names(path.parent) == sorted([path.name, folder.name, *others])
 
 
+@pytest.mark.parametrize("ahead", [50, 3660])
+def test_a_clock_that_was_ahead_deletes_no_copy_and_no_backup(
+    path: Path, folder: Path, ahead: int
+) -> None:
+    """And what it has made then is not taken for the newest."""
+    folder.mkdir()
+    nights = [f"{NOON.date() - timedelta(days=day)}.sqlite3" for day in range(7)]
+    for name in nights:
+        (folder / name).touch()
+    copy = path.with_name(f"{path.name}.before-restore-20261120-091500")
+    copy.touch()
+    at = (NOON - timedelta(days=6)).timestamp()
+    os.utime(copy, (at, at))
+    make(path, NOON + timedelta(days=ahead))
+    assert copy.exists()
+    assert {*nights} < {*names(folder)}
+    *rest, last = BackupFolder(path).backups()
+    assert [each.is_ahead(NOON) for each in (*rest, last)] == [False] * 7 + [True]
+
+
 def test_in_the_folder_only_what_is_called_like_a_backup_is_deleted(
     path: Path, folder: Path
 ) -> None:
     folder.mkdir()
     others = ["2026-13-45.sqlite3", "2026-01-01.sqlite3.zip", "my 2026-01-01.sqlite3", "x.partial"]
-    for name in (*others, "2026-01-01.sqlite3", "2026-01-02.sqlite3.partial"):
+    for name in (*others, "2026-11-24.sqlite3", "2026-01-02.sqlite3.partial"):
         (folder / name).touch()
-    make(path)
+    make(path, nights=1)
     assert names(folder) == sorted([*others, BACKUP])

@@ -145,8 +145,8 @@ async def test_with_parameters(name: str, parameters: str) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("written", [PASSWORD, quote(PASSWORD, safe="")])
-async def test_with_a_password(name: str, written: str) -> None:
-    """Of somebody who may use the tables, but not make any."""
+async def test_with_a_password(name: str, written: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of somebody who may use the tables, but not make any; in PGPASSWORD, as compose gives it."""
     async with server_of_run().ruling() as connection:
         await connection.execute(f'ALTER DATABASE "{name}" OWNER TO "{WITH_PASSWORD}"')
     who = quote(WITH_PASSWORD)
@@ -154,6 +154,9 @@ async def test_with_a_password(name: str, written: str) -> None:
     assert "does not let its user do what is needed" in await refusal(url)
     wrong = url.replace(written, "wrong")
     assert "does not let the program in" in await refusal(wrong)
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    bare = url.replace(f":{written}@", "@")
+    assert "does not let its user do what is needed" in await refusal(bare)
 
 
 @pytest.mark.postgresql

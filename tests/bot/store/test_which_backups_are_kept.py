@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from bot.store.maintenance.backup_folder import kept, night_of
 
 FIRST = date(2026, 1, 1)
 NIGHTS = st.integers(1, 30)
+A_WEEK = timedelta(days=7)
 MADE = st.lists(st.booleans(), min_size=1, max_size=150)
 """Whether one was made, night by night."""
 
@@ -27,7 +29,7 @@ def week(night: date) -> tuple[int, int]:
 
 
 @given(MADE, NIGHTS)
-def test_what_is_kept_night_by_night_is_what_would_be_kept_of_all(
+def test_what_is_kept_night_by_night_is_all_that_would_be_kept_of_all(
     made: list[bool], nights: int
 ) -> None:
     """Nothing is deleted that would be needed later."""
@@ -36,7 +38,7 @@ def test_what_is_kept_night_by_night_is_what_would_be_kept_of_all(
         there = kept(there | {night}, night, nights)
         assert night in there
     if there:
-        assert there == kept(days(made), max(there), nights)
+        assert there >= kept(days(made), max(there), nights)
 
 
 @given(MADE, NIGHTS)
@@ -45,16 +47,18 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made: list[bool], n
         return
     tonight = all_of_them[-1]
     there = kept(all_of_them, tonight, nights)
-    longest = timedelta(days=kept_days(nights))
-    young = {each for each in all_of_them if tonight - each < longest}
     newest = set(sorted(all_of_them)[-nights:])
-    assert newest & young <= there <= young
-    weekly = there - newest
-    assert len(weekly) <= 4
-    for each in weekly:
-        assert each == max(other for other in all_of_them if week(other) == week(each))
-    if len(weekly) < 4:  # no week is lost for which there is room
-        assert {week(each) for each in there} == {week(each) for each in young}
+    assert newest <= there <= set(all_of_them)
+    if all(later - each <= A_WEEK for each, later in pairwise(all_of_them)):
+        longest = timedelta(days=kept_days(nights))
+        young = {each for each in all_of_them if tonight - each < longest}
+        assert there <= young | newest
+        weekly = there - newest
+        assert len(weekly) <= 4
+        for each in weekly:
+            assert each == max(other for other in all_of_them if week(other) == week(each))
+        if len(weekly) < 4:  # no week is lost for which there is room
+            assert {week(each) for each in young} <= {week(each) for each in there}
 
 
 @given(NIGHTS)
@@ -71,6 +75,27 @@ def test_what_a_clock_that_was_ahead_has_made_takes_no_place() -> None:
     ahead = date(2099, 1, 1)
     every = [FIRST + timedelta(days=number) for number in range(60)]
     assert kept([*every, ahead], every[-1], 7) == kept(every, every[-1], 7) | {ahead}
+
+
+@pytest.mark.parametrize("ahead", [50, 400, 3660])
+@pytest.mark.parametrize("wrong", [1, 5])
+def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(
+    ahead: int, wrong: int
+) -> None:
+    """For some minutes, or for some nights; and then all goes on as before."""
+    every = [FIRST + timedelta(days=number) for number in range(60)]
+    before = kept(every, every[-1], 7)
+    there = before
+    later = [every[-1] + timedelta(days=ahead + number) for number in range(wrong)]
+    for night in later:
+        there = kept(there | {night}, night, 7)
+    assert there == before | {*later}
+    behind = every[0] - timedelta(days=3000)
+    assert kept(there | {behind}, behind, 7) == there | {behind}
+    for _ in range(10):
+        every.append(every[-1] + timedelta(days=1))
+        there = kept(there | {every[-1]}, every[-1], 7)
+    assert there == kept(every, every[-1], 7) | {night for night in later if night > every[-1]}
 
 
 @pytest.fixture
