@@ -190,8 +190,9 @@ class Content:
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
     fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A message
-    that has to come *without_picture* says that instead. *later* makes what replaces an answer,
-    None for nothing, unless something else is pressed on it first.
+    that has to come *without_picture* says that instead. One that *tells_now* how a game stands
+    says when that was so, unless it is kept up to date. *later* makes what replaces an answer, None
+    for nothing, unless something else is pressed on it first.
     """
 
     text: str
@@ -206,6 +207,7 @@ class Content:
     without_picture: str = ""
     shows: str = ""
     as_of: int = 0
+    tells_now: bool = False
     later: Callable[[], Awaitable[Content | None]] | None = field(
         default=None, repr=False, compare=False
     )

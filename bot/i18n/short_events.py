@@ -1,10 +1,11 @@
-"""The events of a turn in one line, for the quick turns of computers."""
+"""The events of a turn in one line: of a computer, or in short on a desk."""
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from bot.i18n.catalogue import Words
-from bot.i18n.events import attack, sentence, square
+from bot.i18n.events import attack, sentence, sentences, square
 from bot.i18n.public_text import Public, PublicText, join_texts, public
 from bot.i18n.signs import CATASTROPHE, TREASURE
 from engine import (
@@ -17,6 +18,7 @@ from engine import (
     ConflictOpened,
     Event,
     GameEnded,
+    KingdomsUnited,
     LeaderPlaced,
     LeaderWithdrawn,
     MonumentBuilt,
@@ -28,19 +30,56 @@ from engine import (
     ZigguratBuilt,
 )
 
+_DEEDS = (
+    TilePlaced,
+    LeaderPlaced,
+    LeaderWithdrawn,
+    CatastrophePlaced,
+    TilesSwapped,
+    MonumentBuilt,
+    ZigguratBuilt,
+    BuildingPlaced,
+    TreasuresTaken,
+)
+
+_Ending: TypeAlias = TurnEnded | GameEnded
+
 
 def in_a_line(
     words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
 ) -> PublicText:
-    """What a seat did in its turn, and what all players gained by it; *names* by seat."""
-    told = turn_in_a_line(words, seat, events, names)
-    return told or words._("{player} does nothing.", player=names[seat])
+    """All that happened in a seat's turn; *names* by seat. Empty if nothing is worth a word.
+
+    What the seat did is told in few words, points are added up, and all else as the log tells it.
+    """
+    deeds = [event for event in events if _is_deed(seat, event)]
+    done = [text for event in deeds if (text := _done(words, event, names)) is not None]
+    told: list[PublicText] = []
+    if done:
+        things = words.in_a_row(done)
+        told.append(public("{player}: {things}.", player=names[seat], things=things))
+    apart = *deeds, *(each for each in events if isinstance(each, PointsScored | _Ending))
+    told += sentences(words, [event for event in events if event not in apart], names)
+    told += _gains(words, events, names)
+    told += sentences(words, [each for each in events if isinstance(each, GameEnded)], names)
+    ends = [event for event in events if isinstance(event, TurnEnded)]
+    return join_texts(" ", told or sentences(words, ends, names))
+
+
+def _is_deed(seat: int, event: Event) -> bool:
+    """Whether that is something that the seat did, and not part of a conflict."""
+    if isinstance(event, TurnEnded):
+        return bool(event.unused)
+    return isinstance(event, _DEEDS) and event.seat == seat
 
 
 def turn_in_a_line(
     words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
 ) -> PublicText:
-    """The same of a part of a turn; empty if there is nothing to tell of it."""
+    """What a seat did in its turn, or in a part of it, and what all players gained by it, in short.
+
+    *names* are the players', by seat. Empty if there is nothing to tell of it.
+    """
     own = (each for each in events if getattr(each, "seat", seat) == seat)
     done = [text for event in own if (text := _done(words, event, names)) is not None]
     told: list[PublicText] = []
@@ -51,6 +90,7 @@ def turn_in_a_line(
         sentence(words, event, names)
         for event in events
         if isinstance(event, GameEnded)
+        or (isinstance(event, KingdomsUnited) and not event.colours)
         or (isinstance(event, TreasuresTaken) and event.seat != seat)
     )
     told += _gains(words, events, names)

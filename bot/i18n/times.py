@@ -38,6 +38,11 @@ def moment(at: datetime) -> PublicText:
     return public("<t:{at}:R>", at=int(at.timestamp()))
 
 
+def as_of(words: Words, at: datetime) -> PublicText:
+    """A line at the end of what is not kept up to date: when it was so."""
+    return words._("-# As of {moment}", moment=moment(at))
+
+
 def written_out(text: str) -> str:
     """A text with such times written out as days, for where Discord does not show them."""
     return _MOMENT.sub(lambda match: f"{datetime.fromtimestamp(int(match[1]), UTC):%Y-%m-%d}", text)

@@ -149,7 +149,7 @@ async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
         # elsewhere the bot asks
         for where in (None, w.channel):
             asked = await mover.slash("hand", where)
-            assert asked.content == "You play in several games. Which one?"
+            assert asked.content.startswith("You play in several games. Which one?\n-# As of <t:")
             assert set(options(asked)) == {"Ur", "Uruk"}
         hand = await mover.choose(asked, "Uruk")
         assert hand.content.startswith("**Uruk**: your turn")
@@ -193,7 +193,9 @@ async def test_hand_and_points_are_for_oneself(tmp_path: Path) -> None:
             assert shown == [count for count in counts if count]
             assert hand.attachments[0].filename == f"desk-{game.id}.png"
             points = await person.slash("score")
-            assert points.content == "**Ur**: Black 0, red 0, blue 0, green 0, treasures 0."
+            told, when = points.content.split("\n")
+            assert told == "**Ur**: Black 0, red 0, blue 0, green 0, treasures 0."
+            assert when.startswith("-# As of <t:")
         visible = game.home.history(viewer=w.person("eve").member)
         assert not [each for each in visible if each.flags.ephemeral]
         assert not [each for each in visible if "hand" in says(each)]

@@ -20,7 +20,7 @@ from bot.client.connection.trouble import (
     pause_wanted,
     unsure,
 )
-from bot.client.messages.conversion import editable, modal_of, sendable
+from bot.client.messages.conversion import dated, editable, modal_of, sendable
 from bot.client.state.rate_limits import too_fast
 from bot.content.content import Content, TextForm
 from bot.counting import Duration, InteractionOutcome
@@ -203,8 +203,9 @@ class Reply:
             sorry = self.words._("That's a lot of pictures at once. Here it is without one.")
             lines = "\n".join(filter(None, (sorry, content.without_picture)))
             content = replace(content, picture=None).with_text_before(lines)
+        is_kept = content.shows and self.changes is not None
         async with self.press.showing():
-            await self._show(content)
+            await self._show(content if is_kept else self._dated(content))
         if not self.changes_pressed and self.message_id is not None:
             self.interaction.client.private_answers.answered(
                 self.interaction,
@@ -255,10 +256,13 @@ class Reply:
     async def add(self, content: Content) -> None:
         """Show *content* below what is there: tried once, as a second time could double it."""
         try:
-            await self.interaction.client.piece_emojis.shown(content, self._add)
+            await self.interaction.client.piece_emojis.shown(self._dated(content), self._add)
             self._count_shown()
         except TROUBLE as error:
             raise _NotShown(describe(error)) from None
+
+    def _dated(self, content: Content) -> Content:
+        return dated(self.words, content, discord.utils.utcnow())
 
     async def _add(self, content: Content) -> None:
         arguments = await sendable(content)

@@ -3,6 +3,8 @@
 import io
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -28,7 +30,9 @@ from bot.content.content import (
 )
 from bot.content.shortening import shorten
 from bot.content.studio import drawn
+from bot.i18n import Words
 from bot.i18n.signs import one_emoji
+from bot.i18n.times import as_of
 from bot.intents import game_of
 
 log = logging.getLogger(__name__)
@@ -57,6 +61,15 @@ _WHERE_GAMES_ARE_OPENED = (
     discord.ChannelType.category,
     discord.ChannelType.public_thread,
 )
+
+
+def dated(words: Words, content: Content, now: datetime) -> Content:
+    """A message that is not kept up to date: one that tells how a game stands says when."""
+    if not content.tells_now:
+        return content
+    line = as_of(words, now)
+    room = MOST_TEXT - len(line) - 1
+    return replace(content, text=f"{shorten(content.text, room)}\n{line}")
 
 
 async def sendable(content: Content) -> dict[str, Any]:

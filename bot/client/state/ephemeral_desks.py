@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from bot.client.connection.trouble import TROUBLE, describe
 from bot.client.feature_pages import Pages
-from bot.client.messages.conversion import editable
+from bot.client.messages.conversion import dated, editable
 from bot.cluster import ChangeNotice
 from bot.content.content import Content
 from bot.domain import Everyone, Refused, Seat, Table
@@ -174,7 +174,8 @@ class EphemeralDesks:
         desk = self._outdated(seat)
         if desk is None or _key(seat) in self._answering:
             return
-        page = self._pages.desk(Words.of(seat.player.language), seat)
+        words = Words.of(seat.player.language)
+        page = dated(words, self._pages.desk(words, seat), self._clock())
         try:
             await desk.interaction.client.piece_emojis.shown(
                 page, partial(_replace, desk.interaction)

@@ -1,5 +1,7 @@
 """The board, as anybody may look at it."""
 
+from itertools import groupby
+
 from bot.content.content import MOST_TEXT, Content
 from bot.content.ending import outcome_line
 from bot.content.names import game_name, harmless, safe_names
@@ -35,7 +37,8 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
         lines += _points(words, table)
     head = "\n".join(lines)
     late = last_lines(_of_late(words, table), MOST_TEXT - len(head) - 1)
-    return Content("\n".join(filter(None, (head, late))), picture, rows=rows)
+    running = table.status is Status.RUNNING
+    return Content("\n".join(filter(None, (head, late))), picture, rows=rows, tells_now=running)
 
 
 def _points(words: Words, table: Table) -> list[str]:
@@ -52,12 +55,9 @@ def _points(words: Words, table: Table) -> list[str]:
 def _of_late(words: Words, table: Table) -> list[str]:
     """What has happened for a round, turn by turn."""
     lines: list[str] = []
-    turn = 0
-    for entry in table.round:
-        told = story(words, table, [entry])
-        if told and entry.turn != turn:
-            turn = entry.turn
+    for turn, entries in groupby(table.round, key=lambda entry: entry.turn):
+        if told := story(words, table, [*entries]):
             lines += [""] if lines else []
             lines.append(words._("Turn {number}", number=turn))
-        lines += (f"> {line}" for line in told)
+            lines += (f"> {line}" for line in told)
     return lines

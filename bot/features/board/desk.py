@@ -29,6 +29,7 @@ from bot.features.turn.choosers import first_page, undo_buttons_of
 from bot.features.turn.conflicts import conflict_card
 from bot.features.turn.prompts import prompt, question_line
 from bot.i18n import PublicText, Words
+from bot.i18n.times import as_of
 from engine import ActionDecision, AddDecision, ConflictDecided
 
 _SHORT_NAME = 24
@@ -50,6 +51,7 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
         *desk_lines(words, seat),
         *_own_lines(words, seat),
         *taught_lines(words, seat),
+        *_as_of(words, seat),
     ]
     body = "\n".join(filter(None, rest))
     answers = desk_answers(words, seat) if seat.goes_on else ()
@@ -61,6 +63,7 @@ def desk_page(words: Words, seat: Seat, name: str | None = None, said: str = "")
         without_picture=words._("Your hand: {tiles}", tiles=words.tiles(seat.view.own_hand)),
         shows=desk_shown(seat),
         as_of=table.version,
+        tells_now=seat.decides,
     )
 
 
@@ -142,6 +145,17 @@ def _first_line(words: Words, seat: Seat) -> str:
             game=game,
         )
     return f"⏰ {line}" if is_reminded(table, seat.number) else line
+
+
+def _as_of(words: Words, seat: Seat) -> list[str]:
+    """Since when what the desk tells is so, if it is one that what others do leaves alone.
+
+    A pause changes each desk.
+    """
+    table = seat.table
+    if seat.decides or table.paused or table.status is not Status.RUNNING:
+        return []
+    return [as_of(words, max((entry.at for entry in table.round), default=table.created_at))]
 
 
 def _short_name(table: Table) -> PublicText:

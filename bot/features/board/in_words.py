@@ -6,7 +6,7 @@ from bot.content.content import MOST_TEXT, Button, Content, Picture
 from bot.content.names import game_name, harmless, plain_names
 from bot.content.pictures import desk_in_words
 from bot.content.pressing import with_further
-from bot.domain import Seat, Table
+from bot.domain import Seat, Status, Table
 from bot.features.board.buttons import rows_of_looking
 from bot.features.board.intents import SeeInWords
 from bot.i18n import Words
@@ -34,7 +34,9 @@ def in_words_page(words: Words, table: Table, seat: Seat | None = None, page: in
         )
     further = (words_button(words, table, shown + 1),) if shown + 1 < len(pages) else ()
     rows = with_further(rows_of_looking(words, table, seat), *further)
-    return Content("\n".join((heading, *pages[shown])), rows=rows)
+    return Content(
+        "\n".join((heading, *pages[shown])), rows=rows, tells_now=table.status is Status.RUNNING
+    )
 
 
 def told(words: Words, table: Table, seat: Seat | None = None) -> list[str]:

@@ -10,7 +10,7 @@ from bot.content.names import Names
 from bot.domain import Entry, Kind, Seat, last_decided
 from bot.features.log.story import TOLD_ELSEWHERE, entry_lines
 from bot.i18n import PublicText, Words
-from bot.i18n.events import sentences
+from bot.i18n.events import sentence, sentences
 from bot.i18n.short_events import turn_in_a_line
 from bot.i18n.signs import TREASURE
 from engine import (
@@ -25,9 +25,12 @@ from engine import (
     LeaderReturned,
     PointsScored,
     ReturnCause,
+    TilesRemoved,
     TreasuresTaken,
 )
 
+_TOLD_ELSEWHERE = TOLD_ELSEWHERE | {Kind.PAUSED, Kind.WENT_ON}
+"""The desk's first line says whether the game is paused."""
 _MOST = 3
 """Lines: the log has the rest."""
 _BACK: Mapping[Colour, str] = MappingProxyType(
@@ -64,7 +67,7 @@ def news(words: Words, seat: Seat) -> list[str]:
         [
             entry
             for entry in seat.table.round
-            if entry.seq >= last and not entry.passing and entry.kind not in TOLD_ELSEWHERE
+            if entry.seq >= last and not entry.passing and entry.kind not in _TOLD_ELSEWHERE
         ],
     )
     since = (event for entry in entries for event in entry.events)
@@ -93,9 +96,13 @@ def _own(
     """What became of the player's conflicts, what it cost, and what it gave."""
     points: Counter[Colour] = Counter()
     treasures = 0
+    lost = False
     for event in events:
         match event:
-            case ConflictDecided(conflict) if _takes_part(seat, conflict):
+            case ConflictDecided(conflict):
+                lost = conflict.loser.seat == seat.number
+                if not _takes_part(seat, conflict):
+                    continue
                 yield _decided(words, seat, conflict, names)
             case LeaderReturned(seat.number, leader, _cell, ReturnCause.NO_TEMPLE):
                 yield words._(_WITHOUT_TEMPLE[leader.colour])
@@ -105,6 +112,8 @@ def _own(
                 points[colour] += count
             case TreasuresTaken(seat.number, cells):
                 treasures += len(cells)
+            case TilesRemoved() if lost and (removed := sentence(words, event, names)):
+                yield removed
             case _:
                 pass
     if points:

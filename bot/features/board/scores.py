@@ -10,4 +10,4 @@ from bot.i18n.alt_text import describe_score
 def score_page(words: Words, seat: Seat) -> Content:
     """A player's own totals."""
     score = describe_score(words, seat.view.own_score)
-    return Content(f"{game_name(seat.table)}: {score}")
+    return Content(f"{game_name(seat.table)}: {score}", tells_now=seat.goes_on)

@@ -70,7 +70,8 @@ def zoom_page(words: Words, table: Table, part: Part, seat: Seat | None = None) 
     if len(told) > MOST_ALT:  # told in full for those who cannot see the picture
         lines.append(safe(told))
     rows = (*seen.buttons(words, address, Zoom()), tuple(ways))
-    return Content("\n".join(lines), picture, rows=rows)
+    running = table.status is Status.RUNNING
+    return Content("\n".join(lines), picture, rows=rows, tells_now=running)
 
 
 def zoom_on_spaces(words: Words, seat: Seat, zoom: Zoom) -> Content:

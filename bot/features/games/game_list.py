@@ -67,7 +67,8 @@ def games_page(words: Words, listing: Listing, user_id: int, page: int = 0) -> C
     text = _text(shown)
     if len(pages) > 1:
         text += "\n" + words._("Page {page}", page=page + 1)
-    return Content(text, rows=(*_records(words, shown), *_turning(words, page, len(pages))))
+    rows = (*_records(words, shown), *_turning(words, page, len(pages)))
+    return Content(text, rows=rows, tells_now=not all(line.over for line in shown))
 
 
 def _lines(words: Words, listing: Listing, user_id: int) -> Iterator[_Line]:
@@ -183,4 +184,5 @@ def which_game(words: Words, tables: Sequence[Table], intent: Intent) -> Content
     )
     select = Select(words._("Which game?"), to_any_game(intent), options)
     rows: tuple[Row, ...] = (select,)
-    return Content(words._("You play in several games. Which one?"), rows=rows)
+    asked = words._("You play in several games. Which one?")
+    return Content(asked, rows=rows, tells_now=True)

@@ -58,7 +58,10 @@ def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicTe
 def told_lines(
     words: Words, table: Table, entries: Sequence[Entry], names: Names
 ) -> list[PublicText]:
-    """Entries in sentences; what a computer did in its turn is one line."""
+    """Entries in sentences; what happened in a computer's turn is one line.
+
+    They are those of whole turns, as a line is about what a computer did in all.
+    """
     lines: list[PublicText] = []
     for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
         lines += _lines_of_turn(words, table, (number - 1) % len(table.players), [*of_turn], names)
@@ -74,7 +77,7 @@ def _lines_of_turn(
     own = [entry for entry in acted if entry.seat == seat]
     if own and all(entry.user_id is None for entry in own):  # it was a computer, who is no user
         events = [event for entry in acted for event in entry.events]
-        lines.append(in_a_line(words, seat, events, names.at(acted[0].seq)))
+        lines += filter(None, (in_a_line(words, seat, events, names.at(acted[0].seq)),))
         entries = [entry for entry in entries if entry.kind is not Kind.ACTED]
     lines += (line for entry in entries for line in entry_lines(words, table, entry, names))
     return lines

@@ -70,7 +70,7 @@ def table_page(words: Words, seat: Seat, said: str = "") -> Content:
         about = (Select(_("Another player's seat …"), chosen_by(address, SeeSeat(0)), others),)
     own = *seat_buttons(words, seat), resign
     rows = in_rows(*_answers(words, seat, shown), proposing, own)
-    return Content("\n".join(lines), rows=(*rows, *about))
+    return Content("\n".join(lines), rows=(*rows, *about), tells_now=True)
 
 
 def _answers(words: Words, seat: Seat, shown: tuple[Proposal, ...]) -> Iterator[tuple[Button, ...]]:

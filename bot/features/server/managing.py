@@ -49,7 +49,8 @@ def managed_page(words: Words, table: Table) -> Content:
                 "hand."
             ),
         ]
-    return Content("\n".join(lines), rows=_powers(words, table))
+    running = table.status is Status.RUNNING
+    return Content("\n".join(lines), rows=_powers(words, table), tells_now=running)
 
 
 def confirm_power(words: Words, table: Table, power: Power) -> Content:

@@ -1,11 +1,27 @@
 """What is shown of computers at a table: who sits there, and what can be done about their seats."""
 
+from random import Random
+
 import pytest
-from tabletop import ANNA, PLACE, Clock, InOrder, act, answered, proposed, running, user
+from tabletop import (
+    ANNA,
+    PLACE,
+    Clock,
+    InOrder,
+    act,
+    act_at_random,
+    answered,
+    proposed,
+    running,
+    user,
+    whole,
+)
 from timetable import BANK, paced
 
 from bot.content.content import Button, Content, Select, UserSelect
+from bot.content.names import Names
 from bot.domain import Person, Question, Status, Table, Topic
+from bot.features.board.board import board_page
 from bot.features.board.status_line import status_line
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.computer_seats import computers_changed
@@ -17,11 +33,20 @@ from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import free_seat
 from bot.features.server.managing import managed_page, managed_seat_page
 from bot.i18n import Words
+from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from bot.store import Store
-from engine import EndTurn, Level
+from engine import (
+    ConflictDecided,
+    EndTurn,
+    KingdomsUnited,
+    LeaderReturned,
+    Level,
+    TilesAdded,
+    TurnEnded,
+)
 
 WORDS = Words()
 ADMIN = Person(77, "Admin")
@@ -119,6 +144,25 @@ async def test_whoever_looks_can_take_it(services: Services) -> None:
     )
     admins = managed_seat_page(WORDS, table, 2)
     assert labels(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
+
+
+async def test_every_page_tells_what_a_computer_did_as_the_log_does(services: Services) -> None:
+    table = await running(services, 2, levels=[Level.EASY])
+    rng, told = Random(3), set()
+    while table.status is Status.RUNNING and table.turn < 60:
+        if (asked := await services.computers.to_decide(table.id)) is None:
+            table = (await act_at_random(services, table, rng)).table
+            continue
+        action = rng.choice(whole(table).legal_actions())
+        table = await services.computers.act(table.id, [action], asked.seen)
+        shown = board_page(WORDS, table).text
+        entry = table.round[-1]
+        for event in entry.events:
+            if isinstance(event, TilesAdded | ConflictDecided | KingdomsUnited | LeaderReturned):
+                assert str(sentence(WORDS, event, Names(table).now)) in shown
+        assert "does nothing" not in shown
+        told |= {type(event) for event in entry.events}
+    assert told >= {TilesAdded, TurnEnded, ConflictDecided}
 
 
 async def test_no_time_is_told_of_a_computer(services: Services) -> None:

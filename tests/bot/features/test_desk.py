@@ -7,7 +7,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import act_at_random, decider, running, whole
+from tabletop import (
+    Clock,
+    act,
+    act_at_random,
+    decider,
+    running,
+    standing,
+    unequal,
+    whole,
+)
 
 from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
@@ -21,9 +30,14 @@ from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import (
     ActionDecision,
+    AddTiles,
+    Cell,
+    Colour,
     ConflictDecided,
     EndTurn,
+    KingdomsUnited,
     LeaderReturned,
+    PlaceTile,
     PointsScored,
     Step,
     read_game,
@@ -69,8 +83,12 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
     firsts = set()
     async for services, table in replayed:
         for seat in (await AllSeats(services).everyone(table.id)).seats:
-            first, *_ = plain(desk_page(WORDS, seat).text).split("\n")
+            page = desk_page(WORDS, seat)
+            first, *_, last = plain(page.text).split("\n")
             assert first.startswith("Ur")
+            if table.status is Status.RUNNING:  # what others do leaves it alone
+                assert seat.decides or last.startswith("-# As of <t:")
+                assert page.tells_now == seat.decides
             firsts.add(re.sub(r"Anna|Ben|\d", "·", first))
     assert firsts >= {
         "Ur: your turn – · actions left.",
@@ -98,6 +116,9 @@ async def test_the_news_say_what_it_cost_and_gave(
             text = desk_page(WORDS, seat).text
             for event in () if last is None else last.events:
                 match event:
+                    case KingdomsUnited(cell, ()) if last.seat != seat.number:
+                        assert f"Two kingdoms join in peace on {cell}." in text
+                        told["united"] += 1
                     case PointsScored(seat.number, colour, _):
                         (line,) = re.findall("You scored (.*)", text)
                         assert SQUARES[colour] in line
@@ -106,7 +127,17 @@ async def test_the_news_say_what_it_cost_and_gave(
                         (line,) = re.findall(r"Your (\w+).* is back in hand\.", text)
                         assert line == WORDS.role(leader.colour)
                         told["returned"] += 1
-    assert told.keys() == {"scored", "returned"}
+    assert told.keys() == {"scored", "returned", "united"}
+
+
+async def test_the_news_say_which_tiles_a_war_has_cost(store: Store, clock: Clock) -> None:
+    services, table = await standing(store, clock, unequal("rbggg"))
+    for action in (PlaceTile(Colour.RED, Cell.parse("H3")), AddTiles(0)):
+        table = await act(services, table, action)
+    texts = [page.text for page in await desks(services, table)]
+    lost = "Your King is back in hand. 1 ⬛ settlement leaves the board: G3."
+    assert ["leaves the board" in text for text in texts] == [False, True, False]
+    assert lost in texts[1]
 
 
 async def test_news_are_told_in_three_lines_until_the_player_decides(

@@ -64,7 +64,7 @@ def conflict(attack: int, defence: int) -> Conflict:
 @pytest.mark.parametrize(
     ("events", "text"),
     [
-        ((TurnEnded(0, 0),), "**Computer** does nothing."),
+        ((TurnEnded(0, 0),), "**Computer** ends the turn."),
         ((TurnEnded(0, 2),), "**Computer**: 2 actions given up."),
         (
             (
@@ -91,7 +91,8 @@ def conflict(attack: int, defence: int) -> Conflict:
             ),
             (
                 "**Computer**: 🏹🟥 Priest E5. **Computer**'s Priest attacks **Ben**'s in a "
-                "revolt: 2 to 1 on the board."
+                "revolt: 2 to 1 on the board. "
+                "**Computer** adds 1 🟥 temple."
             ),
         ),
         (
@@ -104,14 +105,15 @@ def conflict(attack: int, defence: int) -> Conflict:
                 GameEnded(EndCause.TREASURES, ()),
             ),
             (
-                "**Computer**: **Computer** beats **Ben** in a revolt, 3 to 1. "
-                "**Computer** scores 1 🟥 red point. **Cora** takes 1 💎 treasure: B2. The game is "
-                "over: two treasures or fewer are left on the board."
+                "**Computer**'s Priest attacks **Ben**'s in a revolt: 2 to 1 on the board. **Ben** "
+                "adds no tiles. **Computer** wins, 3 to 1. **Cora** takes 1 💎 treasure: B2. "
+                "**Computer** scores 1 🟥 red point. The game is over: two treasures or fewer are "
+                "left on the board."
             ),
         ),
     ],
 )
-def test_a_turn_in_a_line(events: tuple[Event, ...], text: str) -> None:
+def test_a_in_a_line(events: tuple[Event, ...], text: str) -> None:
     assert told(*events) == text
 
 
