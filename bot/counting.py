@@ -49,6 +49,8 @@ class MessageFailure(StrEnum):
     """Why a message could not be brought to Discord."""
 
     MISSING = "missing permission"
+    PLACE = "place closed"
+    """Discord takes nothing there, whatever the bot is permitted."""
     CLOSED = "direct messages closed"
     GONE = "gone"
     TOO_OLD = "too old"

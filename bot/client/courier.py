@@ -6,6 +6,7 @@ and to edit.
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
@@ -16,19 +17,18 @@ import discord
 from aiolimiter import AsyncLimiter
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import (
-    CANNOT_SEND_TO_USER,
-    DIRECTS_TOO_FAST,
-    HAS_A_THREAD,
+from bot.client.connection.error_codes import (
+    LEFT_AS_IT_IS,
     MISSING_ACCESS,
-    MISSING_PERMISSIONS,
-    NO_MUTUAL_GUILD,
     THREAD_ARCHIVED,
     THREAD_LOCKED,
     TOO_MANY_OLD_EDITS,
-    TROUBLE,
     UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
+    Meaning,
+    meaning_of,
+)
+from bot.client.connection.trouble import (
+    TROUBLE,
     describe,
     from_the_edge,
     is_no_verdict,
@@ -50,9 +50,13 @@ from bot.delivery import (
     InTrouble,
     MessageSearch,
     MissingPermission,
+    NoThread,
+    NotTaken,
+    PlaceClosed,
     Post,
     SentMessage,
     Target,
+    TooEarly,
     TooOld,
     ToUser,
     TryLater,
@@ -61,15 +65,28 @@ from bot.domain import Home, HomeKind, Table, plain
 
 log = logging.getLogger(__name__)
 
-_DIRECT_CLOSED = {CANNOT_SEND_TO_USER, NO_MUTUAL_GUILD, DIRECTS_TOO_FAST, MISSING_ACCESS}
-"""Why no direct message can be written. Where users have added the bot, Discord now and then denies
-access; it works once the direct messages have been opened again."""
+_REOPENED = {MISSING_ACCESS, UNKNOWN_CHANNEL}
+"""Why direct messages are opened again. Where users have added the bot, Discord now and then denies
+access; it works after that."""
 _ASKED_AGAIN_AFTER = 0.5
 """Seconds until a refused direct message is tried once more before the refusal is believed."""
 _ANSWERED_WITHIN = 100.0
 """Seconds for a call, including waits of discord.py: longer than it sleeps for one 429."""
 _WEEK_IN_MINUTES: Literal[10080] = 10080
+_CLOSES_DIRECTS = {
+    Meaning.CHANNEL_GONE,
+    Meaning.CLOSED,
+    Meaning.FULL,
+    Meaning.PERMISSION,
+    Meaning.PERSON,
+    Meaning.PLACE,
+}
 _LOOKED_THROUGH = 500
+_INVALID = {401, 403, 429}
+"""Discord shuts an address out that gets 10,000 of these in ten minutes."""
+_MOST_INVALID = 5_000
+"""How many this program lets it come to; others may share its address."""
+_COUNTED_FOR = 600.0
 
 _AT_ONCE = 1 / 12
 """The part of the calls of a second that may be made at once. The others follow evenly: more calls
@@ -95,6 +112,8 @@ def _tried_twice(
     async def call_twice(*args: _P.args, **kwargs: _P.kwargs) -> _T:
         try:
             return await call(*args, **kwargs)
+        except _NothingTaken:
+            raise
         except DirectMessagesClosed:
             await asyncio.sleep(_ASKED_AGAIN_AFTER)
             return await call(*args, **kwargs)
@@ -119,13 +138,15 @@ class DiscordCourier:
             self._turn = AsyncLimiter(at_once, at_once / steadily)
         self._shut_out_until = 0.0
         """The time of the loop until which Discord takes nothing from this address."""
+        self._invalid: deque[float] = deque(maxlen=_MOST_INVALID)
+        """When the last invalid calls were made."""
 
     def is_in(self, guild_id: int | None) -> bool:
         """Whether the bot is in a server, also one in an outage."""
         return guild_id is None or self._client.servers.is_in(guild_id)
 
     async def open_home(self, table: Table, message: SentMessage) -> Home:
-        """Open the game's thread; where that is not permitted, or there is none, the channel.
+        """Open the game's thread; where Discord refuses that, or there is none, the channel.
 
         It is made from a message, so there can be only one: it has the number of the message.
         """
@@ -138,16 +159,20 @@ class DiscordCourier:
         if permissions is None or not threads_permitted(permissions):
             return Home(channel.id, HomeKind.CHANNEL)
         opening = channel.get_partial_message(message.message_id)
-        try:
-            async with self._errors(channel):
-                await opening.create_thread(
-                    name=_thread_name(table), auto_archive_duration=_WEEK_IN_MINUTES
-                )
-        except MissingPermission:
-            return Home(channel.id, HomeKind.CHANNEL)
-        except _HasThread:
-            log.info("the thread of game %d was there already", table.id)
-        return Home(message.message_id, HomeKind.THREAD)
+        for name in (_thread_name(table), f"Two Rivers · {table.id}"):
+            try:
+                async with self._errors(channel):
+                    await opening.create_thread(name=name, auto_archive_duration=_WEEK_IN_MINUTES)
+            except PlaceClosed as closed:
+                log.info("game %d has no thread: %s", table.id, closed)
+                return Home(channel.id, HomeKind.CHANNEL)
+            except _DoneAlready:
+                log.info("the thread of game %d was there already", table.id)
+            except discord.HTTPException as error:
+                log.info("a thread's name is refused: %s", describe(error))
+                continue
+            return Home(message.message_id, HomeKind.THREAD)
+        return Home(channel.id, HomeKind.CHANNEL)
 
     @_tried_twice
     async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
@@ -164,7 +189,8 @@ class DiscordCourier:
                 return await channel.send(nonce=nonce, **arguments)
 
         content = post.made()
-        message, emojis = await self._client.piece_emojis.shown(content, attempt)
+        async with self._less_and_less(where):
+            message, emojis = await self._client.piece_emojis.shown(content, attempt)
         return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
     async def check_is_there(self, sent: SentMessage) -> None:
@@ -206,7 +232,8 @@ class DiscordCourier:
         if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
             await self._where(post.target)
         content = post.made()
-        _, emojis = await self._client.piece_emojis.shown(content, attempt)
+        async with self._less_and_less(post.target):
+            _, emojis = await self._client.piece_emojis.shown(content, attempt)
         return replace(sent, emojis=self._may_show(post, emojis))
 
     def _may_show(self, post: Post, emojis: frozenset[int]) -> frozenset[int]:
@@ -220,7 +247,7 @@ class DiscordCourier:
             try:
                 await channel.get_partial_message(sent.message_id).delete()
             except discord.HTTPException as error:
-                if error.code not in {THREAD_ARCHIVED, CANNOT_SEND_TO_USER}:
+                if error.code != THREAD_ARCHIVED and meaning_of(error) not in LEFT_AS_IT_IS:
                     raise
                 log.info("message %s stays: %s", sent.message_id, describe(error))
 
@@ -232,8 +259,9 @@ class DiscordCourier:
                 return
             async with self._errors(thread):
                 await thread.edit(name=name)
-        except (Gone, MissingPermission) as why:
-            log.info("thread %s keeps its name: %s", home.channel_id, why)
+        except (Gone, PlaceClosed, NotTaken, discord.HTTPException) as why:
+            told = describe(why) if isinstance(why, discord.HTTPException) else why
+            log.info("thread %s keeps its name: %s", home.channel_id, told)
 
     async def retire(self, sent: SentMessage) -> None:
         """Remove the buttons of a message.
@@ -246,7 +274,8 @@ class DiscordCourier:
             try:
                 await message.edit(view=None)
             except discord.HTTPException as error:
-                if error.code not in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS, CANNOT_SEND_TO_USER}:
+                stays = error.code in {THREAD_ARCHIVED, TOO_MANY_OLD_EDITS}
+                if not stays and meaning_of(error) not in LEFT_AS_IT_IS:
                     raise
                 log.info("message %s keeps its buttons: %s", sent.message_id, describe(error))
 
@@ -283,7 +312,8 @@ class DiscordCourier:
             self._directs[user_id] = opened.id
         if user_id in self._to_reopen:
             async with self._errors(None, where):
-                await self._client.http.start_private_message(user_id)
+                reopened = await self._client.http.start_private_message(user_id)
+            self._directs[user_id] = int(reopened["id"])
             self._to_reopen.discard(user_id)
         return self._client.get_partial_messageable(self._directs[user_id])
 
@@ -349,7 +379,10 @@ class DiscordCourier:
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None = None,
     ) -> AsyncIterator[None]:
-        """Call Discord in here, within the rate limit; its errors become the courier's."""
+        """Call Discord in here, within the rate limit; its errors become the courier's.
+
+        But for a message or a name that is refused for what it says: that stays as it is.
+        """
         loop = asyncio.get_running_loop()
         if self._shut_out_until > loop.time():
             raise TryLater(self._shut_out_until - loop.time())
@@ -360,13 +393,23 @@ class DiscordCourier:
                     self._client.counts.time(Duration.HELD_BACK, loop.time() - began)
                     yield
         except TROUBLE as error:
-            pause = pause_wanted(error)
-            if pause is not None and from_the_edge(error):
-                self._shut_out_until = loop.time() + pause
+            self._note_invalid(error, loop.time())
             known = await self._known(error, channel, where)
             if known is None:
                 raise
             raise known from error
+
+    def _note_invalid(self, error: Exception, now: float) -> None:
+        """Leave Discord alone if it asks all of this address to wait, or is about to."""
+        pause = pause_wanted(error)
+        if pause is not None and from_the_edge(error):
+            self._shut_out_until = now + pause
+        if isinstance(error, discord.HTTPException) and error.status in _INVALID:
+            self._invalid.append(now)
+            until = self._invalid[0] + _COUNTED_FOR
+            if len(self._invalid) == self._invalid.maxlen and until > now:
+                log.error("Discord refuses too much: nothing is sent for %.0f seconds", until - now)
+                self._shut_out_until = max(self._shut_out_until, until)
 
     async def _known(
         self,
@@ -374,31 +417,57 @@ class DiscordCourier:
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None,
     ) -> CourierError | None:
-        code = error.code if isinstance(error, discord.HTTPException) else 0
-        if code in _DIRECT_CLOSED and isinstance(where, ToUser):
-            if code == MISSING_ACCESS:
+        """What an error means for delivery; None if the content is refused."""
+        if isinstance(where, ToUser) and meaning_of(error) in _CLOSES_DIRECTS:
+            if isinstance(error, discord.HTTPException) and error.code in _REOPENED:
                 self._to_reopen.add(where.user_id)
-            return DirectMessagesClosed(where.user_id, left=code == NO_MUTUAL_GUILD)
-        if code == UNKNOWN_CHANNEL:
-            return Gone(channel=True)
-        if code == UNKNOWN_MESSAGE:
-            return Gone()
-        if code == HAS_A_THREAD:
-            return _HasThread()
-        if code == THREAD_LOCKED:
-            return MissingPermission(MANAGE_THREADS.title)
-        if code in {MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ARCHIVED}:
-            return MissingPermission(await self._missing_in(channel))
+            return DirectMessagesClosed(where.user_id, left=meaning_of(error) is Meaning.PERSON)
         pause = pause_wanted(error)
         if pause is not None:
-            return TryLater(pause)
-        if unsure(error) or is_no_verdict(error):
-            return InTrouble(describe(error))
-        return None
+            return TryLater(pause, everywhere=from_the_edge(error))
+        told = describe(error)
+        if unsure(error) or not isinstance(error, discord.HTTPException):
+            return InTrouble(told)
+        if is_no_verdict(error):
+            return TooEarly(told, unsure=True)
+        match meaning_of(error):
+            case Meaning.CONTENT:
+                return None
+            case Meaning.MESSAGE_GONE:
+                return Gone()
+            case Meaning.CHANNEL_GONE:
+                return Gone(channel=True)
+            case Meaning.DONE:
+                return _DoneAlready()
+            case Meaning.PERMISSION if error.code == THREAD_LOCKED:
+                return MissingPermission(MANAGE_THREADS.title)
+            case Meaning.PERMISSION:
+                return MissingPermission(await self._missing_in(channel))
+            case Meaning.FULL:
+                return NoThread(told)
+            case Meaning.PLACE | Meaning.CLOSED | Meaning.PERSON:
+                return PlaceClosed(told)
+            case Meaning.EARLY:
+                return TooEarly(told)
+        return NotTaken(told)
+
+    @asynccontextmanager
+    async def _less_and_less(self, where: Destination | Target) -> AsyncIterator[None]:
+        """Send a message in here; if Discord takes not even the least of it, it takes nothing."""
+        try:
+            yield
+        except discord.HTTPException as error:
+            if isinstance(where, ToUser):
+                raise _NothingTaken(where.user_id) from error
+            raise PlaceClosed(describe(error)) from error
 
 
-class _HasThread(CourierError):
+class _DoneAlready(CourierError):
     """The message has a thread already."""
+
+
+class _NothingTaken(DirectMessagesClosed):
+    """Discord refuses whatever is said to a user."""
 
 
 def _thread_name(table: Table) -> str:

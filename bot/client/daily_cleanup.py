@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import MISSING_ACCESS, TROUBLE, UNKNOWN_GUILD, describe
+from bot.client.connection.error_codes import MISSING_ACCESS, UNKNOWN_GUILD
+from bot.client.connection.trouble import TROUBLE, describe
 from bot.domain import Refused
 from bot.store import StoreError
 

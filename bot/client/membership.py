@@ -4,11 +4,11 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-import discord
 from cachetools import LRUCache
 
 from bot.client.base import RiversClient
-from bot.client.connection.trouble import TROUBLE, UNKNOWN_MEMBER, UNKNOWN_USER, describe
+from bot.client.connection.error_codes import Meaning, meaning_of
+from bot.client.connection.trouble import TROUBLE, describe
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +41,7 @@ class Membership:
             async with self._client.within(_ANSWERED_WITHIN):
                 await self._client.http.get_member(guild_id, user_id)
         except TROUBLE as error:
-            code = error.code if isinstance(error, discord.HTTPException) else 0
-            if code not in {UNKNOWN_MEMBER, UNKNOWN_USER}:
+            if meaning_of(error) is not Meaning.PERSON:
                 log.info("nobody knows who is in server %s: %s", guild_id, describe(error))
                 return None
             member = False

@@ -190,9 +190,10 @@ class Content:
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
     fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A message
-    that has to come *without_picture* says that instead. One that *tells_now* how a game stands
-    says when that was so, unless it is kept up to date. *later* makes what replaces an answer, None
-    for nothing, unless something else is pressed on it first.
+    that has to come *without_picture* says that instead; of one that Discord refuses whatever it
+    shows the *least* is sent, with nothing that users have written. One that *tells_now* how a game
+    stands says when that was so, unless it is kept up to date. *later* makes what replaces an
+    answer, None for nothing, unless something else is pressed on it first.
     """
 
     text: str
@@ -205,12 +206,19 @@ class Content:
     brings: tuple[int, ...] = ()
     at_first: str = ""
     without_picture: str = ""
+    least: PublicContent | None = field(default=None, repr=False, compare=False)
     shows: str = ""
     as_of: int = 0
     tells_now: bool = False
     later: Callable[[], Awaitable[Content | None]] | None = field(
         default=None, repr=False, compare=False
     )
+
+    @property
+    def buttons(self) -> list[Button]:
+        """Its buttons, but for links."""
+        rows = (row for row in self.rows if isinstance(row, tuple))
+        return [each for row in rows for each in row if isinstance(each, Button)]
 
     def with_text_before(self, text: str) -> Content:
         """This message with a paragraph in front."""

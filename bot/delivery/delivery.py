@@ -15,11 +15,10 @@ from sqlalchemy import Connection
 
 from bot.cluster import Alone, ChangeNotice, Claims, HeldGame, NotOurs
 from bot.counting import UNCOUNTED, Counts, Duration
-from bot.delivery.delivery_status import DeliveryStatuses, Lacks, Reach
+from bot.delivery.delivery_status import FIRST_PAUSE, DeliveryStatuses, Lacks, Reach
 from bot.delivery.plan import note, plan_for
 from bot.delivery.posts import CLOCK_SKEW, Courier, InTrouble, PostsDue, SentMessage, TryLater
 from bot.delivery.presses import Presses
-from bot.delivery.report import Report
 from bot.delivery.round import Round
 from bot.delivery.sent_messages import is_desk
 from bot.delivery.work_queue import WorkQueue, finish
@@ -34,8 +33,14 @@ log = logging.getLogger(__name__)
 _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_HELP = 3600.0
 """A person has to act first, such as give a permission; Discord counts what it refuses."""
+_NEVER = 365 * 24 * 3600.0
+"""What Discord refuses again and again is tried when the game changes, or after a start."""
 _WITHOUT_SERVER = 24 * 3600.0
 """Nothing is tried while the bot is not in a game's server; Discord tells when it is back."""
+
+
+_WHOLE = "all"
+"""The key under which a round counts that fails as a whole."""
 
 
 async def _discard(_table_id: int, _news: object) -> None:
@@ -196,7 +201,8 @@ class Delivery:
         rows = outbox.read_posts(connection, table.id)
         try:
             now = self._clock()
-            plan = plan_for(everyone, rows, self._posts_due, now)
+            closed = frozenset(self._statuses.get(table.id).attempts.closed)
+            plan = plan_for(everyone, rows, self._posts_due, now, closed)
         except Exception:
             log.exception("what is due of game %d cannot be told", table.id)
             return noted
@@ -360,6 +366,10 @@ class Delivery:
         """The missing permission because of which something of a game is not delivered."""
         return self._statuses.get(table_id).missing
 
+    def is_refused(self, table_id: int) -> bool:
+        """Whether Discord does not take something of a game, though no permission is missing."""
+        return self._statuses.get(table_id).refused
+
     def has_left(self, table_id: int) -> bool:
         """Whether nothing of a game is delivered because the bot is not in its server."""
         return self._statuses.get(table_id).left
@@ -410,11 +420,14 @@ class Delivery:
                 self._statuses.forget(table_id)
             elif refused.refusal is not Refusal.UNREADABLE:  # which was logged when it was read
                 log.error("nothing of game %d can be delivered: %s", table_id, refused)  # noqa: TRY400
-        except Exception as error:  # noqa: BLE001  # logged
+        except (InTrouble, StoreError) as error:
             _log_failure(table_id, error)
             await self._statuses.put_off(table_id, _LONGEST_PAUSE)
+        except Exception as error:  # noqa: BLE001  # logged
+            one.fail(_WHOLE, error)
+            await self._put_off(one)
         else:
-            shown = await self._settle(table_id, one.report)
+            shown = await self._settle(table_id, one)
         await self._finish_round(one, changed_at, shown=shown)
 
     def _new_round(self, table_id: int, program: str) -> Round:
@@ -429,11 +442,13 @@ class Delivery:
             self.presses,
             HeldGame(self._store, self._claims, program, table_id),
             self._counts,
+            self._statuses.attempts(table_id),
             may_ring=table_id in self._unversioned,
         )
 
-    async def _settle(self, table_id: int, report: Report) -> bool:
+    async def _settle(self, table_id: int, one: Round) -> bool:
         """Put a game off unless everything is shown to everybody, and return whether it is."""
+        report = one.report
         if report.removed:
             return True
         if report.left:
@@ -442,10 +457,19 @@ class Delivery:
         if not report.failed and not report.uncalled:
             await self._statuses.settle(table_id)
             return True
-        needs_help = report.missing is not None or not report.failed
-        longest = _LONGEST_WITHOUT_HELP if needs_help else _LONGEST_PAUSE
-        await self._statuses.put_off(table_id, longest)
+        await self._put_off(one)
         return False
+
+    async def _put_off(self, one: Round) -> None:
+        """Put a game off until what a round could not bring may be brought."""
+        report = one.report
+        longest, shortest = _NEVER, _NEVER
+        if report.early:
+            longest, shortest = _LONGEST_PAUSE, FIRST_PAUSE
+        elif report.missing is not None or report.closed or not report.faults:
+            longest, shortest = _LONGEST_WITHOUT_HELP, FIRST_PAUSE
+        again = one.attempts.pause(report.faults)
+        await self._statuses.put_off(one.table_id, longest, shortest=shortest, most=again)
 
     async def _finish_round(self, one: Round, changed_at: float | None, *, shown: bool) -> None:
         table_id = one.table_id
@@ -463,10 +487,8 @@ class Delivery:
             self._statuses.tidy(table_id)
 
 
-def _log_failure(table_id: int, error: Exception) -> None:
+def _log_failure(table_id: int, error: InTrouble | StoreError) -> None:
     if isinstance(error, InTrouble):
         log.warning("game %d: %s", table_id, error)
-    elif isinstance(error, StoreError):
-        log.error("game %d: %s", table_id, error)
     else:
-        log.error("could not deliver game %d", table_id, exc_info=error)
+        log.error("game %d: %s", table_id, error)

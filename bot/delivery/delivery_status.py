@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.backoff import pause_after
+from bot.delivery.attempts import Attempts
 from bot.delivery.report import Report
 from bot.store import DueRow, Store, StoreError
 from bot.store.queries import due
@@ -44,6 +45,9 @@ class DeliveryStatus:
     """Whether it is unknown what was reported about calls, as after a restart."""
     lack_unsure: bool = False
     """The same for permissions."""
+    refused: bool = False
+    """Whether Discord does not take something of it, for whatever reason."""
+    attempts: Attempts = field(default_factory=Attempts)
 
     def take_in(self, report: Report) -> tuple[bool, bool]:
         """Take in how a round went. Returns whether there is news of calls, and of permissions."""
@@ -51,6 +55,7 @@ class DeliveryStatus:
         reach_changed = report.uncalled != self.uncalled or self.reach_unsure
         lack_changed = report.complete and (report.missing != self.missing or self.lack_unsure)
         self.left, self.uncalled, self.reach_unsure = report.left, report.uncalled, False
+        self.refused = report.closed or bool(report.faults)
         if report.complete:
             self.lack_unsure = False
         if report.missing is not None or report.complete:
@@ -83,6 +88,10 @@ class DeliveryStatuses:
     def get(self, table_id: int) -> DeliveryStatus:
         """The status of a game; a change of it counts only if the status is kept already."""
         return self._kept.get(table_id) or DeliveryStatus()
+
+    def attempts(self, table_id: int) -> Attempts:
+        """What was tried in vain of a game; a change of it is kept."""
+        return self._keep(table_id).attempts
 
     def load(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
         """Take over games as they were left, with the *rows* of those that were put off."""
@@ -126,11 +135,20 @@ class DeliveryStatuses:
         await self._put_off(table_id, seconds, tries=0)
 
     async def put_off(
-        self, table_id: int, longest: float, *, shortest: float = FIRST_PAUSE
+        self,
+        table_id: int,
+        longest: float,
+        *,
+        shortest: float = FIRST_PAUSE,
+        most: float | None = None,
     ) -> None:
-        """Deliver a game again after a failure: each time later, up to *longest* seconds."""
+        """Deliver a game again after a failure: each time later, up to *longest* seconds.
+
+        After *most* seconds, if that is sooner.
+        """
         tries = self._keep(table_id).tries or 0
         pause = max(shortest, pause_after(tries, FIRST_PAUSE, longest))
+        pause = pause if most is None else min(pause, most)
         await self._put_off(table_id, pause, tries=min(tries + 1, _COUNTED))
 
     async def _put_off(self, table_id: int, seconds: float, *, tries: int) -> None:
@@ -147,6 +165,7 @@ class DeliveryStatuses:
     async def settle(self, table_id: int) -> None:
         """Note that a game is delivered: it need not be tried again."""
         status = self.get(table_id)
+        status.attempts.settle()
         if status.tries is None:
             return
         status.tries = None

@@ -1,7 +1,7 @@
 """The messages due for a game, compared with those that exist, or may exist."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -91,16 +91,21 @@ class DeliveryPlan:
 
 
 def plan_for(
-    everyone: Everyone, rows: Sequence[PostRow], posts_due: PostsDue, now: datetime
+    everyone: Everyone,
+    rows: Sequence[PostRow],
+    posts_due: PostsDue,
+    now: datetime,
+    places: Collection[int] = (),
 ) -> DeliveryPlan:
-    """Compare what is due now with what exists."""
+    """Compare what is due now with what exists; in these *places* nothing is taken."""
     table = everyone.table
     closed = frozenset(
         player.user_id
         for player in table.players
         if player.user_id is not None and _closed(player, now, called=player is table.decider)
     )
-    return DeliveryPlan(table, [*_unheld(posts_due(everyone, closed), rows)], rows)
+    due = posts_due(everyone, closed.union(places))
+    return DeliveryPlan(table, [*_unheld(due, rows)], rows)
 
 
 def _unheld(posts: Sequence[Post], rows: Sequence[PostRow]) -> Iterator[Post]:

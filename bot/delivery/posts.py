@@ -142,8 +142,8 @@ class MessageSearch:
 
 
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
-"""Makes the posts of a table, in the order of sending; the direct messages of the given users are
-closed."""
+"""Makes the posts of a table, in the order of sending; the channels and threads of the given
+numbers are closed, and the direct messages of the given users."""
 
 
 class Courier(Protocol):
@@ -220,12 +220,22 @@ class DirectMessagesClosed(CourierError):
     counted_as = MessageFailure.CLOSED
 
     def __init__(self, user_id: int, *, left: bool = False) -> None:
-        super().__init__(f"the direct messages of user {user_id} are closed")
+        super().__init__("a user's direct messages are closed")
         self.user_id = user_id
         self.left = left
 
 
-class MissingPermission(CourierError):
+class PlaceClosed(CourierError):
+    """Discord takes nothing of the bot's in that channel or thread. ``str`` says why."""
+
+    counted_as = MessageFailure.PLACE
+
+
+class NoThread(PlaceClosed):
+    """The server has all the open threads that it may have."""
+
+
+class MissingPermission(PlaceClosed):
     """The bot lacks a permission."""
 
     counted_as = MessageFailure.MISSING
@@ -236,13 +246,28 @@ class MissingPermission(CourierError):
 
 
 class TryLater(CourierError):
-    """Discord asks the bot to wait for *seconds*. Nothing was done."""
+    """Discord asks the bot to wait for *seconds*, *everywhere* or there. Nothing was done."""
 
     counted_as = MessageFailure.LATER
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, *, everywhere: bool = True) -> None:
         super().__init__(f"to be tried again in {seconds:.1f} seconds")
         self.seconds = seconds
+        self.everywhere = everywhere
+
+
+class TooEarly(CourierError):
+    """Discord takes nothing there for now, and does not say for how long. ``str`` says why."""
+
+    counted_as = MessageFailure.LATER
+
+    def __init__(self, why: str, *, unsure: bool = False) -> None:
+        super().__init__(why)
+        self.unsure = unsure
+
+
+class NotTaken(CourierError):
+    """Discord refuses it, and the program does not know why. ``str`` says what Discord says."""
 
 
 class InTrouble(CourierError):

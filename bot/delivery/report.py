@@ -1,7 +1,7 @@
 """How a round of delivery went: what failed, and whether the player who must decide was called."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.delivery.posts import Post
 from bot.domain import Table
@@ -15,6 +15,12 @@ class Report:
     """Whether something due was not brought, and is to be tried again."""
     missing: str | None = None
     """A permission that the bot lacks."""
+    closed: bool = False
+    """Whether Discord takes nothing where something is due."""
+    early: bool = False
+    """Whether Discord takes something later."""
+    faults: set[str] = field(default_factory=set)
+    """The keys of what failed for no reason that is known."""
     left: bool = False
     """Whether nothing was tried because the bot has left the game's server."""
     uncalled: bool | None = None
@@ -31,6 +37,7 @@ class Report:
         If the edit of a call that exists fails, its player has been called nevertheless.
         """
         self.failed, self.missing, self.left, self.complete = False, None, False, False
+        self.closed, self.early, self.faults = False, False, set()
         calls = [post.key for post in wanted if post.calls]
         self._calls = frozenset(calls) - frozenset(there)
         nowhere = (table.channel_gone or table.in_directs) and not calls

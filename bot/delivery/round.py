@@ -1,6 +1,7 @@
 """One round of delivery: compares what is due for a game with what exists, and brings the rest."""
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from sqlalchemy import Connection
 
 from bot.cluster import HeldGame, NotOurs
 from bot.counting import Counts, MessageChange, MessageFailure
+from bot.delivery.attempts import FEW, Attempts
 from bot.delivery.plan import DeliveryPlan, goes_home, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
@@ -22,9 +24,13 @@ from bot.delivery.posts import (
     InTrouble,
     MessageSearch,
     MissingPermission,
+    NoThread,
+    NotTaken,
+    PlaceClosed,
     Post,
     PostsDue,
     SentMessage,
+    TooEarly,
     TooOld,
     ToUser,
     TryLater,
@@ -32,7 +38,7 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.sent_messages import SentMessages, is_desk
-from bot.domain import Announcement, Home, Ring, Status, Table
+from bot.domain import Announcement, Home, HomeKind, Ring, Status, Table
 from bot.services import (
     Services,
     forget_announcement,
@@ -41,13 +47,15 @@ from bot.services import (
     read_rings,
 )
 from bot.services.inside import AllSeats
-from bot.store import PostRow, Store
+from bot.store import PostRow, Store, StoreError
 from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
 
 log = logging.getLogger(__name__)
 
 _RESTARTS = 10
+_HOME = "home"
+"""The key under which the opening of a thread counts."""
 
 
 class _DueAnew(Exception):
@@ -73,6 +81,7 @@ class Round:
     presses: Presses
     game: HeldGame
     counts: Counts
+    attempts: Attempts
     may_ring: bool = False
     """Whether something may ring that is no decision, or may be announced."""
     report: Report = field(default_factory=Report)
@@ -83,6 +92,8 @@ class Round:
     """What is announced, as it was read last."""
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
+    refused: dict[tuple[int, MessageChange | None], CourierError] = field(default_factory=dict)
+    """Where what is left alone in this round, and why: edits need fewer permissions."""
 
     def __post_init__(self) -> None:
         self.messages = SentMessages(self.table_id, self.clock, self.presses)
@@ -118,12 +129,13 @@ class Round:
             for post in self._in_order(plan.wanted, newest):
                 row = newest[post.key]
                 brought = None
-                with self._attempt(post.key):
-                    brought = await self._bring(plan, post, row)
-                    self.report.brought(post)
-                if homeless and post.opens_home and brought is not None:
-                    with self._attempt("home"):
-                        await self._open_home(plan.table, brought, row)
+                if not self._leaves_alone(post):
+                    with self._attempt(post.key, post.fingerprint):
+                        brought = await self._bring(plan, post, row)
+                        self.report.brought(post)
+                if homeless and post.opens_home:
+                    with self._attempt(_HOME):
+                        await self._open_home_at(plan.table, post, row, brought)
             for row in plan.outdated():
                 with self._attempt(row.key):
                     await self._retire(plan, row)
@@ -148,23 +160,39 @@ class Round:
             rings = read_rings(connection, self.table_id)
             everyone = replace(everyone, rings=rings, announcement=announced)
         self.rings, self.announced = everyone.rings, everyone.announcement
-        return plan_for(everyone, rows, self.posts_due, self.clock())
+        return plan_for(everyone, rows, self.posts_due, self.clock(), self.attempts.closed)
 
     @contextmanager
-    def _calling(self, change: MessageChange | None = None) -> Iterator[Courier]:
+    def _calling(self, place: int | None, change: MessageChange | None = None) -> Iterator[Courier]:
         """Give the courier for one call, which is counted, if this program holds the game.
 
-        Raises NotOurs.
+        *place* is the channel, thread or user to which something is brought: once it takes nothing,
+        this round leaves it alone. Raises NotOurs.
         """
         self.game.ensure_held()
+        if place is not None:
+            self._leave_alone(place, change)
         try:
             yield self.courier
         except Exception as error:
             failure = error.counted_as if isinstance(error, CourierError) else MessageFailure.FAULT
             self.counts.count(failure)
+            if place is not None and isinstance(error, PlaceClosed | TooEarly):
+                self.refused[place, change] = error
+            elif place is not None and isinstance(error, TryLater) and not error.everywhere:
+                self.attempts.waiting[place] = self.clock() + timedelta(seconds=error.seconds)
             raise
         if change is not None:
             self.counts.count(change)
+
+    def _leave_alone(self, place: int, change: MessageChange | None) -> None:
+        """Raise once more what a place has refused, or TryLater if it is to be left alone."""
+        now = self.clock()
+        until = self.attempts.waiting.get(place, now)
+        if until > now:
+            raise TryLater((until - now).total_seconds(), everywhere=False)
+        if (place, change) in self.refused:
+            raise self.refused[place, change]
 
     async def _noted(self, plan: DeliveryPlan) -> DeliveryPlan:
         """Note what was not noted with its change, or not by this program."""
@@ -220,7 +248,7 @@ class Round:
         return to_take_back
 
     @contextmanager
-    def _attempt(self, key: str) -> Iterator[None]:
+    def _attempt(self, key: str, fingerprint: str = "") -> Iterator[None]:
         """Take a step in here; if it fails, the next ones are taken nevertheless.
 
         Not if Discord asks for patience or is in trouble: later messages must not get there before
@@ -228,30 +256,100 @@ class Round:
         """
         try:
             yield
-        except (_DueAnew, TryLater, InTrouble, NotOurs):
+        except (_DueAnew, InTrouble, NotOurs, StoreError):
             raise
-        except MissingPermission as missing:
-            log.warning("%s for %s of game %d", missing, key, self.table_id)
-            self.report.missing = missing.permission
+        except (TryLater, TooEarly) as early:
+            if isinstance(early, TryLater) and early.everywhere:
+                raise
+            log.warning("%s for %s of game %d", early, _told(key), self.table_id)
+            self.attempts.fail(_early(key), fingerprint)
+            self.report.failed = self.report.early = True
+        except PlaceClosed as closed:
+            log.warning("%s for %s of game %d", closed, _told(key), self.table_id)
+            if isinstance(closed, MissingPermission):
+                self.report.missing = self.report.missing or closed.permission
+            else:
+                self.report.closed = True
             self.report.failed = True
         except Gone:
-            log.warning("there is no channel left for %s of game %d", key, self.table_id)
-        except Exception:
-            log.exception("could not deliver %s of game %d", key, self.table_id)
+            log.warning("there is no channel left for %s of game %d", _told(key), self.table_id)
+        except Exception as error:  # noqa: BLE001  # logged
+            self.fail(key, error, fingerprint)
+        else:
+            self.attempts.succeed(key)
+            self.attempts.succeed(_early(key))
+
+    def _leaves_alone(self, post: Post) -> bool:
+        """Whether a message was tried too often as it is."""
+        given_up = self.attempts.gives_up(post.key, post.fingerprint)
+        if given_up:
             self.report.failed = True
+            self.report.faults.add(post.key)
+        return given_up
+
+    def _goes_on(self, key: str, error: Exception, fingerprint: str = "") -> bool:
+        """Whether a step has failed so often that something else is to be done; that is noted."""
+        if isinstance(error, _DueAnew | InTrouble | NotOurs | StoreError):
+            return False
+        if isinstance(error, TryLater) and error.everywhere:
+            return False
+        is_early = isinstance(error, TryLater | TooEarly)
+        if self.attempts.tried(_early(key) if is_early else key, fingerprint) + 1 < FEW:
+            return False
+        if not is_early:
+            self.fail(key, error, fingerprint)
+        return True
+
+    def fail(self, key: str, error: Exception, fingerprint: str = "") -> None:
+        """Note that a step has failed for no reason that is known, and tell the host once."""
+        self.report.failed = True
+        self.report.faults.add(key)
+        tries, what = self.attempts.fail(key, fingerprint), _told(key)
+        if not isinstance(error, NotTaken):
+            level, traceback = (logging.ERROR, error) if tries == 1 else (logging.WARNING, None)
+            told = "could not deliver %s of game %d, attempt %d"
+            log.log(level, told, what, self.table_id, tries, exc_info=traceback)
+        elif tries < FEW or str(error) in self.attempts.told:
+            log.warning("Discord refuses %s of game %d: %s", what, self.table_id, error)
+        else:
+            self.attempts.told.add(str(error))
+            log.error(
+                "Discord refuses %s of game %d, attempt %d: %s; it waits for a change, or a start",
+                what,
+                self.table_id,
+                tries,
+                error,
+            )
 
     # --- the home ------------------------------------------------------------------------------
 
-    async def _open_home(self, table: Table, message: SentMessage, row: PostRow) -> None:
-        """Open the home at a message; opened before, it is the same."""
-        try:
-            with self._calling() as courier:
-                home = await courier.open_home(table, message)
-        except Gone as gone:
-            if gone.channel:
-                await self._lose_channel(table)
-            self.messages.forgotten.add(row.id)
-            raise _DueAnew from None
+    async def _open_home_at(
+        self, table: Table, post: Post, row: PostRow, brought: SentMessage | None
+    ) -> None:
+        """Open the home at a message, once it was *brought*; opened before, it is the same.
+
+        If the message fails again and again it is opened all the same, or the channel is the home.
+        """
+        tries = (
+            self.attempts.tried(each, post.fingerprint) for each in (post.key, _early(post.key))
+        )
+        fails = max(tries) >= FEW
+        message = brought or (_there(row) if fails else None)
+        if message is None and not fails:
+            return
+        home = Home(table.place.channel_id, HomeKind.CHANNEL)
+        if message is not None:
+            try:
+                with self._calling(None) as courier:
+                    home = await courier.open_home(table, message)
+            except Gone as gone:
+                if gone.channel:
+                    await self._lose_channel(table)
+                self.messages.forgotten.add(row.id)
+                raise _DueAnew from None
+            except Exception as error:
+                if isinstance(error, PlaceClosed) or not self._goes_on(_HOME, error):
+                    raise
         await self._note_home(home)
         raise _DueAnew
 
@@ -271,6 +369,12 @@ class Round:
         await self._note_home(None)
         raise _DueAnew
 
+    async def _move_to_channel(self, table: Table, home: Home) -> None:
+        """Show a game in its channel, as its thread can't be opened any more."""
+        log.info("game %d is shown in its channel: there is no room for its thread", table.id)
+        await self.game.write(outbox.delete_posts_in, table.id, home.channel_id)
+        await self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL))
+
     async def _lose_channel(self, table: Table) -> None:
         """Note that the channel of the game is gone, with its messages: what is due changes."""
         log.warning("the channel of game %d is gone", table.id)
@@ -288,25 +392,9 @@ class Round:
 
     async def _bring(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
         """Send or edit the message of a post, unless it shows the post already."""
-        table = plan.table
+        table, place = plan.table, _place(where(plan.table, post), row)
         try:
-            sent = await self._found(plan, row, sending=True)
-            if sent is None:
-                sent = await self._send(plan, post, row)
-            elif post.lasting:
-                await self._look_after(table, post, row, sent)
-            elif (
-                row.message_id is None
-                or row.fingerprint != post.fingerprint
-                or self.presses.shows_other(sent.message_id, post.fingerprint)
-            ):
-                shown = await self.presses.shown(sent.message_id)
-                if row.fingerprint == outbox.UNSURE or shown != post.fingerprint:
-                    sent = await self._edit(plan, post, row, sent)
-                else:
-                    self.messages.note(row, sent, post.fingerprint, post)
-            if post.names_home and table.home is not None:
-                await self._rename_home(plan, post.names_home)
+            return await self._try(plan, post, row)
         except Gone as gone:
             if not gone.channel:  # a repeated send may also find a deleted message
                 self.messages.forgotten.add(row.id)
@@ -319,18 +407,66 @@ class Round:
             raise
         except TooOld:
             await self._note_anew(table, post)
-            raise _DueAnew from None
         except DirectMessagesClosed as closed:
-            if post.rings:
-                await self.services.rings.ring_elsewhere(table.id, closed.user_id)
-                raise _DueAnew from None
-            await self._note_direct(table, closed.user_id, refused=True)
-            player = table.player_of(closed.user_id)
-            left = closed.left and table.status is not Status.REMOVED
-            if left and player is not None and player.seat is not None:
-                await self.services.seats.note_gone(table.id, player.seat)
-            raise _DueAnew from None
+            await self._close_directs(table, post, closed)
+        except NoThread:
+            if table.home is None or place != table.home.channel_id or _is_place(table, table.home):
+                self._close(place)
+                raise
+            await self._move_to_channel(table, table.home)
+        except PlaceClosed:
+            self._close(place)
+            raise
+        except Exception as error:
+            calls = post.calls or post.rings
+            if not calls or not self._goes_on(post.key, error, post.fingerprint):
+                raise
+            # Whoever is called by it is called elsewhere, as if nothing were taken there.
+            if isinstance(post.target, ToUser):
+                directs = DirectMessagesClosed(post.target.user_id)
+                await self._close_directs(table, post, directs)
+            else:
+                self.refused[place, MessageChange.SENT] = PlaceClosed(str(error))
+                self._close(place)
+        raise _DueAnew from None
+
+    async def _try(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
+        table = plan.table
+        sent = await self._found(plan, row, post)
+        if sent is None:
+            sent = await self._send(plan, post, row)
+        elif post.lasting:
+            await self._look_after(table, post, row, sent)
+        elif (
+            row.message_id is None
+            or row.fingerprint != post.fingerprint
+            or self.presses.shows_other(sent.message_id, post.fingerprint)
+        ):
+            shown = await self.presses.shown(sent.message_id)
+            if row.fingerprint == outbox.UNSURE or shown != post.fingerprint:
+                sent = await self._edit(plan, post, row, sent)
+            else:
+                self.messages.note(row, sent, post.fingerprint, post)
+        if post.names_home and table.home is not None:
+            await self._rename_home(plan, post.names_home)
         return sent
+
+    def _close(self, place: int) -> None:
+        """Note that a channel or thread takes nothing. Raises _DueAnew if that is new."""
+        if place not in self.attempts.closed:
+            self.attempts.closed.add(place)
+            raise _DueAnew
+
+    async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
+        """Note that a user's direct messages are closed: what is due changes."""
+        if post.rings:
+            await self.services.rings.ring_elsewhere(table.id, closed.user_id)
+            return
+        await self._note_direct(table, closed.user_id, refused=True)
+        player = table.player_of(closed.user_id)
+        left = closed.left and table.status is not Status.REMOVED
+        if left and player is not None and player.seat is not None:
+            await self.services.seats.note_gone(table.id, player.seat)
 
     async def _look_after(self, table: Table, post: Post, row: PostRow, sent: SentMessage) -> None:
         """Look whether a message is there that is never edited, if that is due.
@@ -341,7 +477,7 @@ class Round:
             if row.fingerprint == post.fingerprint:
                 return
             try:
-                with suppress(MissingPermission), self._calling() as courier:
+                with suppress(PlaceClosed), self._calling(None) as courier:
                     await courier.check_is_there(sent)
             except Gone as gone:
                 if gone.channel:
@@ -355,7 +491,8 @@ class Round:
         self, plan: DeliveryPlan, post: Post, row: PostRow, sent: SentMessage
     ) -> SentMessage:
         """Edit a message."""
-        with self._calling(MessageChange.EDITED) as courier, self.messages.editing(row):
+        place = _place(where(plan.table, post), row)
+        with self._calling(place, MessageChange.EDITED) as courier, self.messages.editing(row):
             sent = await courier.edit(post, sent)
         self.messages.note(row, sent, post.fingerprint, post)
         if is_desk(row):
@@ -378,7 +515,7 @@ class Round:
             if post.opens_home and (row := plan.newest[post.key])
         }
         if home.channel_id in own:
-            with self._calling() as courier:
+            with self._calling(home.channel_id) as courier:
                 await courier.rename_home(home, name)
 
     async def _send(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
@@ -390,8 +527,9 @@ class Round:
         self.untried.discard(row.key)
         try:
             nonce = row.id if row.nonce is None else row.nonce
-            with self._calling(MessageChange.SENT) as courier:
-                sent = await courier.send(post, where(table, post), nonce)
+            goes_to = where(table, post)
+            with self._calling(_number(goes_to), MessageChange.SENT) as courier:
+                sent = await courier.send(post, goes_to, nonce)
         except CourierError as error:
             if not error.unsure and not repeated:  # certainly not sent
                 self.untried.add(row.key)
@@ -406,48 +544,65 @@ class Round:
         else:
             self.messages.note(row, sent, post.fingerprint, post)
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
+        if _number(goes_to) in self.attempts.closed:  # it is open again
+            self.attempts.closed.discard(_number(goes_to))
+            raise _DueAnew
         return sent
 
     async def _found(
-        self, plan: DeliveryPlan, row: PostRow, *, sending: bool
+        self, plan: DeliveryPlan, row: PostRow, post: Post | None = None
     ) -> SentMessage | None:
         """The message of a row, searched for if it may have been sent; None if it was not.
 
-        With *sending*, also None if Discord still recognises its nonce: later, or after the clock
-        was set back, the message must be searched for.
+        With a *post* that is to be sent, also None if Discord still recognises its nonce: later, or
+        after the clock was set back, the message must be searched for. Where it was to be sent may
+        be closed by now: then it goes elsewhere.
         """
         if row.message_id is not None:
             assert row.channel_id is not None
             return SentMessage(row.channel_id, row.message_id)
         if row.sender is None or (row.sender == self.game.program and row.key in self.untried):
             return None
-        if sending and timedelta(0) <= self.clock() - row.at < NONCE_HOLDS:
+        sought_in = _target(row)
+        elsewhere = post is not None and where(plan.table, post) != sought_in
+        recent = timedelta(0) <= self.clock() - row.at < NONCE_HOLDS
+        if post is not None and recent and not elsewhere:
             return None
         others = self.messages.message_ids() | {each.message_id for each in plan.rows}
         about = self.table_id if is_desk(row) else None
         sought = MessageSearch(row.sign, row.at, about, frozenset(others))
-        with self._calling() as courier:
-            return await courier.find(sought, _target(row))
+        try:
+            with self._calling(_number(sought_in)) as courier:
+                return await courier.find(sought, sought_in)
+        except PlaceClosed:
+            if elsewhere:
+                return None
+            raise
 
     async def _retire(self, plan: DeliveryPlan, row: PostRow) -> None:
         """Delete a message that is no longer wanted, or remove its buttons, and forget it."""
         try:
             # A message noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
-            sent = await self._found(plan, row, sending=False) if to_change else None
+            sent = await self._found(plan, row) if to_change else None
             if sent is not None and row.fleeting:
                 await self.presses.shown(
                     sent.message_id
                 )  # the press could not be answered after that
-                with self._calling(MessageChange.REMOVED) as courier:
+                with self._calling(None, MessageChange.REMOVED) as courier:
                     await courier.remove(sent)
             elif sent is not None:
-                with self._calling(MessageChange.RETIRED) as courier:
+                with self._calling(None, MessageChange.RETIRED) as courier:
                     await courier.retire(sent)
         except (Gone, DirectMessagesClosed):
             pass  # it cannot be pressed
         except MissingPermission:  # in direct messages no permission can be granted
             if row.user_id is None:
+                raise
+        except PlaceClosed:
+            pass  # it stays: its buttons are still answered
+        except NotTaken as error:
+            if not self._goes_on(row.key, error):
                 raise
         if row.message_id is None:  # else it may be an old one that another one replaces
             self.untried.discard(row.key)
@@ -470,6 +625,35 @@ class Round:
                 people.change_person(connection, user_id, **changes)
 
         await self.store.write(write)
+
+
+def _early(key: str) -> str:
+    """The key under which it counts how often it was too early for a message."""
+    return f"early {key}"
+
+
+def _told(key: str) -> str:
+    """A key for the log: without the number of a user."""
+    return re.sub(r"\d{15,}", "…", key)
+
+
+def _there(row: PostRow) -> SentMessage | None:
+    """The message of a row, if it is known."""
+    if row.message_id is None or row.channel_id is None:
+        return None
+    return SentMessage(row.channel_id, row.message_id)
+
+
+def _number(there: Destination) -> int:
+    """The number of a channel, a thread or a user."""
+    return there.user_id if isinstance(there, ToUser) else there.channel_id
+
+
+def _place(there: Destination, row: PostRow) -> int:
+    """The number of where the message of a row is, or will be sent."""
+    if isinstance(there, ToUser) or row.message_id is None or row.channel_id is None:
+        return _number(there)
+    return row.channel_id
 
 
 def _is_place(table: Table, home: Home) -> bool:

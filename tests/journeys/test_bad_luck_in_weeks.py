@@ -145,7 +145,7 @@ async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path: Path) -> 
         await deliver(w)
         desk = await (await game.decider()).press(game.posts[-1], "Desk")
         for complaints in (1, 2):
-            deny(w, w.channel.id, send_messages_in_threads=True)
+            deny(w, w.channel.id, send_messages_in_threads=True, send_messages=True)
             await w.env.advance_time(HOUR)
             await end_turn(await game.decider(), desk)
             await deliver(w)

@@ -2,10 +2,10 @@
 
 import logging
 
-import discord
 from discord.gateway import ReconnectWebSocket
 
-from bot.client.connection.trouble import ALREADY_ACKNOWLEDGED, TROUBLE, describe
+from bot.client.connection.error_codes import Meaning, meaning_of
+from bot.client.connection.trouble import TROUBLE, describe
 from bot.log_format import without_numbers
 
 _TALKATIVE = ("discord.http", "discord.gateway", "discord.webhook.async_")
@@ -29,7 +29,7 @@ def _discreet(record: logging.LogRecord) -> bool:
     if record.levelno <= logging.DEBUG and record.name in _TALKATIVE:
         return False
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, discord.HTTPException) and error.code == ALREADY_ACKNOWLEDGED:
+    if error is not None and meaning_of(error) is Meaning.DONE:
         return False
     if isinstance(record.args, tuple):  # components and windows show what is on them
         record.args = tuple(map(_by_type, record.args))

@@ -1,29 +1,9 @@
-"""Errors of calls of Discord: its error codes, what they mean, and what is unsure after them."""
+"""Errors of calls of Discord: how they are told, and what is unsure after them."""
 
 import asyncio
 
 import aiohttp
 import discord
-
-# Discord's error codes: discord.com/developers/docs/topics/opcodes-and-status-codes
-UNKNOWN_CHANNEL = 10003
-UNKNOWN_GUILD = 10004
-UNKNOWN_MEMBER = 10007
-UNKNOWN_MESSAGE = 10008
-UNKNOWN_USER = 10013
-UNKNOWN_EMOJI = 10014
-UNKNOWN_INTERACTION = 10062
-DIRECTS_TOO_FAST = 40003
-ALREADY_ACKNOWLEDGED = 40060
-MISSING_ACCESS = 50001
-CANNOT_SEND_TO_USER = 50007
-MISSING_PERMISSIONS = 50013
-INVALID_FORM = 50035
-THREAD_ARCHIVED = 50083
-NO_MUTUAL_GUILD = 50278
-TOO_MANY_OLD_EDITS = 30046
-HAS_A_THREAD = 160004
-THREAD_LOCKED = 160005
 
 UNANSWERED = (aiohttp.ClientError, OSError, asyncio.TimeoutError)
 """The connection broke, or nothing came back: discord.py lets through what aiohttp raises."""
@@ -65,7 +45,7 @@ def pause_wanted(error: Exception) -> float | None:
 
 def from_the_edge(error: Exception) -> bool:
     """Whether a 429 is about all calls from this address, not about one route."""
-    if not isinstance(error, discord.HTTPException):
+    if not isinstance(error, discord.HTTPException) or error.code:
         return False
     headers = error.response.headers
     return "Via" not in headers or "X-RateLimit-Global" in headers

@@ -12,17 +12,11 @@ from typing import assert_never
 import discord
 
 from bot.client.base import Interaction
-from bot.client.connection.trouble import (
-    ALREADY_ACKNOWLEDGED,
-    TROUBLE,
-    UNKNOWN_INTERACTION,
-    describe,
-    pause_wanted,
-    unsure,
-)
+from bot.client.connection.error_codes import Meaning, meaning_of
+from bot.client.connection.trouble import TROUBLE, describe, pause_wanted, unsure
 from bot.client.messages.conversion import dated, editable, modal_of, sendable
 from bot.client.state.rate_limits import too_fast
-from bot.content.content import Content, TextForm
+from bot.content.content import Content, PublicContent, TextForm
 from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
 from bot.dispatch.context import AnswerInstead
@@ -120,12 +114,12 @@ class Reply:
                 async with self.interaction.client.within(_ACKNOWLEDGED_WITHIN):
                     await self._defer()
             except TROUBLE as error:
-                code = getattr(error, "code", None)
-                if code == ALREADY_ACKNOWLEDGED:
+                meaning = meaning_of(error)
+                if meaning is Meaning.DONE:
                     if perhaps_ours and not await self.interaction.client.has_rivals():
                         return
                     raise _AnsweredElsewhere from None
-                if code == UNKNOWN_INTERACTION:
+                if meaning is Meaning.LATE:
                     raise _TooLate from None
                 if not unsure(error) and pause_wanted(error) is None:
                     raise _NotShown(describe(error)) from None
@@ -181,10 +175,10 @@ class Reply:
                 await self.interaction.response.send_modal(modal_of(form))
                 self._count_shown()
         except TROUBLE as error:
-            code = getattr(error, "code", None)
-            if code == ALREADY_ACKNOWLEDGED:
+            meaning = meaning_of(error)
+            if meaning is Meaning.DONE:
                 raise _AnsweredElsewhere from None
-            if code == UNKNOWN_INTERACTION:
+            if meaning is Meaning.LATE:
                 raise _TooLate from None
             raise _NotShown(describe(error)) from None
 
@@ -215,6 +209,7 @@ class Reply:
             )
 
     async def _show(self, content: Content) -> None:
+        content = self._at_least(content)
         for pause in (*_PAUSES, None):
             try:
                 shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
@@ -222,7 +217,8 @@ class Reply:
                 self._count_shown()
             except TROUBLE as error:
                 wanted = pause_wanted(error)
-                hopeless = wanted is None and not unsure(error)
+                passes = unsure(error) or meaning_of(error) is Meaning.EARLY
+                hopeless = wanted is None and not passes
                 if pause is None or hopeless or (wanted or 0.0) > _TOKEN_LIVES:
                     raise _NotShown(describe(error)) from None
             else:
@@ -253,8 +249,17 @@ class Reply:
         async with self.interaction.client.within(_SHOWN_WITHIN):
             return await self.interaction.edit_original_response(**arguments)
 
+    def _at_least(self, content: Content) -> Content:
+        """The same, with what is said if Discord refuses all of it, and its first button."""
+        least = PublicContent(
+            self.words._("Discord doesn't take my answer. Try again, or something else."),
+            rows=tuple((button,) for button in content.buttons[:1]),
+        )
+        return replace(content, least=least)
+
     async def add(self, content: Content) -> None:
         """Show *content* below what is there: tried once, as a second time could double it."""
+        content = self._at_least(content)
         try:
             await self.interaction.client.piece_emojis.shown(self._dated(content), self._add)
             self._count_shown()

@@ -31,6 +31,12 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
         return
     problem = delivery.problem(table_id)
     if problem is None:
+        if delivery.is_refused(table_id):
+            again = words._(
+                "It counts, but Discord doesn't take my message where the game is shown. I'll try "
+                "again."
+            )
+            await reply.add(Content(again))
         return
     if is_locked(problem):
         text: str = words._(

@@ -9,12 +9,15 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from types import MappingProxyType
 from typing import TypeVar
 
 import discord
 
-from bot.client.connection.trouble import INVALID_FORM, UNKNOWN_EMOJI, describe
+from bot.client.connection.error_codes import ABOUT_EMOJIS, Meaning, meaning_of
+from bot.client.connection.trouble import describe
+from bot.client.messages.lesser import lesser
 from bot.content.content import MOST_TEXT, Button, Content, Row, Select
 from bot.i18n.signs import NO_SIGN
 
@@ -50,22 +53,32 @@ class Emojis:
     async def shown(
         self, content: Content, attempt: Callable[[Content], Awaitable[_T]]
     ) -> tuple[_T, frozenset[int]]:
-        """Send a message with emojis, by *attempt*; without them if Discord refuses them.
+        """Send a message with emojis, by *attempt*; less of it if Discord refuses what it shows.
 
-        It refuses one now and then for no reason, and always one that was deleted. Returns the
-        result of the attempt, and the numbers of the emojis on the message.
+        Without emojis first, if that may help: it refuses one now and then for no reason, and
+        always one that was deleted. Returns the result of the attempt, and the numbers of the
+        emojis on the message. Raises the last refusal.
         """
         dressed = self.dress(content)
-        if dressed == content:
-            return await attempt(content), frozenset()
         try:
             return await attempt(dressed), numbers_in(dressed)
         except discord.HTTPException as error:
-            if error.code not in {INVALID_FORM, UNKNOWN_EMOJI}:
+            if meaning_of(error) is not Meaning.CONTENT:
                 raise
-            log.info("a message with emojis is sent again without: %s", describe(error))
+            refused = error
+        attempts = lesser(content)
+        if dressed != content and refused.code in ABOUT_EMOJIS:
             self._refused()
-        return await attempt(content), frozenset()
+            attempts = chain([content], attempts)
+        for less in attempts:
+            log.info("less of a message is sent: %s", describe(refused))
+            try:
+                return await attempt(less), frozenset()
+            except discord.HTTPException as error:
+                if meaning_of(error) is not Meaning.CONTENT:
+                    raise
+                refused = error
+        raise refused
 
     # --- where they are put ----------------------------------------------------------------------
 

@@ -21,12 +21,13 @@ from bot.domain import (
     is_called,
     last_call,
 )
-from bot.features.board.buttons import desk_button, games_id, try_directs_button
+from bot.features.board.buttons import desk_button, games_button, games_id, try_directs_button
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import Help
 from bot.features.fair.seal_texts import seal_post, seal_sign, words_post, words_sign
 from bot.features.lobby.lobby import lobby
 from bot.features.owner.announcement import announced_id, announcement
+from bot.features.posts.least import least
 from bot.features.posts.result import result, stopped
 from bot.features.posts.ring_message import ring_message
 from bot.features.posts.turns import call_text, current_turn, mention, past_turn
@@ -53,11 +54,29 @@ class Due:
     """The words of a language."""
 
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
-        """The posts due, in the order of sending, when those users' direct messages are closed."""
-        posts = [*self._of_game(everyone, closed), *self._rings(everyone)]
+        """The posts due, in the order of sending.
+
+        *closed* are the users whose direct messages are closed, and channels and threads that take
+        nothing: who is called there is called in the next place.
+        """
+        posts = [*self._of_game(everyone, closed), *self._rings(everyone, closed)]
         if everyone.announcement is not None and everyone.table.status in OPEN:
             posts += self._announced(everyone.table, everyone.announcement)
-        return posts
+        return [self._with_least(everyone.table, post) for post in posts]
+
+    def _with_least(self, table: Table, post: Post) -> Post:
+        """A post with what is sent if Discord takes nothing else: that something is due."""
+        if isinstance(post, DeskPost):
+            make, player = post.make, table.player_of(post.target.user_id)
+            words = self.words_of(table.language if player is None else player.language)
+            button = desk_button(words, table, player if post.calls else None)
+            desk = least(words, table, (), button)
+            return replace(post, make=lambda: replace(make(), least=desk))
+        assert isinstance(post, PublicPost)
+        content, words = post.content, self.words_of(table.language)
+        button = next(iter(content.buttons), games_button(words, table))
+        public = least(words, table, content.ping, button)
+        return replace(post, content=replace(content, least=public))
 
     def _of_game(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         table = everyone.table
@@ -72,10 +91,15 @@ class Due:
             player = seat.player
             if player.user_id is None:
                 continue
-            if player.called_in is CalledIn.DIRECT and player.user_id not in closed:
+            place = _place(table, closed)
+            nowhere_else = (
+                place is None and player.seat is not None and is_called(table, player.seat)
+            )
+            directly = player.called_in is CalledIn.DIRECT or nowhere_else
+            if directly and player.user_id not in closed:
                 posts.append(self._desk(seat, ToUser(player.user_id)))
             else:
-                posts += self._calls(table, player)
+                posts += self._calls(table, player, place or ToHome())
         posts += self._seats(table)
         if table.has_ended:  # by now it is known whose direct messages are closed
             posts.append(self._result(table, closed))
@@ -116,7 +140,7 @@ class Due:
         words = self.words_of(table.language)
         if here:
             content = removed_for(words, table, removal, read, here, here=True)
-            place: Target = ToChannel() if table.home is None else ToHome()
+            place = ToChannel() if table.home is None else _place(table, closed) or ToHome()
             yield _post(table, "removed", place, content, sign=games_id(table))
         if table.home is not None and removal.details["was"] == Status.RUNNING:
             key = f"turn-{table.turn}"  # whose turn it was, and that it was removed
@@ -291,7 +315,7 @@ class Due:
 
         return read_record
 
-    def _calls(self, table: Table, player: Player) -> Iterator[Post]:
+    def _calls(self, table: Table, player: Player, place: Target) -> Iterator[Post]:
         """For a player who is not called in direct messages: a mention, until it is answered."""
         if player.seat is None or not is_called(table, player.seat):
             return
@@ -307,7 +331,7 @@ class Due:
             silent=silent,
         )
         key = f"call-{player.seat}-{last_call(table, player.seat)}"
-        post = _post(table, key, ToHome(), content, sign=button.custom_id)
+        post = _post(table, key, place, content, sign=button.custom_id)
         yield replace(post, fleeting=True, calls=True)
 
     # --- to one player -------------------------------------------------------------------------
@@ -336,12 +360,12 @@ class Due:
             calls=seat.decides,
         )
 
-    def _rings(self, everyone: Everyone) -> Iterator[Post]:
+    def _rings(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
         """To each user whose quiet hours are over, about what came in them."""
         table = everyone.table
         for ring in everyone.rings:
             content = ring_message(self.words_of(ring.language), table, ring)
-            home = ToChannel() if table.view is None else ToHome()
+            home = ToChannel() if table.view is None else _place(table, closed) or ToHome()
             if table.status is Status.REMOVED or (table.channel_gone and not ring.directly):
                 continue
             target = ToUser(ring.user_id) if ring.directly else home
@@ -365,6 +389,14 @@ class Due:
         key = f"gone-{player.joined_seq}-{table.place.channel_id}{_holder(player)}"
         sign = Address(table.id, seen=PublicNumber(0)).to(Help())
         return _post(table, key, user, content, sign=sign)
+
+
+def _place(table: Table, closed: frozenset[int]) -> Target | None:
+    """Where players are called who are not called in direct messages; None if nothing is taken."""
+    home = table.place.channel_id if table.home is None else table.home.channel_id
+    if home not in closed:
+        return ToHome()
+    return None if table.place.channel_id in closed else ToChannel()
 
 
 def _holder(player: Player) -> str:

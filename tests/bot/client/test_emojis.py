@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.client.connection.trouble import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
+from bot.client.connection.error_codes import INVALID_FORM, MISSING_ACCESS, UNKNOWN_EMOJI
 from bot.client.messages.conversion import sendable, view_of
 from bot.client.messages.emojis import Emojis, numbers_in
 from bot.content.content import (

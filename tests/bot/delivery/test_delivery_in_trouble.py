@@ -18,6 +18,7 @@ from bot.delivery import (
     Gone,
     InTrouble,
     MissingPermission,
+    NotTaken,
     Post,
     SentMessage,
     TryLater,
@@ -334,22 +335,34 @@ async def test_a_turn_told_late_shows_the_board_as_it_was(
     assert len(table.turns) == 2
 
 
-async def test_after_a_fault_it_is_tried_again_with_growing_pauses(
-    make: Make, services: Services, box: PostBox, clock: Clock, caplog
+@pytest.mark.parametrize("fault", [RuntimeError("cut"), NotTaken("400 Bad Request (code 99999)")])
+async def test_a_fault_of_ours_is_tried_with_growing_pauses_told_once_and_never_lost(
+    make: Make, services: Services, box: PostBox, clock: Clock, caplog, fault: Exception
 ) -> None:
-    delivery = make()
+    """It waits until the game changes, or until the next start."""
+    delivery, sent = make(), ("send", "lobby")
     table = await services.opening.open(ANNA, PLACE, "Ur")
-    with box.failing("send", "lobby", RuntimeError("the wire is cut")):
+    with box.failing(*sent, fault):
         await deliver(delivery, table)
-        for tried, pause in enumerate((1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300), start=1):
-            assert box.attempts.count(("send", "lobby")) == tried
+        pauses = [min(4**number, 24 * 3600) for number in range(11)]
+        for tried, pause in enumerate(pauses, start=1):
+            assert box.attempts.count(sent) == tried
             await look_after(delivery, clock, pause - 0.1)
-            assert box.attempts.count(("send", "lobby")) == tried
+            assert box.attempts.count(sent) == tried
             await look_after(delivery, clock, 0.1)
-        assert "the wire is cut" in caplog.text
-    await look_after(delivery, clock, 300)
+        for _ in range(2):
+            await look_after(delivery, clock, 30 * 24 * 3600)
+            await deliver(delivery, table)
+        assert box.attempts.count(sent) == 12
+        (told,) = (each for each in caplog.records if each.levelname == "ERROR")
+        assert "lobby of game 1" in told.getMessage()
+        again = make()
+        await again.start()
+        await again.rest()
+        assert box.attempts.count(sent) == 13
+    table = await services.lobbies.join(table.id, BEN)
+    await deliver(delivery, table)
     assert box.keys("send") == ["lobby"]
-    assert "could not deliver lobby of game 1" in caplog.text
 
 
 async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(

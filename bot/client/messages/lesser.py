@@ -1,0 +1,44 @@
+"""What is sent of a message that Discord refuses for what it shows: less and less."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.content.content import Button, Content, Row, Select
+
+_LINK = re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)|\w+://\S+")
+_FORMATTING = re.compile(r"[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)
+"""Not what keeps a name from formatting or mentioning anything."""
+
+
+def lesser(content: Content) -> Iterator[Content]:
+    """The message without its picture and files; in plain words; only that something is due."""
+    if content.picture is not None or content.files:
+        content = replace(content, picture=None, files=())
+        if content.without_picture:
+            content = content.with_text_before(content.without_picture)
+        yield content
+    plain = replace(
+        content, text=_plain(content.text), at_first="", rows=tuple(_rows(content.rows))
+    )
+    if plain != content:
+        yield plain
+    if content.least is not None:
+        yield content.least
+
+
+def _plain(text: str) -> str:
+    """A text without formatting and links; mentions and times stay."""
+    return _FORMATTING.sub("", _LINK.sub(lambda found: found[1] or "", text))
+
+
+def _rows(rows: tuple[Row, ...]) -> Iterator[Row]:
+    """The buttons and selects without emojis, and without links."""
+    for row in rows:
+        if isinstance(row, Select):
+            options = (replace(option, emoji=None) for option in row.options)
+            yield replace(row, options=tuple(options))
+        elif not isinstance(row, tuple):
+            yield row
+        elif kept := [each for each in row if isinstance(each, Button)]:
+            yield tuple(replace(each, emoji=None) for each in kept)

@@ -1,0 +1,18 @@
+"""What is sent if Discord takes nothing else of a message: that something is due, and a button."""
+
+from collections.abc import Sequence
+
+from bot.content.content import Button, PublicContent
+from bot.content.names import user
+from bot.domain import Table
+from bot.i18n import Words, join_texts
+
+
+def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:
+    """The message, which mentions whom the other would have; nothing in it is written by users."""
+    text = words._(
+        "Something is due in game #{number}. Discord doesn't take my message about it.",
+        number=table.id,
+    )
+    mentions = map(user, ping)
+    return PublicContent(join_texts(" ", (*mentions, text)), rows=((button,),), ping=tuple(ping))

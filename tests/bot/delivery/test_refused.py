@@ -1,0 +1,143 @@
+"""Delivery: whatever Discord refuses, for each kind of message, nobody stays unheard.
+
+Who is to decide is called in the next place: in the thread, the channel, direct messages.
+"""
+
+from datetime import datetime, timedelta
+
+import pytest
+from post_box import PostBox, due_of, left_undelivered, look_after
+from tabletop import ANNA, BEN, Clock, decider, running
+
+from bot.delivery import (
+    Delivery,
+    DirectMessagesClosed,
+    MissingPermission,
+    NoThread,
+    NotTaken,
+    PlaceClosed,
+    TooEarly,
+    TryLater,
+)
+from bot.domain import Table
+from bot.services import Services
+from bot.store import CalledIn, Store
+from engine import EndTurn
+
+REFUSALS = [
+    PlaceClosed("400 Bad Request (error code 50024)"),
+    TooEarly("403 Forbidden (error code 20028)"),
+    NotTaken("400 Bad Request (error code 99999)"),
+]
+ALIKE = [
+    NoThread("400 Bad Request (error code 160006)"),
+    MissingPermission("Send Messages"),
+    TryLater(60, everywhere=False),
+    RuntimeError("a fault of ours"),
+]
+IN_PLACES = [
+    ("send", "game-1-seal"),
+    ("send", "game-1-lobby"),
+    ("edit", "game-1-lobby"),
+    ("home", ""),
+    ("send", "game-1-words"),
+    ("send", "game-1-turn"),
+    ("edit", "game-1-turn"),
+    ("retire", "game-1-turn"),
+    ("send", "game-1-call"),
+    ("remove", "game-1-call"),
+    ("find", ""),
+]
+DIRECTLY = [("send", "game-1-desk"), ("edit", "game-1-desk"), ("remove", "game-1-desk")]
+
+
+def named(value: object) -> str:
+    return type(value).__name__ if isinstance(value, Exception) else "-".join(value)
+
+
+class World:
+    """A game of two: Anna is called in direct messages, Ben in the thread."""
+
+    def __init__(self, store: Store, services: Services, box: PostBox, clock: Clock) -> None:
+        self.store, self.services, self.box, self.clock = store, services, box, clock
+        self.reached = True
+        self.alarms: list[datetime] = []
+        self.delivery = self.begun()
+
+    def begun(self) -> Delivery:
+        async def reach(_table_id: int, reached: bool) -> None:
+            self.reached = reached
+
+        delivery = Delivery(
+            self.store,
+            self.services,
+            self.box,
+            due_of(self.services),
+            self.clock,
+            alarm=self.alarms.append,
+            reach=reach,
+        )
+        self.services.notify(delivery, alarm=delivery.alarm)
+        return delivery
+
+    async def opened(self) -> Table:
+        await self.services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
+        return await running(self.services, 2)
+
+    async def waits(self, hours: int) -> None:
+        """Let time go by, and look whenever something is due."""
+        end = self.clock() + timedelta(hours=hours)
+        await self.delivery.rest()
+        while self.clock() < end:
+            at = min((each for each in self.alarms if each > self.clock()), default=end)
+            await look_after(
+                self.delivery, self.clock, (min(at, end) - self.clock()).total_seconds()
+            )
+
+    async def ends_turn(self, table: Table) -> Table:
+        return (await self.services.play.act(table.id, decider(table), EndTurn())).table
+
+
+@pytest.fixture
+def world(store: Store, services: Services, box: PostBox, clock: Clock) -> World:
+    return World(store, services, box, clock)
+
+
+@pytest.mark.parametrize(
+    ("kind", "refusal"),
+    [
+        pytest.param(kind, refusal, marks=[pytest.mark.slow] if refusal in ALIKE else [])
+        for kind in (*IN_PLACES, *DIRECTLY)
+        for refusal in (*REFUSALS, *ALIKE)
+        if kind[0] != "home" or not isinstance(refusal, PlaceClosed)  # then the channel is the home
+    ],
+    ids=named,
+)
+async def test_who_is_to_decide_is_called_whatever_is_refused(
+    world: World, kind: tuple[str, str], refusal: Exception
+) -> None:
+    """Within the hour; what is refused is not asked for again and again, and comes in the end."""
+    if kind in DIRECTLY and isinstance(refusal, PlaceClosed):
+        refusal = DirectMessagesClosed(ANNA.user_id)
+    box = world.box
+    with box.failing(*kind, refusal):
+        table = await world.opened()
+        for _ in range(2):
+            await world.waits(1)
+            assert world.reached
+            called = [line for line in box.lines("send") if _calls(line, table)]
+            assert called
+            before = len(box.attempts)
+            await world.waits(1)
+            assert len(box.attempts) - before < 20
+            table = await world.ends_turn(table)
+    world.delivery = world.begun()
+    await world.delivery.start()
+    await world.waits(2)
+    assert await left_undelivered(world.store) == 0
+
+
+def _calls(line: dict[str, object], table: Table) -> bool:
+    """Whether a message calls who is to decide: the desk, or a mention anywhere."""
+    seat = table.decider.seat
+    return str(line["key"]).startswith((f"game-1-desk-{seat}", f"game-1-call-{seat}"))

@@ -1,0 +1,197 @@
+"""What Discord refuses: whoever is to decide is called in the next place, or told with less."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from messages import labels, says
+from owning import Application, application
+from people import GameOnDiscord, Person, world
+from simcord.backend import Backend
+from simcord.backend.errors import BackendError
+from simcord.http import router
+
+from engine import EndTurn
+
+__all__ = ["application"]
+
+HOUR = 3600
+
+
+def sent_to(game: GameOnDiscord, before: int, *places: int) -> list[str]:
+    """What was sent to these channels since there had been so many requests."""
+    paths = {f"/channels/{place}/messages" for place in places}
+    requests = game.world.env.http_requests[before:]
+    return [str(each.json) for each in requests if each.method == "POST" and each.path in paths]
+
+
+async def next_one(game: GameOnDiscord) -> Person:
+    """Whoever decides once the turn has ended."""
+    return await game.other()
+
+
+@pytest.mark.parametrize("code", [160006, 160007])
+async def test_a_server_full_of_threads_sees_the_game_in_the_channel(
+    tmp_path: Path, code: int
+) -> None:
+    async with world(tmp_path) as w:
+        threads = "/channels/*/messages/*/threads"
+        w.env.inject_error("POST", threads, status=400, code=code, times=None)
+        game = await w.open("ann", "bob")
+        assert "turn 1" in game.turn.content
+        assert game.turn.channel.id == w.channel.id
+
+
+async def test_a_thread_that_no_more_can_be_opened_moves_to_the_channel(tmp_path: Path) -> None:
+    """Discord has archived it early. Who takes no direct messages is called there, too."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        other = await next_one(game)
+        other.close_dms()
+        thread, before = f"/channels/{game.home.id}", len(w.env.http_requests)
+        for method, path, code in (
+            ("POST", f"{thread}/messages", 160006),
+            ("PATCH", f"{thread}/messages/*", 50083),
+            ("PATCH", thread, 160006),
+        ):
+            w.env.inject_error(method, path, status=400, code=code, times=None)
+        await game.take(EndTurn(), "slash")
+        await w.env.advance_time(HOUR)
+        sent = sent_to(game, before, w.channel.id)
+        assert any(f"<@{other.id}>" in each for each in sent)
+        assert any("turn 2" in each for each in sent)
+
+
+async def test_who_cannot_be_called_in_a_locked_thread_is_called_in_the_channel(
+    tmp_path: Path,
+) -> None:
+    """The thread catches up once it is unlocked, and nobody is called again for it."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        other = await next_one(game)
+        other.close_dms()
+        thread, before = f"/channels/{game.home.id}/messages", len(w.env.http_requests)
+        w.env.inject_error("POST", thread, status=403, code=160005, times=None)
+        await game.take(EndTurn(), "slash")
+        await w.env.advance_time(60)
+        (call,) = sent_to(game, before, w.channel.id)
+        assert f"<@{other.id}>, it's your turn" in call
+        w.env.backend.faults[:] = [each for each in w.env.backend.faults if each["code"] != 160005]
+        await w.env.advance_time(2 * HOUR)
+        assert "turn 2" in game.turn.content
+        assert game.pings.count(other.id) == 1
+
+
+async def test_an_account_that_was_deleted_cannot_be_reached(tmp_path: Path) -> None:
+    """To open its direct messages is refused. The others do not wait for ever: its time runs."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", pace="daily")
+        other = await next_one(game)
+        await w.restart()
+        w.env.inject_error("POST", "/users/@me/channels", status=400, code=50033, times=None)
+        await game.take(EndTurn(), "slash")
+        await w.env.advance_time(60)
+        table = await game.table()
+        assert table.player_of(other.id).direct_closed_at is not None
+        assert f"<@{other.id}>" in says(game.posts[-1])
+        assert not table.held
+        tried = [each for each in w.env.http_requests if each.path == "/users/@me/channels"]
+        assert len(tried) < 10
+
+
+@contextmanager
+def refusing(
+    monkeypatch: pytest.MonkeyPatch, code: int, refuses: Callable[[str, dict[str, Any]], bool]
+) -> Iterator[None]:
+    """Messages are refused for what is in them."""
+    usual = router._check_faults
+
+    def check(backend: Backend, method: str, path: str) -> None:
+        usual(backend, method, path)
+        sent = backend.http_requests[-1].json
+        shows = method == "PATCH" or path.endswith("/messages")
+        if shows and isinstance(sent, dict) and refuses(path, sent):
+            raise BackendError(400, code, "refused")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(router, "_check_faults", check)
+        yield
+
+
+@pytest.mark.parametrize("code", [20009, 400001])
+async def test_a_message_whose_picture_is_refused_comes_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    """As a server's filter does it: in the thread, in direct messages, and in the answer."""
+    async with world(tmp_path) as w:
+        with refusing(monkeypatch, code, lambda _, sent: bool(sent.get("attachments"))):
+            game = await w.open("ann", "bob")
+            person = await game.decider()
+            (desk,) = person.dms
+            assert desk.content.startswith("Your hand: ")
+            assert "your turn – 2 actions left" in desk.content
+            assert labels(desk)
+            assert "turn 1" in game.turn.content
+            assert not game.turn.attachments
+            board = await person.slash("board", w.channel)
+            assert "to play – 2 actions left" in board.content
+            assert not board.attachments
+            before = len(w.env.http_requests)
+            await w.env.advance_time(6 * HOUR)
+            assert len(w.env.http_requests) - before < 5
+
+
+async def test_of_a_message_that_is_refused_for_its_words_only_that_something_is_due_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """AutoMod has something against the name of the game. A button leads to the desk."""
+    async with world(tmp_path) as w:
+        with refusing(monkeypatch, 200000, lambda _, sent: "Ur" in (sent.get("content") or "")):
+            game = await w.open("ann", "bob")
+            await w.env.advance_time(60)
+        first = await game.decider()
+        (desk,) = first.dms
+        assert (
+            desk.content == "Something is due in game #1. Discord doesn't take my message about it."
+        )
+        assert "your turn – 2 actions left" in (await first.press(desk, "Desk")).content
+
+
+async def test_who_is_told_nothing_in_direct_messages_is_called_in_the_thread(
+    tmp_path: Path,
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        other = await next_one(game)
+        directs = f"/channels/{other.member.user.dm_channel.id}/messages"
+        w.env.inject_error("POST", directs, status=403, code=40004, times=None)
+        await game.take(EndTurn(), "slash")
+        await w.env.advance_time(60)
+        assert f"<@{other.id}>, it's your turn" in says(game.posts[-1])
+
+
+async def test_an_unknown_refusal_is_told_the_host_once_and_the_player_is_called_elsewhere(
+    tmp_path: Path, application: Application
+) -> None:
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        application.of(w.person("ann"))
+        other = await next_one(game)
+        directs = f"/channels/{other.member.user.dm_channel.id}/messages"
+        w.env.inject_error("POST", directs, status=400, code=987654, times=None)
+        await game.take(EndTurn(), "slash")
+        before = len(w.env.http_requests)
+        await w.env.advance_time(HOUR)
+        assert f"<@{other.id}>, it's your turn" in says(game.posts[-1])
+        tried = [each for each in w.env.http_requests[before:] if each.path == directs]
+        assert len(tried) < 6
+        page = await w.person("ann").slash("bot")
+        (told,) = (line for line in page.content.splitlines() if "987654" in line)
+        assert "game 1" in told
+        w.env.backend.faults.clear()
+        await w.env.advance_time(2 * HOUR)
+        await game.take(EndTurn(), "slash")
+        await game.take(EndTurn(), "slash")
+        assert "your turn" in other.dms[-1].content
