@@ -183,11 +183,11 @@ class Draft:
         self._append(Kind.INVITED, user_id, text=json.dumps({"asked": users}))
         self.changes["asked"] = asked
 
-    def decline(self, user_id: int) -> None:
-        """Let a user who was asked to join not do so."""
+    def decline(self, user_id: int, *, unreached: bool = False) -> None:
+        """Let a user who was asked to join not do so, perhaps as no word of it arrives."""
         self._append(Kind.DECLINED, user_id)
         self.changes["asked"] = tuple(
-            replace(each, declined=each.declined or each.user_id == user_id)
+            replace(each, declined=True, unreached=unreached) if each.user_id == user_id else each
             for each in self.table.asked
         )
 

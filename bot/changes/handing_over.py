@@ -20,20 +20,21 @@ def offer_seat(
     user_id: int | None = None,
     name: str = "",
     hushed: bool = False,
+    blind: bool = False,
 ) -> None:
     """Offer a player's seat *to* a user called *name*, or to anybody; the player plays on.
 
     *why* is one of :class:`Why`; *by* and *user_id* are name and number of the user who did it, if
-    it was one. *hushed*: it makes no sound, in that user's quiet hours. It replaces an earlier
-    offer. Raises Refused if that user is the player, or has seen another hand, or if the game is
-    not running.
+    it was one. *hushed*: it makes no sound, in that user's quiet hours; *blind*: that user does not
+    see where the game was opened. It replaces an earlier offer. Raises Refused if that user is the
+    player, or has seen another hand, or if the game is not running.
     """
     now = draft.roster.now(player)
     assert now.seat is not None
     in_status(draft.table, Status.RUNNING)
     if to is not None:
         check_takes(draft.with_its_seats(), now.seat, to)
-    details = {"hushed": True} if hushed else {}
+    details = {name: True for name, holds in (("hushed", hushed), ("blind", blind)) if holds}
     seq = draft.add_entry(
         Kind.OFFERED, user_id, seat=now.seat, why=why, by=by, to=to, name=name, **details
     )

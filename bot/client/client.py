@@ -34,6 +34,7 @@ from bot.client.messages.emoji_uploads import EmojiUploader
 from bot.client.messages.emojis import Emojis
 from bot.client.messages.permissions import users_can_install
 from bot.client.nightly_backups import NightlyBackups
+from bot.client.sight import Sight
 from bot.client.state.ephemeral_desks import EphemeralDesks
 from bot.client.state.in_flight import InFlight
 from bot.client.state.private_answers import PrivateAnswers
@@ -214,6 +215,7 @@ class GameClient(ConnectedClient):
             advise=kinds_that_fit,
             patience=self._patience._replace(backups=kept),
             members=Membership(self, _now),
+            sight=Sight(self),
             counts=self.counts,
             sealing=self._sealing,
         )

@@ -38,6 +38,7 @@ from bot.client.connection.trouble import (
 from bot.client.messages.conversion import bears, editable, is_about, sendable
 from bot.client.messages.permissions import granted_in, lacking, threads_permitted
 from bot.content.content import Content
+from bot.content.names import thread_name
 from bot.content.needs import MANAGE_THREADS, VIEW, joined
 from bot.counting import Duration
 from bot.delivery import (
@@ -61,7 +62,7 @@ from bot.delivery import (
     ToUser,
     TryLater,
 )
-from bot.domain import Home, HomeKind, Table, plain
+from bot.domain import Home, HomeKind, Table
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +160,7 @@ class DiscordCourier:
         if permissions is None or not threads_permitted(permissions):
             return Home(channel.id, HomeKind.CHANNEL)
         opening = channel.get_partial_message(message.message_id)
-        for name in (_thread_name(table), f"Two Rivers · {table.id}"):
+        for name in (thread_name(table), f"Two Rivers · {table.id}"):
             try:
                 async with self._errors(channel):
                     await opening.create_thread(name=name, auto_archive_duration=_WEEK_IN_MINUTES)
@@ -468,7 +469,3 @@ class _DoneAlready(CourierError):
 
 class _NothingTaken(DirectMessagesClosed):
     """Discord refuses whatever is said to a user."""
-
-
-def _thread_name(table: Table) -> str:
-    return f"{plain(table.name)} · {table.id}"

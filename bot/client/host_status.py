@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from bot.client.state.in_flight import InFlight
 from bot.content.program_status import LoggedError, ProgramStatus
+from bot.content.shortening import shorten
 from bot.domain import Status
 from bot.health.database_snapshot import DatabaseMonitor
 from bot.health.health import examine
@@ -28,7 +29,7 @@ class RecentErrors(logging.Handler):
         """Keep a record; of other packages only which one it is from."""
         ours = record.name.partition(".")[0] == "bot"
         text = record.getMessage() if ours else record.name
-        line = text.partition("\n")[0].replace("`", "'")[:_LONGEST]
+        line = shorten(text.partition("\n")[0].replace("`", "'"), _LONGEST)
         self._kept.append(LoggedError(datetime.fromtimestamp(record.created, UTC), line))
 
     @property

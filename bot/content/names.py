@@ -6,16 +6,29 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from bot.content.shortening import shorten
 from bot.domain import Table, Unreadable, plain
 from bot.i18n import PublicText, public
 from bot.i18n.signs import without_signs
 
 _FORMATTING = re.compile(r"[\\_*~|`<\[]|^(?:>|#|-|\d+\.)")
 """What Discord would read as formatting, a mention, a time, an emoji, a link or a list."""
-_DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Signs that turn the direction of whatever comes after them."""
-_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)")
+_LEADS_ELSEWHERE = re.compile(
+    r"""
+      @(?=everyone|here|[!&]?\d)                  # a mention
+    | :(?=//)                                     # any address
+    | (?<=[^\W_])[.\u3002\uff0e\uff61](?=[^\W\d_]{2})  # a domain: discord.gg/… is an invitation
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 _ZERO_WIDTH = "\N{ZERO WIDTH SPACE}"
+_CHANNELS = "https://discord.com/channels/"
+_ADDRESSES = re.compile(
+    rf"`[^`\n]*`|{re.escape(_CHANNELS)}|(?P<other>:(?=//)|discord(?:app)?\.(?=gg|com))",
+    re.IGNORECASE,
+)
 _ISOLATED, _NO_MORE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
@@ -30,11 +43,28 @@ def safe(name: str) -> PublicText:
 
 def harmless(text: str) -> str:
     """A text of ours with names in it, that formats nothing, links nowhere and mentions nobody."""
-    escaped = _FORMATTING.sub(lambda match: f"\\{match[0]}", plain(_DIRECTIONS.sub("", text)))
-    told = _MENTION.sub(f"@{_ZERO_WIDTH}", escaped.replace("://", f":{_ZERO_WIDTH}//"))
+    told = _FORMATTING.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", leading_nowhere(text))
     if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in told):
         return f"{_ISOLATED}{told}{_NO_MORE}"
     return told
+
+
+def leading_nowhere(text: str) -> str:
+    """A text of a user's on one line, that links nowhere, invites nowhere and mentions nobody.
+
+    What would is broken by a sign that shows nothing: Discord, and AutoMod, would take it from the
+    bot as from nobody else.
+    """
+    told = plain(_DIRECTIONS.sub("", text))
+    return _LEADS_ELSEWHERE.sub(lambda found: f"{found[0]}{_ZERO_WIDTH}", told)
+
+
+def only_own_addresses(message: str) -> str:
+    """A whole message, in which no address leads anywhere but those of Discord's channels.
+
+    Whatever a page has forgotten to make harmless. Code leads nowhere as it is.
+    """
+    return _ADDRESSES.sub(lambda found: found[0] + (_ZERO_WIDTH if found["other"] else ""), message)
 
 
 def plain_name(name: str) -> PublicText:
@@ -74,6 +104,10 @@ class Names:
         now = tuple(self.named(player.name) for player in self.table.players)
         object.__setattr__(self, "now", now)
 
+    def of(self, user_id: int | None, name: str) -> PublicText:
+        """How a user is named, at the table or not, who was called that when it was noted."""
+        return self.named(self.table.called(user_id, name))
+
     def at(self, seq: int) -> tuple[PublicText, ...]:
         """The names in seat order of who held the seats at the log's entry of that number."""
         if not any(former.taken_seq > seq for former in self.table.former):
@@ -102,17 +136,24 @@ def game_name(table: Table | Unreadable) -> PublicText:
 
 def jump_url(guild_id: int | None, channel_id: int) -> PublicText:
     """The address of a channel or thread."""
-    return PublicText(f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}")
+    return PublicText(f"{_CHANNELS}{guild_id or '@me'}/{channel_id}")
 
 
 MOST_IN_THREAD_NAME = 100
 """The characters that Discord takes for the name of a thread."""
+_MOST_OF_GAME = 75
+"""Those of them for the name of the game."""
+
+
+def thread_name(table: Table) -> str:
+    """What the thread of a game is called."""
+    return f"{shorten(leading_nowhere(table.name), _MOST_OF_GAME)} · {table.id}"
 
 
 def final_thread_name(table: Table) -> str:
     """What the thread of a game that is over is called: who won, in signs that need no words."""
-    name = f"{plain(table.name)} · {table.id}"
-    winners = ", ".join(plain(player.name) for player in table.winners)
+    name = thread_name(table)
+    winners = leading_nowhere(", ".join(player.name for player in table.winners))
     room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")
-    shown = winners if len(winners) <= room else f"{winners[: room - 1]}…"
+    shown = shorten(winners, room)
     return f"🏆 {shown} · {name}" if shown else name

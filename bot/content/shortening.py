@@ -4,6 +4,8 @@ import re
 import unicodedata
 
 ELLIPSIS = "…"
+_BETWEEN = " \t\n,·–"
+"""What needs nothing behind it, where a text is cut."""
 _JOINED = "\N{ZERO WIDTH JOINER}"
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 _OPENED = re.compile(
@@ -31,7 +33,7 @@ def shorten(text: str, most: int) -> str:
     for may_cut in (_parts_words, _parts_signs):
         for at in places:
             if may_cut(text, at) and not _is_open(text[:at]):
-                return text[:at].rstrip() + ELLIPSIS
+                return text[:at].rstrip(_BETWEEN) + ELLIPSIS
     return text[: most - 1] + ELLIPSIS
 
 

@@ -462,10 +462,13 @@ class Round:
         if post.rings:
             await self.services.rings.ring_elsewhere(table.id, closed.user_id)
             return
-        await self._note_direct(table, closed.user_id, refused=True)
         player = table.player_of(closed.user_id)
+        if player is None:
+            await self._note_unreached(table, closed.user_id)
+            return
+        await self._note_direct(table, closed.user_id, refused=True)
         left = closed.left and table.status is not Status.REMOVED
-        if left and player is not None and player.seat is not None:
+        if left and player.seat is not None:
             await self.services.seats.note_gone(table.id, player.seat)
 
     async def _look_after(self, table: Table, post: Post, row: PostRow, sent: SentMessage) -> None:
@@ -607,6 +610,13 @@ class Round:
         if row.message_id is None:  # else it may be an old one that another one replaces
             self.untried.discard(row.key)
         self.messages.forgotten.add(row.id)
+
+    async def _note_unreached(self, table: Table, user_id: int) -> None:
+        """Note that no word reaches a user who was invited, or offered a seat."""
+        if table.status is Status.LOBBY:
+            await self.services.invitations.note_unreached(table.id, user_id)
+        else:
+            await self.services.seats.note_unreached(table.id, user_id)
 
     async def _note_direct(self, table: Table, user_id: int, *, refused: bool) -> None:
         """Note whether a user takes direct messages, if that is new."""

@@ -3,6 +3,7 @@
 Whatever depends on a hand is asked of the user's own seat alone.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from bot.content.content import Content
@@ -56,6 +57,22 @@ class Context:
         self.words = Words.of(self.person.language)
 
 
+def once_delivered(
+    context: Context,
+    location: Location,
+    table_id: int,
+    content: Content,
+    then: Callable[[Table], Content | None],
+) -> Content:
+    """An answer that another takes the place of, if need be, as soon as the game is shown."""
+
+    async def later() -> Content | None:
+        await location.delivered(table_id)
+        return then(await context.services.games.get(table_id))
+
+    return replace(content, later=later)
+
+
 @dataclass(slots=True)
 class LocationContext(Context):
     """What a user wants of no game, or of one that is yet to be found, and where."""
@@ -72,6 +89,7 @@ class LocationContext(Context):
             worker=self.worker,
             hint_cache=self.hint_cache,
             visit=visit,
+            location=self.location,
         )
 
 
@@ -80,6 +98,14 @@ class TableContext(Context):
     """What a user wants at a table."""
 
     visit: Visit = field(kw_only=True)
+    location: Location | None = field(default=None, kw_only=True)
+    """Where the user is; None where nothing is asked of Discord."""
+
+    def once_delivered(self, content: Content, then: Callable[[Table], Content | None]) -> Content:
+        """An answer that another takes the place of, if need be, as soon as the game is shown."""
+        if self.location is None:
+            return content
+        return once_delivered(self, self.location, self.table.id, content, then)
 
     @property
     def table(self) -> Table:

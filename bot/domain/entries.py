@@ -101,6 +101,8 @@ class Why(StrEnum):
     """A player had left the server, and could not be reached."""
     REFUSED = "refused"
     """Of a seat that is offered no more: its invited user has declined."""
+    UNREACHED = "unreached"
+    """Of a seat that is offered no more: no word of it reaches the invited user."""
     LEFT_ALONE = "left alone"
     """Nobody played the game any more."""
 

@@ -31,12 +31,12 @@ class Purpose(Enum):
 def is_open_to(origin: Origin, header: HeaderRow) -> bool:
     """Whether a user who acts from there may learn that there is such a game.
 
-    Anybody in its server or channel may, and those who play or have played it, wherever they are:
-    they have its messages.
+    Anybody in its server or channel may, and those who play or have played it, or are asked to,
+    wherever they are: they have its messages.
     """
     in_server = origin.guild_id is not None and origin.guild_id == header.game.guild_id
     played = plays(header, origin.user_id) or _has_played(header, origin.user_id)
-    return in_server or played or lives_at(origin, header)
+    return in_server or played or _is_asked(header, origin.user_id) or lives_at(origin, header)
 
 
 def lives_at(origin: Origin, header: HeaderRow) -> bool:
@@ -94,6 +94,16 @@ def _running(headers: Sequence[HeaderRow]) -> list[HeaderRow]:
 def plays(header: HeaderRow, user_id: int) -> bool:
     """Whether that user sits at a table."""
     return any(player.user_id == user_id for player, *_ in header.players)
+
+
+def _is_asked(header: HeaderRow, user_id: int) -> bool:
+    """Whether that user is invited, or offered a seat; False if that cannot be read."""
+    if any(player.offered_to == user_id for player, *_ in header.players):
+        return True
+    try:
+        return any(each["user_id"] == user_id for each in header.game.asked)
+    except DECODE_ERRORS:
+        return False
 
 
 def _has_played(header: HeaderRow, user_id: int) -> bool:

@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain, count
 
 from bot.domain.refusals import Refusal, Refused
 from engine import LAYOUTS, OPTIONS, Dynasty
@@ -67,10 +69,39 @@ def _has_controls(text: str) -> bool:
     return any(unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Zl", "Zp") for sign in signs)
 
 
-def unlike(name: str, taken: Collection[str]) -> str:
-    """*name*, with a number behind it if it is *taken*."""
-    names = (name, *(f"{name} {number}" for number in range(2, len(taken) + 2)))
-    return next(each for each in names if each not in taken)
+def unlike(name: str, taken: Iterable[str]) -> str:
+    """*name*, with a number behind it if it looks like one that is *taken*."""
+    seen = {_as_seen(each) for each in taken}
+    name = name if _as_seen(name) else "?"
+    names = chain([name], (f"{name} {number}" for number in count(2)))
+    return next(each for each in names if _as_seen(each) not in seen)
+
+
+@lru_cache(4096)
+def _as_seen(name: str) -> str:
+    """What is to be seen of a name, alike for all that look alike; nothing, if nothing is.
+
+    Neither capitals count nor blanks, nor which of the scripts that share a letter it is from.
+    """
+    plain = unicodedata.normalize("NFKC", name)
+    folded = unicodedata.normalize("NFKC", plain.translate(_CAPITALS).casefold())
+    seen = "".join(
+        sign
+        for sign in folded.translate(_LETTERS)
+        if unicodedata.category(sign) not in _UNSEEN and sign not in _BLANK
+    )
+    return seen.replace("rn", "m")
+
+
+_UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+_BLANK = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))
+) | frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Signs that show nothing, besides blanks, controls and format characters."""
+_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧІЈЅАВЕКМНОРСТУХ", "abezhikmnoptyxijsabekmhopctyx")
+"""Greek and Cyrillic capitals, and the Latin letters that look like them."""
+_LETTERS = str.maketrans("αικνορτυχіјѕаеорсухһԁԛԝıɑɡil1|0", "alkvoptuxljsaeopcyxhdqwlagllllo")
+"""Small letters, and Latin ones and digits, likewise."""
 
 
 def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from bot.domain.clock import NEW_CLOCK, Clock
 from bot.domain.hours import ALWAYS, Hours
+from bot.domain.naming import unlike
 from bot.store import USUAL_HABITS, CalledIn, ClockRow, Habits, PersonRow, PlayerRow
 
 
@@ -47,6 +48,8 @@ class Player(PlayerRow):
     """When the player can be expected to play."""
     clock: Clock = NEW_CLOCK
     """How long the game has waited for this player."""
+    own_name: str = ""
+    """What the user is called on Discord, if *name* tells the player apart at the table."""
 
     @classmethod
     def of(cls, row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:
@@ -115,6 +118,7 @@ def known_of(person: PersonRow) -> dict[str, Any]:
         "direct_closed_at": person.direct_closed_at,
         "direct_refusals": person.direct_refusals or 0,
         "hours": Hours.of(person),
+        "own_name": "",
     }
 
 
@@ -130,6 +134,42 @@ class FormerPlayer:
     """The number of the entry with which the next one took it."""
 
 
+def named_apart(
+    players: Sequence[Player], former: Sequence[FormerPlayer]
+) -> tuple[tuple[Player, ...], tuple[FormerPlayer, ...]]:
+    """Them with names that nobody takes for each other; who came first keeps the own one.
+
+    A user has one name, on whatever seat, and so has a computer: its name never changes.
+    """
+    names: dict[int | str, str] = {}
+
+    def name_of(each: Player | FormerPlayer, own: str) -> str:
+        who = own if each.user_id is None else each.user_id
+        if who not in names:
+            names[who] = unlike(own, names.values())
+        return names[who]
+
+    def own_name(player: Player) -> str:
+        return player.own_name or player.name
+
+    def rank(player: Player) -> tuple[bool, int]:
+        return player.user_id is not None, player.taken_seq or player.joined_seq
+
+    for each in sorted(players, key=rank):
+        name_of(each, own_name(each))
+    return (
+        tuple(_called(each, name_of(each, own_name(each))) for each in players),
+        tuple(replace(each, name=name_of(each, each.name)) for each in former),
+    )
+
+
+def _called(player: Player, name: str) -> Player:
+    if name == player.name:
+        return player
+    own = player.own_name or player.name
+    return replace(player, name=name, own_name="" if name == own else own)
+
+
 @dataclass(frozen=True, slots=True)
 class InvitedUser:
     """A user who was asked by name to join a game, and has not."""
@@ -138,6 +178,10 @@ class InvitedUser:
     declined: bool = False
     hushed: bool = False
     """Whether that came in the user's quiet hours, and so makes no sound."""
+    blind: bool = False
+    """Whether the user cannot see where the game was opened, and so is asked by direct message."""
+    unreached: bool = False
+    """Whether that did not arrive either: then no seat is kept, as if the user had declined."""
 
 
 def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:

@@ -162,6 +162,8 @@ class Question:
     """How strong the computer is that is to play the seat."""
     name: str = ""
     """That user's name, or what the computer is called that is to play the seat."""
+    blind: bool = False
+    """Whether that user cannot see where the game was opened."""
     pace: Annotated[Pace, PlainSerializer(Pace.dump), PlainValidator(Pace.load)] | None = None
     """How fast to play from then on."""
     hints: HintRule | None = None

@@ -183,6 +183,7 @@ class Review(ABC):
         return replace(
             player,
             name=self.table.holder(player.seat, seq),
+            own_name="",
             level=None,
             abandoned_seq=None,
             offered_seq=None,

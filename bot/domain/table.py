@@ -10,8 +10,9 @@ from itertools import takewhile
 from bot.domain.entries import Entry, Kind, Why
 from bot.domain.hint_rule import HintRule
 from bot.domain.hours import Hours
+from bot.domain.naming import unlike
 from bot.domain.pace import UNHURRIED, Pace
-from bot.domain.player import FormerPlayer, InvitedUser, Player
+from bot.domain.player import FormerPlayer, InvitedUser, Player, named_apart
 from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
 from bot.domain.server_rules import NOTHING_SET, ServerRules
@@ -112,7 +113,8 @@ class Table:
     """A game as everybody may know it.
 
     Nothing hidden is in here, so everything public is made from it.
-    *players* are in seat order once the game has started, in the order of joining before.
+    *players* are in seat order once the game has started, in the order of joining before. Their
+    names, and those of *former* ones, are told apart: so they are wherever one stands.
     """
 
     id: int
@@ -191,6 +193,23 @@ class Table:
     """The entry with which an admin removed it; None if none did."""
     quiet: tuple[int, ...] = field(default=(), repr=False)
     """The numbers of its quiet entries, which public numbers do not count."""
+
+    def __post_init__(self) -> None:
+        players, former = named_apart(self.players, self.former)
+        object.__setattr__(self, "players", players)
+        object.__setattr__(self, "former", former)
+
+    def called(self, user_id: int | None, name: str) -> str:
+        """What a user is called here who is called *name* on Discord.
+
+        Computers, and users who were forgotten, are none: their names were told apart at once.
+        """
+        if user_id is None or user_id < 0:
+            return name
+        known = [(each.user_id, each.name) for each in self.players]
+        known += [(each.user_id, each.name) for each in reversed(self.former)]
+        there = next((called for each, called in known if each == user_id), None)
+        return there or unlike(name, [called for _, called in known])
 
     def public_number(self, seq: int) -> PublicNumber:
         """The number of an entry for buttons and files; 0 for all before the start."""
@@ -442,6 +461,18 @@ class Table:
         """Whether a seat is offered in the quiet hours of the user to whom it is."""
         offer = self.offer_of(player)
         return offer is not None and bool(offer.details.get("hushed"))
+
+    def is_unreached(self, player: Player) -> bool:
+        """Whether a seat is offered to nobody as no word of it reached the user to whom it was."""
+        lately = (each for each in reversed(self.round) if each.seat == player.seat)
+        about = (each for each in lately if each.kind in {Kind.KEPT, Kind.OFFERED, Kind.TAKEN})
+        last = next(about, None)
+        return last is not None and last.details.get("why") == Why.UNREACHED
+
+    def is_offered_blindly(self, player: Player) -> bool:
+        """Whether a seat is offered to a user who does not see where the game was opened."""
+        offer = self.offer_of(player)
+        return offer is not None and bool(offer.details.get("blind"))
 
     @property
     def open_invitations(self) -> tuple[int, ...]:

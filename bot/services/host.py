@@ -1,10 +1,10 @@
-"""What the host allows, and whom the services ask about members of servers."""
+"""What the host allows, and whom the services ask about members of servers, and what they see."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import NamedTuple, TypeAlias
 
-from bot.domain import Refusal, Refused, ServerRules
+from bot.domain import Place, Refusal, Refused, ServerRules
 
 
 class GameLimits(NamedTuple):
@@ -55,6 +55,15 @@ def days(count: int) -> timedelta:
 
 Members: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
 """Finds out whether a user is still a member of a server; None if that cannot be told."""
+
+
+Sight: TypeAlias = Callable[[Place, int], Awaitable[bool | None]]
+"""Finds out whether a user sees a channel of a server; None if that cannot be told."""
+
+
+async def unknown_sight(_place: Place, _user_id: int) -> bool | None:
+    """Where nobody can be asked."""
+    return None
 
 
 async def unknown_members(_guild_id: int, _user_id: int) -> bool | None:

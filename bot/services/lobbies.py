@@ -1,6 +1,7 @@
 """Before a game starts: join, leave, set up, invite, start."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ from bot.domain import (
     unlike,
 )
 from bot.services.expiry import IDLE
-from bot.services.host import Members, Patience, days
+from bot.services.host import Members, Patience, Sight, days
 from bot.services.sealing import Sealing
 from bot.store import About
 from engine import Draw, Level, hash_of
@@ -209,6 +210,7 @@ class Invitations:
 
     _reader: Reader
     _changes: Changes
+    _sight: Sight
 
     async def invite(
         self, table_id: int, person: Person, users: Sequence[int], *, bots: bool = False
@@ -235,15 +237,18 @@ class Invitations:
     ) -> Table:
         """Ask, as the opener of a game that has not started, these users and no others to join.
 
-        A seat is kept for each until the answer. A user who has declined is not asked again.
+        A seat is kept for each until the answer. A user who has declined is not asked again. Who
+        does not see the channel is asked by direct message.
         """
+        blind = await self._blind(table_id, users)
 
         async def ask(draft: Draft) -> None:
             check_configures(draft.table, person)
             declined = [each.user_id for each in draft.table.asked if each.declined]
-            if set(declined) & set(users):
+            if _declined(draft.table, users):
                 raise Refused(Refusal.HAS_DECLINED, game=draft.table.name)
-            await self._ask(draft, person, (*dict.fromkeys(users), *declined), bots=bots)
+            everybody = dict.fromkeys((*users, *declined))
+            await self._ask(draft, person, tuple(everybody), bots=bots, blind=blind)
 
         return (await self._changes.change(table_id, ask)).table
 
@@ -251,8 +256,9 @@ class Invitations:
         """Ask one more user to join, for whom a seat is kept until the answer.
 
         It is None if the one meant is none who could play. The opener may ask; others at the table
-        may as long as everybody may join.
+        may as long as everybody may join. Who does not see the channel is asked by direct message.
         """
+        blind = await self._blind(table_id, [] if user_id is None else [user_id])
 
         async def ask_also(draft: Draft) -> None:
             table = in_status(draft.table, Status.LOBBY)
@@ -264,9 +270,10 @@ class Invitations:
                 raise Refused(Refusal.BOT_CHOSEN)
             if user_id in table.open_invitations:
                 raise Refused(Refusal.ALREADY_INVITED, game=table.name)
-            if user_id in asked:
+            if _declined(table, [user_id]):
                 raise Refused(Refusal.HAS_DECLINED, game=table.name)
-            await self._ask(draft, person, (*asked, user_id), bots=False)
+            everybody = dict.fromkeys((*asked, user_id))
+            await self._ask(draft, person, tuple(everybody), bots=False, blind=blind)
 
         return (await self._changes.change(table_id, ask_also)).table
 
@@ -281,7 +288,37 @@ class Invitations:
 
         return (await self._changes.change(table_id, decline)).table
 
-    async def _ask(self, draft: Draft, person: Person, users: Sequence[int], *, bots: bool) -> None:
+    async def note_unreached(self, table_id: int, user_id: int) -> None:
+        """Keep no seat for a user whom no invitation reaches, whom the opener may ask again."""
+
+        async def note(draft: Draft) -> None:
+            table = in_status(draft.table, Status.LOBBY)
+            if user_id not in table.open_invitations:
+                raise Refused(Refusal.NOT_INVITED, game=table.name)
+            draft.decline(user_id, unreached=True)
+
+        with suppress(Refused):  # it has changed in this very moment
+            await self._changes.change(table_id, note)
+
+    async def blind(self, table: Table, users: Sequence[int]) -> tuple[int, ...]:
+        """Those of these users who certainly do not see where a game was opened."""
+        sees = await asyncio.gather(*(self._sight(table.place, each) for each in users))
+        return tuple(each for each, seen in zip(users, sees, strict=True) if seen is False)
+
+    async def _blind(self, table_id: int, users: Sequence[int]) -> tuple[int, ...]:
+        """The same of those who are to be asked now."""
+        table = await self._reader.get(table_id)
+        return await self.blind(table, [*{*users}.difference(table.open_invitations)])
+
+    async def _ask(
+        self,
+        draft: Draft,
+        person: Person,
+        users: Sequence[int],
+        *,
+        bots: bool,
+        blind: Sequence[int],
+    ) -> None:
         """Let these users, and no others, be asked to join.
 
         Raises Refused for a bot, for a player of the game, or if there are too few seats.
@@ -294,18 +331,29 @@ class Invitations:
         for user_id in users:
             if (player := table.player_of(user_id)) is not None:
                 raise Refused(Refusal.SITS_THERE, game=table.name, player=player.name)
-        asked = {each.user_id: each for each in table.asked if each.user_id in users}
+        asked = {
+            each.user_id: each
+            for each in table.asked
+            if each.user_id in users and not each.unreached
+        }
         kept = sum(user_id not in asked or not asked[user_id].declined for user_id in users)
         if len(table.players) + kept > table.capacity:
             raise Refused(Refusal.NO_SEAT_TO_KEEP, game=table.name)
         for user_id in users:
             if user_id not in asked:
                 hushed = await self._reader.is_quiet(draft.table, user_id, draft.at)
-                asked[user_id] = InvitedUser(user_id, hushed=hushed)
+                asked[user_id] = InvitedUser(user_id, hushed=hushed, blind=user_id in blind)
         draft.ask(person.user_id, tuple(asked[user_id] for user_id in users))
         for each in asked.values():
             if each.hushed and each not in table.asked:
                 draft.ring(each.user_id, About.INVITATION, draft.version)
+
+
+def _declined(table: Table, users: Collection[int]) -> bool:
+    """Whether one of these users has declined to join."""
+    return any(
+        each.declined and not each.unreached and each.user_id in users for each in table.asked
+    )
 
 
 def start_game(draft: Draft, person: Person, draw: Draw, patience: Patience) -> None:

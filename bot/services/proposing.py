@@ -36,6 +36,7 @@ from bot.domain import (
     staying_at,
     time_to_answer,
 )
+from bot.services.host import Sight
 from bot.services.topics import TOPICS, about, check_proposed, has_played
 from bot.store import About, Store
 from bot.store.queries import due
@@ -53,9 +54,14 @@ class Proposals:
     _store: Store
     _reader: Reader
     _changes: Changes
+    _sight: Sight
 
     async def propose(self, table_id: int, user_id: int, question: Question) -> Table:
         """Propose something to the others; with nobody to ask it is agreed at once."""
+        if question.topic is Topic.REPLACE and question.user_id is not None:
+            place = (await self._reader.get(table_id)).place
+            sees = await self._sight(place, question.user_id)
+            question = replace(question, blind=sees is False)
 
         async def propose(draft: Draft) -> None:
             proposer = staying_at(draft.table, user_id)

@@ -31,7 +31,7 @@ from bot.domain import (
     known_of,
     staying_at,
 )
-from bot.services.host import Members
+from bot.services.host import Members, Sight
 from bot.services.proposing import Proposals
 from bot.store import About, CalledIn, Store
 from bot.store.queries import people, players
@@ -46,6 +46,7 @@ class Seats:
     _changes: Changes
     _proposals: Proposals
     _members: Members
+    _sight: Sight
 
     async def offer(
         self,
@@ -60,6 +61,8 @@ class Seats:
 
         *bot*: that user is none who could play.
         """
+        table = await self._reader.get(table_id)
+        blind = to is not None and await self._sight(table.place, to) is False
 
         async def offer(draft: Draft) -> None:
             player = staying_at(draft.table, person.user_id)
@@ -74,6 +77,7 @@ class Seats:
                 to=to,
                 name=name,
                 hushed=await self._reader.is_quiet(draft.table, to, draft.at),
+                blind=blind,
                 why=Why.OWN,
                 by=person.name,
                 user_id=person.user_id,
@@ -169,6 +173,24 @@ class Seats:
             else:
                 seq = draft.add_entry(Kind.GONE, None, seat=seat)
                 draft.roster.change(now, gone=True, offered_seq=seq, offered_to=None)
+            await self._proposals.review(draft)
+
+        with suppress(Refused):  # it has changed in this very moment
+            await self._changes.change(table_id, note)
+
+    async def note_unreached(self, table_id: int, user_id: int) -> None:
+        """Offer a seat no more to a user whom no word of it reaches."""
+
+        async def note(draft: Draft) -> None:
+            offered = [
+                player
+                for player in in_status(draft.table, Status.RUNNING).players
+                if player.offered_to == user_id and player.offered_seq is not None
+            ]
+            if not offered:
+                raise Refused(Refusal.STALE)
+            for player in offered:
+                keep_seat(draft, player, why=Why.UNREACHED)
             await self._proposals.review(draft)
 
         with suppress(Refused):  # it has changed in this very moment

@@ -36,6 +36,7 @@ from bot.domain import (
     number_in,
     plain,
 )
+from bot.services.host import Sight
 from bot.services.proposing import Proposals
 from bot.services.visits import ENDED
 from bot.store import Store
@@ -111,6 +112,7 @@ class Admins:
     _reader: Reader
     _changes: Changes
     _proposals: Proposals
+    _sight: Sight
 
     async def game(self, table_id: int, guild_id: int) -> Table:
         """Read a table of that server. Raises Refused for one of another, as if there were none."""
@@ -168,6 +170,8 @@ class Admins:
         self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person
     ) -> Table:
         """Offer a player's seat to a user, who takes it by a press."""
+        place = (await self._reader.get(table_id)).place
+        blind = await self._sight(place, to.user_id) is False
 
         async def offer(draft: Draft) -> None:
             player = _seated(draft.table, seat)
@@ -177,6 +181,7 @@ class Admins:
                 to=to.user_id,
                 name=to.name,
                 hushed=await self._reader.is_quiet(draft.table, to.user_id, draft.at),
+                blind=blind,
                 why=Why.ADMIN,
                 by=admin.name,
                 user_id=admin.user_id,

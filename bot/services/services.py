@@ -23,7 +23,7 @@ from bot.services.clock_jobs import ClockJobs
 from bot.services.expiry import EXPIRY, IDLE, Expiry
 from bot.services.forgetting import Forgetting
 from bot.services.hints import Hints
-from bot.services.host import GameLimits, Members, Patience, unknown_members
+from bot.services.host import GameLimits, Members, Patience, Sight, unknown_members, unknown_sight
 from bot.services.lobbies import Invitations, Lobbies
 from bot.services.maintenance import Maintenance
 from bot.services.opening import Opening
@@ -49,8 +49,9 @@ class Services:
     *rng* draws the secrets of tables, from which their bags follow; without *sealing* tables have
     none, and it draws their bags itself. *clock* tells the time in UTC, *most* how many
     games can be open, *patience* how long one lasts that nobody plays, *advise* which advice fits
-    in a player's first games, *members* who is still in a server. What a service returns is
-    stored. Whatever is about one table raises Refused if it does not exist, or if it is damaged.
+    in a player's first games, *members* who is still in a server, *sight* who sees a channel. What
+    a service returns is stored. Whatever is about one table raises Refused if it does not exist, or
+    if it is damaged.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Services:
         *,
         advise: Advise = no_advice,
         members: Members = unknown_members,
+        sight: Sight = unknown_sight,
         patience: Patience = Patience(),  # noqa: B008  # a value
         counts: Counts = UNCOUNTED,
         sealing: bool = True,
@@ -73,13 +75,13 @@ class Services:
         self.sealing = Sealing(store, changes, rng, sealing)
         self.opening = Opening(store, changes, reader.rules, most, patience, self.sealing)
         self.lobbies = Lobbies(reader, changes, members, patience, self.sealing)
-        self.invitations = Invitations(reader, changes)
+        self.invitations = Invitations(reader, changes, sight)
         self.paces = Paces(store, changes)
         self.hints = Hints(reader, changes)
-        self.proposals = Proposals(store, reader, changes)
+        self.proposals = Proposals(store, reader, changes, sight)
         self.play = Play(store, changes, self.proposals)
         self.computers = Computers(reader, changes, self.proposals)
-        self.seats = Seats(store, reader, changes, self.proposals, members)
+        self.seats = Seats(store, reader, changes, self.proposals, members, sight)
         self.clocks = ClockJobs(changes, self.proposals, self.seats, members)
         self.expiry = Expiry(store, reader, changes, self.proposals, patience)
         self.rings = Rings(store, reader, changes)
@@ -91,7 +93,7 @@ class Services:
         self.personal_data = PersonalData(store, reader.rules)
         self.forgetting = Forgetting(store, changes, self.proposals, patience)
         self.servers = ServerSettings(store, changes, reader.rules)
-        self.admins = Admins(store, reader, changes, self.proposals)
+        self.admins = Admins(store, reader, changes, self.proposals, sight)
         self.announcements = Announcements(store, changes)
         self.maintenance = Maintenance(store, changes, self.clocks)
         self.reviews = Reviews(store, self.games)

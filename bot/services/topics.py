@@ -149,6 +149,7 @@ async def _replace(draft: Draft, question: Question, reader: Reader) -> None:
         to=question.user_id,
         why=Why.AGREED,
         name=question.name,
+        blind=question.blind,
         hushed=await reader.is_quiet(draft.table, question.user_id, draft.at),
     )
 

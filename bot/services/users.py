@@ -64,7 +64,7 @@ class People:
         if directly:
             self._changes.presence.press(table.id, person.user_id, self._changes.clock())
         home = guild_id == table.place.guild_id and not elsewhere
-        renamed = home and player.name != person.name
+        renamed = home and (player.own_name or player.name) != person.name
         known: dict[str, object] = {}
         if player.discord_language != person.discord_language:
             known["language"] = person.discord_language

@@ -4,6 +4,7 @@ A display name may hold anything (any script, emoji, control characters); a labe
 the fonts can show of it, on one line, and never more than its width.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -77,18 +78,24 @@ def _fitting(run: Run, size: int) -> tuple[int, Extent, int]:
     return size, extent, max(-descent, min(descent, lower))
 
 
+_NUMBER = re.compile(r" \d{1,2}$")
 _LONGEST = 300
 """No line has room for more characters."""
 
 
 @of_these_fonts(1024)
 def fitted(text: str, size: int, width: int) -> str:
-    """*text*, or as much of its beginning as fits *width* pixels, then an ellipsis."""
-    text = text[:_LONGEST]
-    if text_width(text, size) <= width:
+    """*text*, or as much of its beginning as fits *width* pixels, then an ellipsis.
+
+    A number at its end stays: it tells people of one name apart.
+    """
+    if text_width(text[:_LONGEST], size) <= width and len(text) <= _LONGEST:
         return text
+    number = _NUMBER.search(text)
+    ending = _ELLIPSIS + number[0] if number else _ELLIPSIS
+    text = text.removesuffix(number[0] if number else "")[:_LONGEST]
     beginnings = [
-        text[:end].rstrip() + _ELLIPSIS for end in range(1, len(text)) if not attached(text[end])
+        text[:end].rstrip() + ending for end in range(1, len(text)) if not attached(text[end])
     ]
     fit = bisect_right(beginnings, width, key=lambda beginning: text_width(beginning, size))
     return beginnings[fit - 1] if fit else ""

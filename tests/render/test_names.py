@@ -218,6 +218,16 @@ def test_no_name_breaks_a_picture_whatever_the_fonts(more, name) -> None:
     conflict_png(VIEW, (spoilt,) * 3, STAGES["open"])
 
 
+def test_a_name_that_is_cut_keeps_the_number_that_tells_it_apart() -> None:
+    names = ["Alexandrina of Ur", "Alexandrina of Ur 2", "Alexandrina of Ur 13"]
+    room = text_width("Alexandrina", SIZE)
+    cut = [fitted(name, SIZE, room) for name in names]
+    assert cut[0].endswith("…")
+    assert cut[1].endswith("… 2")
+    assert cut[2].endswith("… 13")
+    assert all(text_width(each, SIZE) <= room for each in cut)
+
+
 # --- fonts that are none -------------------------------------------------------------------------
 
 

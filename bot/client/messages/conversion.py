@@ -28,6 +28,7 @@ from bot.content.content import (
     TextForm,
     UserSelect,
 )
+from bot.content.names import only_own_addresses
 from bot.content.shortening import shorten
 from bot.content.studio import drawn
 from bot.i18n import Words
@@ -75,7 +76,7 @@ def dated(words: Words, content: Content, now: datetime) -> Content:
 async def sendable(content: Content) -> dict[str, Any]:
     """The arguments for ``send``; pictures are drawn in a thread, files are read."""
     return {
-        "content": shorten(content.at_first or content.text, MOST_TEXT),
+        "content": _sent(content.at_first or content.text),
         "files": await _files(content),
         "view": view_of(content) or discord.utils.MISSING,
         "allowed_mentions": mentions(content.ping, content.ping_role),
@@ -86,11 +87,16 @@ async def sendable(content: Content) -> dict[str, Any]:
 async def editable(content: Content) -> dict[str, Any]:
     """The arguments for ``edit``: everything that was there is replaced."""
     return {
-        "content": shorten(content.text, MOST_TEXT),
+        "content": _sent(content.text),
         "attachments": await _files(content),
         "view": view_of(content),
         "allowed_mentions": mentions((*content.ping, *content.brings)),
     }
+
+
+def _sent(text: str) -> str:
+    """A text as it is sent."""
+    return shorten(only_own_addresses(text), MOST_TEXT)
 
 
 def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:

@@ -7,6 +7,7 @@ from bot.content.ending import winner_line
 from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
+from bot.content.shortening import shorten
 from bot.domain import Outcome, Seat, Status, Table, last_call, plain
 from bot.features.board.buttons import course_buttons, more_button, result_button
 from bot.features.board.in_words import words_button
@@ -160,8 +161,7 @@ def _as_of(words: Words, seat: Seat) -> list[str]:
 
 def _short_name(table: Table) -> PublicText:
     """The game's name, of which a long one is cut: `/games` has all of it."""
-    name = plain(table.name)
-    return game_name(table) if len(name) <= _SHORT_NAME else bold(f"{name[: _SHORT_NAME - 1]}…")
+    return bold(shorten(plain(table.name), _SHORT_NAME))
 
 
 def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row, ...]]:

@@ -33,6 +33,7 @@ from bot.features.lobby.intents import (
 )
 from bot.features.lobby.place import check_shows
 from bot.features.lobby.set_up import name_form, people_page, set_up_chosen, set_up_page
+from bot.features.seats.seating import blind_line
 from bot.i18n import Words
 from bot.i18n.options import PRESETS, USUAL_PRESET
 from bot.intents import Intent
@@ -241,7 +242,12 @@ async def invite(context: TableContext, intent: Invite) -> Content:
     after = await context.services.invitations.invite(
         table.id, context.person, intent.users, bots=intent.bots
     )
-    return _people(context, after)
+    added = [each for each in after.invited if each not in table.invited]
+    blind = await context.services.invitations.blind(after, added)
+    page = _people(context, after)
+    if not blind:
+        return page
+    return page.with_text_before(blind_line(context.words, blind, told=False))
 
 
 @handles(AskToJoin)
@@ -251,7 +257,10 @@ async def ask_to_join(context: TableContext, intent: AskToJoin) -> Content:
     after = await context.services.invitations.ask(
         table.id, context.person, intent.users, bots=intent.bots
     )
-    return _people(context, after)
+    page = _people(context, after)
+    if not any(each.blind and not each.declined for each in after.asked):
+        return page
+    return context.once_delivered(page, lambda then: people_page(context.words, then))
 
 
 def _people(context: TableContext, after: Table) -> Content:

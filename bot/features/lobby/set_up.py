@@ -22,7 +22,7 @@ from bot.features.lobby.intents import (
 )
 from bot.features.lobby.lobby import invited_line
 from bot.features.pace.pace_page import pace_button
-from bot.features.seats.seating import asked_lines
+from bot.features.seats.seating import asked_lines, blind_line
 from bot.i18n import Words
 from bot.i18n.hint_texts import hint_rule_line
 from bot.i18n.options import (
@@ -142,7 +142,9 @@ def people_page(words: Words, table: Table) -> Content:
                 table.open_invitations,
             ),
         )
-    text = "\n".join((text, *asked_lines(words, table)))
+    blind = [each.user_id for each in table.asked if each.blind and not each.declined]
+    unseen = [blind_line(words, blind)] if blind else []
+    text = "\n".join((text, *asked_lines(words, table), *unseen))
     computers = computer_rows(words, table, turning=True)
     return Content(text, rows=(*computers, *out, *ask, invite, (joining, back)))
 

@@ -1,25 +1,15 @@
 """What admins have done to a game, in sentences for everybody."""
 
-from collections.abc import Callable, Sequence
-
-from bot.content.names import bold
+from bot.content.names import Names
 from bot.domain import Entry, Kind
 from bot.i18n import PublicText, Words, public
 
 
-def by_admin(
-    words: Words,
-    entry: Entry,
-    names: Sequence[PublicText],
-    named: Callable[[str], PublicText] = bold,
-) -> PublicText:
-    """An entry of the log that an admin has made; *names* are the players', by seat.
-
-    *named* shows the names of others. Raises ValueError for one that no admin makes.
-    """
+def by_admin(words: Words, entry: Entry, names: Names) -> PublicText:
+    """An entry of the log that an admin has made. Raises ValueError for one that no admin makes."""
     _ = words._
-    admin = named(str(entry.details["by"]))
-    player = public("") if entry.seat is None else names[entry.seat]
+    admin = names.of(entry.user_id, str(entry.details["by"]))
+    player = public("") if entry.seat is None else names.at(entry.seq)[entry.seat]
     match entry.kind:
         case Kind.ENDED if entry.details["result"]:
             return _("{admin} (admin) ended the game. The result counts.", admin=admin)
@@ -40,7 +30,7 @@ def by_admin(
                 "{admin} (admin) offered {player}'s seat to {other}.",
                 admin=admin,
                 player=player,
-                other=named(str(entry.details["name"])),
+                other=names.of(entry.details["to"], str(entry.details["name"])),
             )
         case Kind.GIVEN_UP:
             return _(

@@ -18,7 +18,7 @@ def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
     player = names.at(entry.seq)[entry.seat]
     match entry.kind:
         case Kind.TAKEN:
-            before, after = names.named(entry.details["from"]), names.named(entry.details["to"])
+            before, after = names.at(entry.seq - 1)[entry.seat], player
             if before == after:
                 return _("{player} is back in their seat.", player=after)
             return _("{player} takes over {other}'s seat.", player=after, other=before)
@@ -30,6 +30,8 @@ def seat_line(words: Words, entry: Entry, names: Names) -> PublicText:
             return _("{player} plays again. Their seat is no longer on offer.", player=player)
         case Kind.KEPT if entry.details["why"] == Why.REFUSED:
             return _("The offer of {player}'s seat was declined.", player=player)
+        case Kind.KEPT if entry.details["why"] == Why.UNREACHED:
+            return _("The offer of {player}'s seat has reached no one.", player=player)
         case Kind.KEPT:
             return _("{player} keeps their seat.", player=player)
         case Kind.GIVEN_UP:
@@ -42,7 +44,7 @@ def _offered(words: Words, entry: Entry, names: Names, player: PublicText) -> Pu
     """To whom a seat is offered, and by whom."""
     _ = words._
     details = entry.details
-    to = names.named(details["name"]) if details.get("name") else None
+    to = names.of(details["to"], details["name"]) if details.get("name") else None
     match Why(details["why"]):
         case Why.OWN if to:
             return _("{player} offers their seat to {other}.", player=player, other=to)

@@ -24,7 +24,7 @@ TOLD_ELSEWHERE = frozenset({Kind.PROPOSED, Kind.ANSWERED, Kind.SETTLED})
 def entry_lines(words: Words, table: Table, entry: Entry, names: Names) -> list[PublicText]:
     """An entry of the log in sentences."""
     if entry.details.get("why") == Why.ADMIN:
-        return [by_admin(words, entry, names.at(entry.seq), names.named)]
+        return [by_admin(words, entry, names)]
     if entry.kind in SEAT_KINDS:
         return [seat_line(words, entry, names)]
     return _lines(words, table, entry, names)
@@ -40,7 +40,7 @@ def _lines(words: Words, table: Table, entry: Entry, all_names: Names) -> list[P
     if entry.kind is Kind.HINTS and entry.turn:
         rule = hint_rule_told(words, HintRule(entry.details["rule"]))
         return [words._("Hints are now {rule}.", rule=rule)]
-    told = told_of_agreement(words, entry, names, all_names.named)
+    told = told_of_agreement(words, entry, all_names)
     if told is not None:
         return told
     if entry.kind in ABOUT_TIME:

@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.content.content import CHOICES, Button, Content, Option, Row, Select, TextForm
 from bot.content.names import safe
 from bot.content.pressing import back_to, chosen_by
+from bot.content.shortening import shorten
 from bot.domain import ALWAYS, Rule
 from bot.features.pace.intents import AskZone, FindZone, SeeHours, SetZone
 from bot.features.server.intents import AskServerZone, RulesPage, SeeServer, SetRule
@@ -102,7 +103,7 @@ def found_zones_page(
 ) -> Content:
     """Several zones that the user may have meant, or none at all."""
     _ = words._
-    shown = safe(" ".join(typed.split())[:_SHOWN])
+    shown = safe(shorten(" ".join(typed.split()), _SHOWN))
     if not found:
         text = _(
             "There's no time zone called “{typed}”. Try a big city, a country or UTC+2.",

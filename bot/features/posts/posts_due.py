@@ -246,13 +246,15 @@ class Due:
     def _seats(self, table: Table) -> Iterator[Post]:
         """Who is asked to join, and which seats are free: until that is answered."""
         words = self.words_of(table.language)
+        there: Target
         if table.status is Status.LOBBY:
             for asked in table.asked:
                 if asked.declined:
                     continue
                 content = invitation(words, table, asked)
                 sign = Address(table.id).to(Accept(asked.user_id))
-                post = _post(table, f"asked-{asked.user_id}", ToChannel(), content, sign=sign)
+                there = ToUser(asked.user_id) if asked.blind else ToChannel()
+                post = _post(table, f"asked-{asked.user_id}", there, content, sign=sign)
                 yield replace(post, fleeting=True)
         if table.status is not Status.RUNNING:
             return
@@ -261,7 +263,10 @@ class Due:
                 content = free_seat(words, table, player)
                 sign = free_address(table, player).to(TakeSeat())
                 key = f"seat-{player.seat}-{player.free_since}"
-                yield replace(_post(table, key, ToHome(), content, sign=sign), fleeting=True)
+                there = ToHome()
+                if player.offered_to is not None and table.is_offered_blindly(player):
+                    there = ToUser(player.offered_to)
+                yield replace(_post(table, key, there, content, sign=sign), fleeting=True)
 
     def _agreeing(self, table: Table) -> Iterator[Post]:
         """A message for each proposal; once it is settled it keeps the outcome.

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.content.content import File, PublicContent
 from bot.content.ending import left_word, winner_line
-from bot.content.names import game_name, safe
+from bot.content.names import Names, game_name, safe
 from bot.content.pictures import chart_picture, replay
 from bot.content.studio import in_studio
 from bot.domain import Standing, Table
@@ -24,7 +24,7 @@ def result(
     lines = [join_texts(" ", (over, winner_line(words, table))), *ending(words, table)]
     lines += hints_line(words, table)
     if table.ended_early is not None:
-        lines.append(ended_line(words, table.ended_early))
+        lines.append(ended_line(words, table.ended_early, Names(table)))
     lines.append(words._("The weakest colour counts. The record of the game is attached."))
     lines += gone_lines(words, table)
     record = _Once(read_record)
@@ -37,7 +37,7 @@ def stopped(words: Words, table: Table, read_record: Callable[[], Awaitable[str]
     """The end of a game without a result: what happened in it can be had all the same."""
     lines = [words._("{game} ended without a result.", game=game_name(table))]
     if table.ended_early is not None:
-        lines.append(ended_line(words, table.ended_early))
+        lines.append(ended_line(words, table.ended_early, Names(table)))
     lines += hints_line(words, table)
     lines.append(words._("No one won. The record of the game is attached."))
     lines += gone_lines(words, table)

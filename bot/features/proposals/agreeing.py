@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, PublicContent, Style
-from bot.content.names import Names, bold, game_name, safe_names
+from bot.content.names import Names, bold, game_name
 from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
 from bot.features.posts.turns import mention
 from bot.features.proposals.intents import Answer, WithdrawProposal
@@ -55,15 +55,15 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
     """
     _ = words._
     asked = [table.player(seat) for seat in proposal.asked]
-    names = safe_names(table)
-    named = [*names]
+    names = Names(table)
+    named = [*names.now]
     if (about := proposal.about) is not None:
         named[about] = mention(table.player(about))
     lines = [
-        _heading(table, question_text(words, proposal.question, proposal.proposer, named)),
+        _heading(table, question_text(words, proposal.question, proposal.proposer, named, names)),
         silence_text(words, table, proposal),
         _("Asked: {players}", players=words.listed([mention(player) for player in asked])),
-        *_answers(words, names, proposal.answers),
+        *_answers(words, names.now, proposal.answers),
     ]
     made = next((entry.at for entry in table.round if entry.seq == proposal.seq), table.created_at)
     ping = tuple(
@@ -82,13 +82,14 @@ def proposal_post(words: Words, table: Table, proposal: Proposal) -> PublicConte
 def settled_post(words: Words, table: Table, entry: Entry) -> PublicContent:
     """The same once it is settled: what was proposed, and what has become of it."""
     details = entry.details
-    names = Names(table).at(details["proposal"])
+    names = Names(table)
+    players = names.at(details["proposal"])
     question = Question.load(details["question"])
     answers = dict.fromkeys(details["yes"], True) | dict.fromkeys(details["no"], False)
     outcome = Settlement(details["outcome"])
     lines = [
-        _heading(table, question_text(words, question, details["proposer"], names)),
-        *_answers(words, names, answers),
+        _heading(table, question_text(words, question, details["proposer"], players, names)),
+        *_answers(words, players, answers),
         public("**{told}**", told=outcome_text(words, question.topic, outcome)),
     ]
     return PublicContent(join_texts("\n", lines), silent=True)

@@ -18,7 +18,8 @@ from bot.features.proposals.intents import (
     WithdrawProposal,
 )
 from bot.features.proposals.table_page import confirm_proposal, seat_page, table_page
-from bot.i18n import Words
+from bot.features.seats.seating import blind_line
+from bot.i18n import Words, join_texts
 from bot.intents import Intent
 
 # --- what can be proposed ------------------------------------------------------------------------
@@ -85,9 +86,13 @@ async def _propose(context: TableContext, question: Question) -> Content:
     table_id, user_id = context.playing().table.id, context.person.user_id
     table = await context.services.proposals.propose(table_id, user_id, question)
     context.stored = True
-    if table.proposal_of(question.topic) is None:
+    proposed = table.proposal_of(question.topic)
+    if proposed is None:
         return await _table_page(context, context.words._("Done. There was no one to ask."))
-    return await _table_page(context, context.words._("Proposed. I've asked the others."))
+    said = context.words._("Proposed. I've asked the others.")
+    if proposed.question.blind and question.user_id is not None:
+        said = join_texts("\n", (said, blind_line(context.words, [question.user_id], told=False)))
+    return await _table_page(context, said)
 
 
 @handles(WithdrawProposal)

@@ -1,8 +1,8 @@
 """Proposals in sentences: what is asked, and what has become of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from bot.content.names import bold, user
+from bot.content.names import Names, user
 from bot.domain import PROPOSED_BY_PLAYERS, Entry, Kind, Question, Settlement, Topic, Why
 from bot.features.log.by_admins import by_admin
 from bot.i18n import PublicText, Words, join_texts, public
@@ -25,18 +25,15 @@ def question_text(
     words: Words,
     question: Question,
     proposer: int | None,
-    names: Sequence[PublicText],
-    named: Callable[[str], PublicText] = bold,
+    players: Sequence[PublicText],
+    names: Names,
 ) -> PublicText:
-    """What a player proposes, or what is asked, in a sentence or two; players by these *names*.
-
-    *named* shows the name of anybody else.
-    """
-    taker = named(question.name) if question.name else user(question.user_id)
+    """What a player proposes, or what is asked, in a sentence or two; *players* by these names."""
+    taker = names.of(question.user_id, question.name) if question.name else user(question.user_id)
     return words._(
         question.topic.question,
-        player=_NOBODY if proposer is None else names[proposer],
-        other=_NOBODY if question.seat is None else names[question.seat],
+        player=_NOBODY if proposer is None else players[proposer],
+        other=_NOBODY if question.seat is None else players[question.seat],
         user=taker,
         computer=taker,
         pace=_NOBODY if question.pace is None else pace_told(words, question.pace),
@@ -50,20 +47,15 @@ def outcome_text(words: Words, topic: Topic, outcome: Settlement) -> PublicText:
     return words._(asked.get(outcome, _OUTCOMES[outcome]))
 
 
-def told_of_agreement(
-    words: Words,
-    entry: Entry,
-    names: Sequence[PublicText],
-    named: Callable[[str], PublicText] = bold,
-) -> list[PublicText] | None:
+def told_of_agreement(words: Words, entry: Entry, names: Names) -> list[PublicText] | None:
     """An entry of the log about what was agreed upon, in sentences; None for any other entry."""
-    _ = words._
+    _, players = words._, names.at(entry.seq)
     match entry.kind:
         case Kind.PROPOSED:
             question = Question.load(entry.details["question"])
-            return [question_text(words, question, entry.seat, names, named)]
+            return [question_text(words, question, entry.seat, players, names)]
         case Kind.ANSWERED:
-            who = _NOBODY if entry.seat is None else names[entry.seat]
+            who = _NOBODY if entry.seat is None else players[entry.seat]
             if entry.details["yes"]:
                 return [_("{player} says Yes.", player=who)]
             return [_("{player} says No.", player=who)]
@@ -76,17 +68,17 @@ def told_of_agreement(
         case Kind.WENT_ON:
             return [_("The game resumes.")]
         case Kind.ENDED:
-            return [ended_line(words, entry)]
+            return [ended_line(words, entry, names)]
         case _:
             return None
 
 
-def ended_line(words: Words, entry: Entry) -> PublicText:
+def ended_line(words: Words, entry: Entry, names: Names) -> PublicText:
     """Why a game has ended before its end."""
     _ = words._
     match entry.details["why"], entry.details["result"]:
         case Why.ADMIN, _:
-            return by_admin(words, entry, ())
+            return by_admin(words, entry, names)
         case Why.LEFT_ALONE, _:
             return _("No winner: everyone left.")
         case _, True:

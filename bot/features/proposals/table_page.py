@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.content.content import Button, Content, Option, Row, Select, Style, UserSelect
-from bot.content.names import bold, game_name, safe_names
+from bot.content.names import Names, bold, game_name, safe_names
 from bot.content.pressing import back_to, chosen_by, in_rows, own_address
 from bot.domain import UNHURRIED, HintRule, Proposal, Seat, Table, Topic, plain, time_to_answer
 from bot.features.board.status_line import status_line, waiting_since
@@ -110,7 +110,7 @@ def _of_seats(words: Words, table: Table) -> list[str]:
 def proposal_lines(words: Words, table: Table, proposal: Proposal) -> list[str]:
     """A proposal that is open, for one of the players."""
     names = safe_names(table)
-    question = question_text(words, proposal.question, proposal.proposer, names)
+    question = question_text(words, proposal.question, proposal.proposer, names, Names(table))
     waiting = words.listed([names[seat] for seat in proposal.open_to])
     return [
         f"🗳️ {question}",
@@ -156,8 +156,8 @@ def desk_lines(words: Words, seat: Seat) -> list[str]:
     if not waiting:
         return []
     first, *more = waiting
-    names = safe_names(table)
-    question = question_text(words, first.question, first.proposer, names)
+    names = Names(table)
+    question = question_text(words, first.question, first.proposer, names.now, names)
     lines = [f"🗳️ {question}", silence_text(words, table, first)]
     if more:
         lines.append(

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.content.content import Button, Content
 from bot.content.names import safe, safe_names
 from bot.content.pressing import with_further
+from bot.content.shortening import shorten
 from bot.domain import ChannelMention, OptionName, PaceName, Refusal, Refused, RoleMention, Table
 from bot.features.rules.rules import rule_button
 from bot.i18n import PublicText, Words
@@ -54,7 +55,7 @@ def detail_text(words: Words, detail: object, table: Table | None = None) -> str
         case tuple():
             return words.listed([detail_text(words, each, table) for each in detail])
         case str() if not isinstance(detail, Dynasty):
-            return f"**{safe(detail if len(detail) <= _SHOWN else detail[:_SHOWN] + '…')}**"
+            return f"**{safe(shorten(detail, _SHOWN))}**"
         case _:
             return words.name(detail)
 

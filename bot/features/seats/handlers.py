@@ -3,7 +3,7 @@
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import handles, on_refusal
-from bot.domain import Refusal, Refused
+from bot.domain import Refusal, Refused, Table
 from bot.features.lobby.lobby import joined, left, started
 from bot.features.proposals.table_page import table_page
 from bot.features.seats.intents import (
@@ -28,6 +28,7 @@ from bot.features.seats.seating import (
     has_offered,
     has_refused,
     has_taken,
+    not_offered,
 )
 
 # --- before the start ----------------------------------------------------------------------------
@@ -88,7 +89,12 @@ async def ask_also(context: TableContext, intent: AskAlso) -> Content:
         context.table.id, context.person, intent.user_id
     )
     context.stored = True
-    return has_asked(context.words, table)
+
+    def answer(after: Table) -> Content:
+        return has_asked(context.words, after, intent.user_id)
+
+    blind = any(each.blind and each.user_id == intent.user_id for each in table.asked)
+    return context.once_delivered(answer(table), answer) if blind else answer(table)
 
 
 # --- a free seat ---------------------------------------------------------------------------------
@@ -149,7 +155,16 @@ async def offer_seat_to(context: TableContext, intent: OfferSeatTo) -> Content:
     )
     context.stored = True
     await context.look_again()
-    return has_offered(context.words, context.seat())
+    seat, words = context.seat(), context.words
+    answer = has_offered(words, seat)
+    if not seat.table.is_offered_blindly(seat.player):
+        return answer
+
+    def unreached(after: Table) -> Content | None:
+        gone = after.is_unreached(after.player(seat.number))
+        return not_offered(words, seat, to) if gone else None
+
+    return context.once_delivered(answer, unreached)
 
 
 @handles(KeepSeat)

@@ -25,7 +25,7 @@ def removed_for(
     which may be why it was removed. It makes no sound in quiet hours, or if the game had ended.
     """
     _ = words._
-    admin = bold(str(removal.details["by"]))
+    admin = bold(table.called(removal.user_id, str(removal.details["by"])))
     if here:
         mentions = words.listed([mention(player) for player in players])
         text = _("{players}: {admin}, an admin, removed this game.", players=mentions, admin=admin)

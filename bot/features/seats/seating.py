@@ -1,6 +1,6 @@
 """Seats that are kept, offered and taken: what is posted about them, and what is answered."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.content.content import Button, Content, PublicContent, Style, UserSelect
 from bot.content.names import bold, game_name, user
@@ -32,13 +32,16 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     """
     address, user_id = Address(table.id), asked.user_id
     opener = public("?") if table.opener is None else bold(table.opener.name)
+    text = words._(
+        "{user}, {opener} invites you to {game}. I'm keeping you a seat.",
+        user=user(user_id),
+        game=game_name(table),
+        opener=opener,
+    )
+    if asked.blind:
+        text = join_texts(" ", (text, _without_sight(words)))
     return PublicContent(
-        words._(
-            "{user}, {opener} invites you to {game}. I'm keeping you a seat.",
-            user=user(user_id),
-            game=game_name(table),
-            opener=opener,
-        ),
+        text,
         rows=(
             (
                 Button(words._("Accept"), address.to(Accept(user_id)), Style.MAIN),
@@ -49,20 +52,49 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
     )
 
 
+def _without_sight(words: Words) -> PublicText:
+    """To who does not see where a game is shown."""
+    return words._("You don't see its channel, but you can play here.")
+
+
 def asked_lines(words: Words, table: Table) -> list[PublicText]:
     """Who was asked to join, and who has declined."""
     lines = []
     if waiting := [*map(user, table.open_invitations)]:
         lines.append(words._("Invited, no answer yet: {players}", players=words.listed(waiting)))
-    if declined := [user(each.user_id) for each in table.asked if each.declined]:
-        lines.append(words._("Declined: {players}", players=words.listed(declined)))
+    unreached = [user(each.user_id) for each in table.asked if each.unreached]
+    declined = [user(each.user_id) for each in table.asked if each.declined]
+    if answered := [each for each in declined if each not in unreached]:
+        lines.append(words._("Declined: {players}", players=words.listed(answered)))
+    if unreached:
+        lines.append(words._("Can't be reached: {players}", players=words.listed(unreached)))
     return lines
 
 
-def has_asked(words: Words, table: Table) -> Content:
-    """Confirms that a user was asked to join."""
-    return Content(
-        words._("Invited. I'll keep a seat in {game} until they answer.", game=game_name(table))
+def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
+    """Confirms that a user was asked to join, or says that no word reached that user."""
+    asked = next((each for each in table.asked if each.user_id == user_id), None)
+    if asked is not None and asked.unreached:
+        return Content(
+            words._(
+                "{user} doesn't see this channel and takes no direct messages from me. Let them "
+                "see it, then invite them again.",
+                user=user(user_id),
+            )
+        )
+    text = words._("Invited. I'll keep a seat in {game} until they answer.", game=game_name(table))
+    if asked is not None and asked.blind:
+        text = join_texts("\n", (text, blind_line(words, [asked.user_id])))
+    return Content(text)
+
+
+def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> PublicText:
+    """That these users do not see where the game is shown, and are *told* by direct message."""
+    named = words.listed([*map(user, users)])
+    if not told:
+        return words._("Can't see the game's channel: {players}", players=named)
+    return words._(
+        "Can't see the game's channel, so I write to them directly: {players}", players=named
     )
 
 
@@ -91,7 +123,7 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
     elif player.gone:
         text = _("{player} ({dynasty}) has left the server. The seat in {game} is empty.", **named)
     else:
-        text = _offered(words, table.offer_of(player), named)
+        text = _offered(words, table, table.offer_of(player), named)
     text = join_texts(" ", (text, _("Take it, and its hand and points are yours.")))
     address = free_address(table, player)
     buttons = [Button(_("Take the seat"), address.to(TakeSeat()), Style.MAIN)]
@@ -101,12 +133,15 @@ def free_seat(words: Words, table: Table, player: Player) -> PublicContent:
         return PublicContent(text, rows=(tuple(buttons),), silent=True)
     buttons.append(Button(_("No thanks"), address.to(RefuseSeat())))
     for_you = _("{user}, this offer is for you.", user=user(player.offered_to))
-    text = join_texts(" ", (for_you, text))
+    sight = (_without_sight(words),) if table.is_offered_blindly(player) else ()
+    text = join_texts(" ", (for_you, text, *sight))
     ping = () if table.is_hushed(player) else (player.offered_to,)
     return PublicContent(text, rows=(tuple(buttons),), ping=ping)
 
 
-def _offered(words: Words, offer: Entry | None, named: Mapping[str, PublicText]) -> PublicText:
+def _offered(
+    words: Words, table: Table, offer: Entry | None, named: Mapping[str, PublicText]
+) -> PublicText:
     """That a seat is offered, and why, for everybody."""
     _ = words._
     match offer and offer.details.get("why"):
@@ -123,16 +158,18 @@ def _offered(words: Words, offer: Entry | None, named: Mapping[str, PublicText])
         case Why.ADMIN:
             return _(
                 "{admin}, an admin, offers {player}'s seat ({dynasty}) in {game}.",
-                admin=_admin(offer),
+                admin=_admin(table, offer),
                 **named,
             )
         case _unknown:
             return _("{player}'s seat ({dynasty}) in {game} is on offer.", **named)
 
 
-def _admin(offer: Entry | None) -> PublicText:
+def _admin(table: Table, offer: Entry | None) -> PublicText:
     """The name of the admin who offers a seat."""
-    return bold("?" if offer is None else str(offer.details.get("by")))
+    if offer is None:
+        return bold("?")
+    return bold(table.called(offer.user_id, str(offer.details.get("by"))))
 
 
 def free_address(table: Table, player: Player) -> Address:
@@ -192,6 +229,8 @@ def offer_line(words: Words, seat: Seat) -> str:
     if seat.player.offered_to is not None:
         user = f"<@{seat.player.offered_to}>"
         line = _("Your seat is offered to {user}. You play on until it's taken.", user=user)
+        if seat.table.is_offered_blindly(seat.player):
+            line = f"{line}\n{blind_line(words, [seat.player.offered_to])}"
     else:
         line = _("Your seat is on offer. You play on until it's taken.")
     offer = seat.table.offer_of(seat.player)
@@ -201,7 +240,7 @@ def offer_line(words: Words, seat: Seat) -> str:
         case Why.AGREED:
             why = _("The others agreed to this.")
         case Why.ADMIN:
-            why = _("{admin}, an admin, decided this.", admin=_admin(offer))
+            why = _("{admin}, an admin, decided this.", admin=_admin(seat.table, offer))
         case _wanted:
             return line
     return f"{line} {why}"
@@ -249,6 +288,16 @@ def has_offered(words: Words, seat: Seat) -> Content:
     """Confirms that the seat is offered."""
     row = (seat_button(words, seat), back(words, seat.table))
     return Content(offer_line(words, seat), rows=(row,))
+
+
+def not_offered(words: Words, seat: Seat, user_id: int | None) -> Content:
+    """In its place, if no word of it reached the user to whom it was."""
+    text = words._(
+        "{user} doesn't see the game's channel and takes no direct messages from me. Your seat "
+        "isn't on offer.",
+        user=user(user_id),
+    )
+    return Content(text, rows=((back(words, seat.table),),))
 
 
 def has_kept(words: Words, seat: Seat) -> Content:

@@ -8,7 +8,7 @@ and they are handled for no one without it.
 from dataclasses import replace
 
 from bot.content.content import Content, TextForm
-from bot.dispatch.context import AnswerInstead, LocationContext
+from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
 from bot.dispatch.handlers import handles_anywhere
 from bot.domain import Person, Refusal, Refused, Rule, Table
 from bot.features.lobby.place import check_shows
@@ -165,7 +165,13 @@ async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Con
         table.id, _server(context), context.person, intent.seat, other
     )
     context.stored = True
-    return managed_seat_page(context.words, after, intent.seat)
+
+    def page(table: Table) -> Content:
+        return managed_seat_page(context.words, table, intent.seat)
+
+    if not after.is_offered_blindly(after.player(intent.seat)):
+        return page(after)
+    return once_delivered(context, context.location, after.id, page(after), page)
 
 
 @handles_anywhere(GivePlayerUp)

@@ -5,6 +5,7 @@ from bot.content.names import bold, game_name
 from bot.content.pressing import back_to, chosen_by
 from bot.domain import Player, Refusal, Refused, Status, Table, plain
 from bot.features.board.status_line import status_line
+from bot.features.seats.seating import blind_line
 from bot.features.server.intents import (
     AskPower,
     GivePlayerUp,
@@ -77,8 +78,12 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
         lines.append(_("No one plays it. I only end its turns: I add nothing and build nothing."))
     if player.offered_to is not None:
         lines.append(_("The seat is offered to {user}.", user=f"<@{player.offered_to}>"))
+        if table.is_offered_blindly(player):
+            lines.append(blind_line(words, [player.offered_to]))
     elif player.offered_seq is not None:
         lines.append(_("The seat is offered to everyone."))
+    elif table.is_unreached(player):
+        lines.append(_("The seat is on offer no more. I couldn't reach the player."))
     lines.append(_("Whoever takes the seat gets its hand and points. Until then nothing changes."))
     buttons = [_back(words, table)]
     if player.is_played_by_person:

@@ -14,6 +14,7 @@ from bot.features.turn.conflicts import fight_label, fought
 from bot.features.turn.intents import Move
 from bot.features.turn.previews import leader_returns
 from bot.i18n import Words
+from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from engine import (
     MOST_MOVES,
@@ -39,9 +40,6 @@ from engine import (
     WinsTreasures,
     moves_that_matter,
 )
-
-_SHORT = 11
-"""The characters of a player's name where it does not fit at full length."""
 
 
 def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
@@ -77,8 +75,9 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
         alone = not isinstance(seat.view.after(move.action).decision, WarDecision)
         label = fight_label(words, place, attack.outlook, alone=alone)
     names = plain_names(seat.table)
+    dynasties = [dynasty_as_player(words, each) for each in seat.view.seats]
     for merit in telling or (others if attack is None else ()):
-        told = (_told(words, seat, merit, each) for each in (names, tuple(map(_shortened, names))))
+        told = (_told(words, seat, merit, each) for each in (names, dynasties))
         longer = (f"{label} · {each}" for each in told)
         fitting = next((each for each in longer if len(each) <= MOST_OF_MOVE), None)
         if fitting is None:
@@ -160,7 +159,3 @@ def _told(words: Words, seat: Seat, merit: Merit, names: Sequence[str]) -> str:
             return _("{player} −{points} each turn", player=names[player], points=points)
         case _:
             assert_never(merit)
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _SHORT else f"{name[: _SHORT - 1]}…"

@@ -32,7 +32,7 @@ from bot.content.content import (
     Row,
     Select,
 )
-from bot.content.names import safe
+from bot.content.names import leading_nowhere, safe
 from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS, SEND_IN_THREADS
 from bot.content.shortening import shorten
 
@@ -249,9 +249,45 @@ def test_a_name_turns_nothing_around() -> None:
     assert safe("Ann\u202e\u2066\u200f") == "Ann"
 
 
-@pytest.mark.parametrize("name", ["<t:1>", "</open:1>", "<:x:1>", "<@1>", "https://example.org/a"])
+LEADS_ELSEWHERE = re.compile(
+    r"(?<!\\)<|(?<!\\)\[|://|[\w][.。．｡](?:gg|com|example)|@(?:everyone|here|&?\d)", re.IGNORECASE
+)
+"""What Discord would make something of: a mention, a time, an emoji, a link, an invitation."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("<t:1>", "</open:1>", "<:x:1>", "<@1>", "<#1>", "<id:home>", "@everyone", "@Here"),
+        *("https://a.example/a", "<https://a.example>", "[a](https://a.example)", "www.a.example"),
+        *("discord.gg/abc", "DISCORD.GG/abc", "discord.com/invite/abc", "discordapp.com/invite/a"),
+        *("ptb.discord.com/invite/abc", "dsc.gg/abc", "discord。gg/abc", "steam://run/1"),
+    ],
+)
 def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
-    """No time, command, emoji, mention or link comes of what somebody is called."""
+    """No time, command, emoji, mention, link or invitation comes of what somebody is called.
+
+    Nor of what a game is called: of its thread everybody reads.
+    """
+    assert LEADS_ELSEWHERE.search(name)
     shown = safe(name)
-    assert not re.search(r"(?<!\\)<", shown)
-    assert "://" not in shown
+    assert not LEADS_ELSEWHERE.search(shown)
+    assert re.sub(r"[\\\u200b]", "", shown) == name
+    assert not re.search(r"://|\.(gg|com|example)", leading_nowhere(name))
+
+
+async def test_no_message_has_an_address_but_of_discords_channels() -> None:
+    """Even if a page forgets that a text is a user's; in code it is one to be copied."""
+    own = "https://discord.com/channels/1/2"
+    text = f"{own} `discord.gg/a` https://a.example discord.gg/a"
+    for arguments in (await sendable(Content(text)), await editable(Content(text))):
+        first, code, *others = arguments["content"].split(" ")
+        assert [first, code] == [own, "`discord.gg/a`"]
+        assert others == ["https:\u200b//a.example", "discord.\u200bgg/a"]
+
+
+@pytest.mark.parametrize(
+    "name", ["J. R. R. Tolkien", "v1.25", "Nr.5", "St.", "a: b", "10:30", "(╯°□°）╯︵ ┻━┻", "A.I."]
+)
+def test_a_dot_or_a_colon_is_no_address(name: str) -> None:
+    assert safe(name) == name

@@ -9,7 +9,7 @@ from tabletop import ANNA, BEN, CORA, PLACE, running
 
 from bot.client.messages.conversion import view_of
 from bot.content.content import MOST_TEXT, Button, Select
-from bot.content.names import plain_names
+from bot.content.names import Names, plain_names
 from bot.domain import NOTHING_SET, Kind, Person, Refusal, Refused, Rule, ServerRules, Why
 from bot.domain.pace import PACES
 from bot.features.log.by_admins import by_admin
@@ -160,7 +160,7 @@ async def test_a_table_that_an_admin_removed_says_so_in_its_log(services: Servic
     table = await services.opening.open(ANNA, PLACE, "Ur")
     (opened,) = await services.games.history(table.id)
     details = {"why": Why.ADMIN, "by": ZOE.name}  # as versions wrote it that kept such a table
-    cancelled = replace(opened, seq=2, kind=Kind.CANCELLED, details=details)
+    cancelled = replace(opened, seq=2, user_id=ZOE.user_id, kind=Kind.CANCELLED, details=details)
     page = log_page(ENGLISH, table, (opened, cancelled))
     assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
 
@@ -169,4 +169,4 @@ async def test_what_no_admin_does_has_no_such_sentence(services: Services) -> No
     table = await running(services)
     (started,) = (e for e in await services.games.history(table.id) if e.kind is Kind.STARTED)
     with pytest.raises(ValueError, match="started"):
-        by_admin(ENGLISH, replace(started, details={"by": "Zoe"}), plain_names(table))
+        by_admin(ENGLISH, replace(started, details={"by": "Zoe"}), Names(table))

@@ -82,6 +82,12 @@ async def test_a_catastrophe_says_who_returns(services: Services) -> None:
     seat = await seat_at(services, scene.game)
     other = seat.table.players[1].name
     assert f"G2 · {other}'s King returns" in all_labels(seat)
+    players = tuple(
+        replace(each, name=f"Computer (of level {each.seat})") for each in seat.table.players
+    )
+    seat = replace(seat, table=replace(seat.table, players=players))
+    dynasty = WORDS.dynasty(seat.view.seats[1]).capitalize()
+    assert f"G2 · {dynasty}'s King returns" in all_labels(seat)  # a whole name has no room
 
 
 async def test_a_leader_on_the_board_moves_to(services: Services) -> None:

@@ -1,0 +1,99 @@
+"""People, and names that others have too: told apart wherever they stand at a table."""
+
+import pytest
+from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running
+
+from bot.changes.draft import Draft
+from bot.changes.handing_over import give_up_seat
+from bot.content.names import Names, bold, plain_name
+from bot.domain import Entry, Kind, Person, Table, Why, unlike
+from bot.features.log.story import entry_lines
+from bot.i18n import Words
+from bot.services import Services
+from engine import Level
+
+WORDS = Words()
+
+
+def called(table: Table) -> list[str]:
+    """What the players are called, in the order of joining."""
+    return [each.name for each in sorted(table.players, key=lambda each: each.joined_seq)]
+
+
+def told(table: Table, entry: Entry) -> list[str]:
+    """An entry in the log's file."""
+    return [*map(str, entry_lines(WORDS, table, entry, Names(table, plain_name)))]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sam",
+        "S a m",
+        " Sam",
+        "Ｓａｍ",
+        "Sa\u200bm",
+        "Sam\u3164",
+        "𝓢𝓪𝓶",
+        "Sаm",
+        "SAM\ufe0f",
+        "Sam\u202e",
+    ],
+)
+def test_a_name_that_looks_like_another_gets_a_number(name: str) -> None:
+    assert unlike(name, ["Ann", "Sam"]) == f"{name} 2"
+    assert unlike(name, ["Sam", "Sam 2", "SAM 3"]) == f"{name} 4"
+
+
+def test_other_names_stay_as_they_are() -> None:
+    names = ["Sam", "Sám", "Sam 2", "Sammy", "山姆", "Sam 🦊", "Mas"]
+    for at, name in enumerate(names):
+        assert unlike(name, names[:at]) == name
+    assert unlike("\u3164", []) == "?"  # nothing that could be seen
+
+
+async def test_namesakes_are_told_apart_and_who_came_first_keeps_the_name(
+    services: Services,
+) -> None:
+    """Before the start, after it, and when somebody takes a name that another has."""
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
+    table = await services.lobbies.join(table.id, Person(BEN.user_id, "anna"))
+    table = await services.lobbies.join(table.id, Person(CORA.user_id, "Computer (easy)"))
+    table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Computer (easy)")
+    names = ["Anna", "anna 2", "Computer (easy)", "Computer (easy) 2"]
+    assert called(table) == names
+    table = await services.lobbies.start(table.id, ANNA)
+    assert called(table) == names
+    assert len({*map(bold, called(table))}) == 4
+    visit = await services.visits.of(table.id, ANNA.user_id)
+    visit = await services.people.notice(
+        visit, Person(ANNA.user_id, "Computer (easy)"), PLACE.guild_id
+    )
+    assert called(visit.table) == ["Computer (easy)", "anna", "Computer (easy) 3", names[-1]]
+    again = await services.people.notice(
+        visit, Person(ANNA.user_id, "Computer (easy)"), PLACE.guild_id
+    )
+    assert again is visit
+
+
+async def test_who_takes_the_seat_of_a_namesake_is_another(services: Services) -> None:
+    table = await running(services)
+    sam = Person(EVE.user_id, "ANNA")
+    seat = next(each.seat for each in table.players if each.name == "Anna")
+    assert seat is not None
+
+    async def give_up(draft: Draft) -> None:
+        give_up_seat(
+            draft, draft.table.player(seat), why=Why.ADMIN, by="Anna", user_id=BEN.user_id + 9
+        )
+        await draft.go_on()
+
+    table = await drafted(services, table, give_up)
+    (gone,) = table.given_up
+    assert told(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
+    since = table.player(seat).free_since
+    assert since is not None
+    table = (await services.seats.take(table.id, sam, seat, since)).table
+    (taken,) = (each for each in table.round if each.kind is Kind.TAKEN)
+    assert told(table, taken) == ["ANNA takes over Anna 2's seat."]
+    assert table.holders[seat] == ("Anna 2", "ANNA")

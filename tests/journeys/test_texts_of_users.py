@@ -1,0 +1,100 @@
+"""What users write and are called, wherever it comes back: it links, invites and mentions nowhere.
+
+People, games, roles, notes and whatever is typed are called like invitations, links and mentions.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import discord
+from messages import labels
+from people import GameOnDiscord, Person, World, world
+
+from bot.content.names import plain_name
+
+GAME = "discord.gg/abc [ur](https://ur.example)"
+NAMES = ("<@7> evil.example", "[a](https://evil.example)", "||discord.com/invite/b||")
+TYPED = "</open:1> https://typed.example <t:1> <:x:5>"
+NOTE = "www.note.example <#7> @everyone"
+_OURS = re.compile(
+    r"<?https://discord\.com/channels/[^\s>]+>?|<t:\d+:[a-zA-Z]>|<(?:@&?|#)\d{15,}>|`[^`\n]*`"
+)
+"""What the bot writes itself: addresses of channels, times, mentions; and code."""
+_ELSEWHERE = re.compile(r"://|\w\.(?:gg|com|example)|@(?:everyone|here|\d)|\u202e")
+_FORMATS = re.compile(r"(?<!\\)<|(?<!\\)\[|(?<!\\)\|\|")
+
+
+def leading_elsewhere(w: World) -> list[str]:
+    """The messages of the bot, and names of its threads, that make something of a user's text."""
+
+    def texts(sent: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(sent, list):
+            yield from chain.from_iterable(map(texts, sent))
+        elif isinstance(sent, dict):
+            for key, value in sent.items():
+                if isinstance(value, str):
+                    yield key, value
+                elif key not in {"components", "choices", "options"}:
+                    yield from texts(value)
+
+    sent = (each for each in w.env.http_requests if each.method in {"POST", "PATCH"})
+    written = [pair for each in sent if "commands" not in each.path for pair in texts(each.json)]
+    assert {"content", "name"} <= {key for key, _ in written}
+    bare = [(key, text, _OURS.sub("", text)) for key, text in written if key in {"content", "name"}]
+    return [
+        text
+        for key, text, rest in bare
+        if _ELSEWHERE.search(rest) or (key == "content" and _FORMATS.search(rest))
+    ]
+
+
+async def looked_at(w: World, person: Person, game: GameOnDiscord) -> None:
+    """Somebody looks at all there is, and types what cannot be read."""
+    for command in ("board", "log", "hand", "score", "table", "plan", "settings"):
+        await person.slash(command, game.home, game=str(game.id))
+    for label in ("In words", "Fair?", "Table", "Zoom", "Hint"):
+        more = await person.press(await person.slash("hand", game.home), "More")
+        if label in labels(more):
+            await person.press(more, label)
+    for command in ("help", "games", "pace", "resign"):
+        await person.slash(command, game.home)
+    await person.slash("turn", game.home, line=TYPED)
+    await person.slash("rules", game.home, topic=TYPED)
+    await person.slash("tile", game.home, colour=TYPED, cell=TYPED)
+    await person.slash("board", game.home, game=TYPED)
+
+
+async def test_no_text_of_a_users_leads_elsewhere(tmp_path: Path) -> None:
+    async with world(tmp_path) as w:
+        ann = w.person("ann", nick=NAMES[0])
+        cora = w.person("cora", nick=NAMES[2])
+        w.person("bob", nick=NAMES[1])
+        role = w.guild.create_role(NAMES[1])
+        await ann.slash("open", w.channel, name=GAME, role=role)
+        game = await w.open("ann", "bob", name=GAME, seats=3)
+        await ann.slash("invite", w.channel, player=cora.member, game=str(game.id))
+        await ann.write(game.lobby, "Add a word", "discord.gg/word")
+        page = await ann.write(await ann.press(game.lobby, "Options"), "Rename", f"{GAME} two")
+        await ann.press(page, "People")
+        invitation = next(each for each in w.channel.history() if "Accept" in labels(each))
+        await cora.press(invitation, "Accept")
+        await w.env.settle()
+        first, waits = await game.decider(), await game.other()
+        noted = await waits.write(await waits.slash("plan", game.home), "Note", NOTE)
+        assert "note" in noted.content
+        for person in (first, waits):
+            await looked_at(w, person, game)
+        manager = w.guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
+        zoe, eve = w.person("zoe", nick=NAMES[2], roles=[manager]), w.person("eve", nick=NAMES[0])
+        page = await zoe.slash("server game", w.channel, game=str(game.id))
+        page = await zoe.choose(page, plain_name((await game.table()).players[0].name))
+        await zoe.choose_users(page, eve.member, of="Offer the seat to …")
+        page = await zoe.slash("server game", w.channel, game=str(game.id))
+        await zoe.press(await zoe.press(page, "End with the result"), "End with the result")
+        await w.env.settle()
+        for command in ("board", "log", "games", "data"):
+            await ann.slash(command, game.home)
+        assert not leading_elsewhere(w)
