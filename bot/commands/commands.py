@@ -137,7 +137,7 @@ async def open_(
 @app_commands.command(name="solo", description=N_("Play against computers in your direct messages"))
 @app_commands.describe(
     opponents=N_("How many computers, 1 to 3"),
-    level=N_("How strong they are; medium unless you choose"),
+    level=N_("How strong they are; medium by default"),
     preset=N_("How to play: a board with its options"),
     board=N_("Which board; classic suits a first game"),
 )
@@ -183,7 +183,7 @@ async def turn(
 
 
 @app_commands.command(name="tile", description=N_("Place a tile from your hand"))
-@app_commands.describe(colour=N_("Which tile"), cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.describe(colour=N_("Which tile"), cell=N_("The space, such as E5"), game=_GAME)
 @app_commands.autocomplete(colour=suggest_colours, cell=suggest_tile_cells, game=suggest_games)
 async def tile(interaction: Interaction, colour: str, cell: str, game: str | None = None) -> None:
     """Place a civilization tile (R5)."""
@@ -197,7 +197,7 @@ async def tile(interaction: Interaction, colour: str, cell: str, game: str | Non
 
 
 @app_commands.command(name="leader", description=N_("Place or move a leader"))
-@app_commands.describe(leader=N_("Which leader"), cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.describe(leader=N_("Which leader"), cell=N_("The space, such as E5"), game=_GAME)
 @app_commands.autocomplete(leader=suggest_leaders, cell=suggest_leader_cells, game=suggest_games)
 async def leader(interaction: Interaction, leader: str, cell: str, game: str | None = None) -> None:
     """Place or move a leader (R4)."""
@@ -220,7 +220,7 @@ async def withdraw(interaction: Interaction, leader: str, game: str | None = Non
 
 
 @app_commands.command(name="catastrophe", description=N_("Place a catastrophe"))
-@app_commands.describe(cell=N_("Where, such as E5"), game=_GAME)
+@app_commands.describe(cell=N_("The space, such as E5"), game=_GAME)
 @app_commands.autocomplete(cell=suggest_catastrophe_cells, game=suggest_games)
 async def catastrophe(interaction: Interaction, cell: str, game: str | None = None) -> None:
     """Place a catastrophe (R10)."""
@@ -326,9 +326,7 @@ async def log(interaction: Interaction, game: str | None = None) -> None:
     await command(interaction, UserRequest(SeeLog(), named=game))
 
 
-@app_commands.command(
-    name="games", description=N_("List your games, first those that wait for you")
-)
+@app_commands.command(name="games", description=N_("List your games, those waiting for you first"))
 async def games(interaction: Interaction) -> None:
     """List the user's games."""
     await command(interaction, UserRequest(SeeGames()))
@@ -419,7 +417,9 @@ async def learn(interaction: Interaction) -> None:
 # --- for the host --------------------------------------------------------------------------------
 
 
-@app_commands.command(name="bot", description=N_("For my host: how I am, announce, maintenance"))
+@app_commands.command(
+    name="bot", description=N_("For my host: status, announcements and maintenance")
+)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
 @app_commands.default_permissions(administrator=True)
 async def bot(interaction: Interaction) -> None:

@@ -100,7 +100,8 @@ class LineReader:
         if len(owners) > 1:
             named = self._words.listed(sorted(owners))
             message = self._words._(
-                "A line is for one player. Yours names more: {dynasties}.", dynasties=named
+                "A line is for one player's turn. Yours names several: {dynasties}.",
+                dynasties=named,
             )
             raise AnswerInstead(Content(message))
         return AskLine(tuple(read.part for read in parts), next(iter(owners), None))

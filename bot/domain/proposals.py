@@ -100,7 +100,7 @@ class Topic(StrEnum):
     STILL = (
         "still",
         N_("Keep playing"),
-        N_("No one has played for a while. Keep going?"),
+        N_("No one has played for a while. Keep playing?"),
     )
     """Of a game that nobody has touched for long, or of a table that never started."""
 

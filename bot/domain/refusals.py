@@ -103,15 +103,15 @@ class Refusal(Enum):
     COMPUTER_PLAYS = N_(
         "A computer plays {player}'s seat in {game}. Offer the seat to a player instead."
     )
-    STILL_PLAYED = N_("A player has {player}'s seat. Computers take only empty seats.")
+    STILL_PLAYED = N_("Someone plays {player}'s seat. Computers take only empty seats.")
     NOT_OFFERED = N_("Your seat in {game} isn't on offer.")
     PLAYS_THERE = N_("That seat in {game} already belongs to this player.")
 
     NOT_LOST = N_("{game} still has its channel. It can move only once that is gone.")
     OTHER_SERVER = N_("{game} belongs to another server. Type this in a channel there.")
     NOTHING_LOST = N_("All your games still have their channels. There is nothing to move.")
-    PAUSED = N_("{game} is paused. Propose to resume with `/table`.")
-    ALREADY_PROPOSED = N_("That's already proposed in {game} and waits for answers.")
+    PAUSED = N_("{game} is paused. Propose to resume it with `/table`.")
+    ALREADY_PROPOSED = N_("That's already proposed in {game} and is waiting for answers.")
     PROPOSED_LATELY = N_("You proposed that a short while ago. You can propose it again {moment}.")
     SAME_PACE = N_("{game} already has that pace.")
     SAME_HINTS = N_("{game} already has that rule for hints.")

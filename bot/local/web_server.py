@@ -128,7 +128,7 @@ class WebServer:
         except Exception:
             log.exception("a fault while answering %s", request.path)
             words = _words(request)
-            sorry = words._("Something went wrong. The window in which the bot runs says what.")
+            sorry = words._("Something went wrong. The bot's window says what.")
             return _page(page.message_page(words, sorry), HTTPStatus.INTERNAL_SERVER_ERROR)
         if self._key is not None and KEY in request.query:
             answer.set_cookie(

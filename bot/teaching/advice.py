@@ -198,7 +198,7 @@ KINDS: tuple[AdviceKind, ...] = (
     AdviceKind(
         "open to revolt",
         N_(
-            "A revolt from {cell} would be {other} against {own} on the board. The leader in "
+            "A revolt on {cell} would be {other} against {own} on the board. The leader in "
             "danger: {role}."
         ),
         "internal-conflict",

@@ -22,7 +22,7 @@ ZIGGURAT = "ziggurat"
 _TOLD = {
     BUILDINGS: (  # R12.1
         N_("Civilization buildings"),
-        N_("Lines of three; tiles of a building's colour score 2 in its kingdom."),
+        N_("A building on a line: tiles of its colour score 2 in its kingdom."),
     ),
     DISPLAY: (  # R12.3
         N_("Open display"),

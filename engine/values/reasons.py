@@ -48,7 +48,10 @@ class Reason(Enum):
         N_("Not your decision. Waiting for {waiting}."),
     )
     DECIDE_FIRST = "R3.3", N_("{decision}. That comes first.")
-    NOTHING_TO_DECIDE = "R3.3", N_("Nothing else to decide. Take an action or end your turn.")
+    NOTHING_TO_DECIDE = (
+        "R3.3",
+        N_("There's nothing else to decide. Take an action or end your turn."),
+    )
     NO_ACTIONS_LEFT = (
         "R3.1",
         N_("You've used both actions. End your turn."),

@@ -235,7 +235,7 @@ async def test_a_game_that_is_over_can_be_removed_and_leaves_nothing_to_press(
         page = await zoe.slash("server game", w.channel, game=str(game.id))
         question = await zoe.press(page, "Remove the game")
         assert "Each player gets a message with your name and" in question.content
-        assert "all that is stored of it" in question.content
+        assert "everything I store about it" in question.content
         rings = w.rings(ann)
         await zoe.press(question, "Remove the game")
         assert game.lobby.content == "This game was removed."

@@ -55,7 +55,7 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         assert not labels(proposal(game))
         # nothing is decided
         refused = await decider.slash("tile", game.home, colour="r", cell="E6")
-        assert refused.content.startswith("**Ur** is paused. Propose to resume with `/table`.")
+        assert refused.content.startswith("**Ur** is paused. Propose to resume it with `/table`.")
         assert "End turn" not in labels(game.desk_of(decider))
         assert "⏸️ Paused" in game.turn.content
         assert "⏸️ Paused" in game.lobby.content
@@ -94,13 +94,13 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         # about a seat, there is another to choose at once
         seat = await ann.choose(again, "bob", of="Another player's seat")
         bot = w.guild.add_member(w.env.create_user("robot", bot=True))
-        refused = await ann.choose_users(seat, bot, of="Offer it to a player …")
+        refused = await ann.choose_users(seat, bot, of="Offer the seat to a player …")
         said, _, asked = refused.content.splitlines()
         assert said == "Bots can't play. Choose a person."
         assert asked.startswith("**bob** plays in **Ur**.")
         assert labels(refused) == ["Stop waiting", "Back"]
         own = await ann.press(await ann.press(refused, "Back"), "Offer my seat")
-        refused = await ann.choose_users(own, bot, of="Offer it to a player …")
+        refused = await ann.choose_users(own, bot, of="Offer the seat to a player …")
         said, _, asked = refused.content.splitlines()
         assert said == "Bots can't play. Choose a person."
         assert asked.startswith("Offer your seat in **Ur**?")

@@ -98,7 +98,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
 
         for person in (dan, eve):
             seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-            await ann.choose_users(seat, person.member, of="Offer it to a player …")
+            await ann.choose_users(seat, person.member, of="Offer the seat to a player …")
             (offer,) = (post for post in game.posts if "No thanks" in labels(post))
             assert offer.content.startswith(f"<@{person.id}>, this offer is for you.")
             await ann.press(await ann.slash("table", game.home), "Keep my seat")
@@ -107,7 +107,7 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         # in the morning each is rung once, for all that is open still; bob by his desk as well
         rings = {each.name: w.rings(each) for each in w.people.values()}
         seat = await ann.press(await ann.slash("table", game.home), "Offer my seat")
-        await ann.choose_users(seat, dan.member, of="Offer it to a player …")
+        await ann.choose_users(seat, dan.member, of="Offer the seat to a player …")
         for name in ("Kish", "Nippur"):
             await cora.slash("open", w.channel, name=name, seats=3)
             await cora.slash("invite", w.channel, player=bob.member, game=name)

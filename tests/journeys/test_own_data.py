@@ -115,7 +115,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         thrown_out(w)
         await w.env.settle()
         told = (await ann.slash("games")).content
-        assert told.count("I'm not in its server any more. I'll delete the game <t:") == 2
+        assert told.count("I'm no longer in the game's server. I'll delete the game <t:") == 2
         await w.env.advance_time(29 * DAY)
         assert (await game.table()).status is Status.RUNNING
         w.env.inject_error("GET", f"/guilds/{w.guild.id}", status=404, code=10004, times=None)
@@ -138,7 +138,7 @@ async def test_nothing_is_forgotten_of_a_server_that_adds_the_bot_again(tmp_path
         await w.env.advance_time(2 * DAY)
         await w.bot.clearing.rest()
         assert (await game.table()).status is Status.RUNNING
-        assert "not in its server" not in (await w.person("ann").slash("games")).content
+        assert "in the game's server" not in (await w.person("ann").slash("games")).content
 
 
 async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> 
         await w.env.advance_time(31 * DAY)
         await w.bot.clearing.rest()
         assert (await game.table()).status is Status.RUNNING
-        assert "not in its server" not in (await w.person("ann").slash("games")).content
+        assert "in the game's server" not in (await w.person("ann").slash("games")).content
 
 
 async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path: Path) -> None:

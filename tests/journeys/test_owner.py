@@ -357,7 +357,7 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(
         lobby = await w.open("cora", name="Uruk", seats=3)
         zoe, person, dan = await host(w, application), await game.decider(), w.person("dan")
         page = await maintained(zoe)
-        assert page.content.endswith("Nothing is under way: restart now.")
+        assert page.content.endswith("Nothing is under way. You can restart now.")
         assert labels(page) == ["Announce …", "End maintenance", "Look again"]
         until = await w.bot.services.maintenance.until()
         assert until == w.env.now() + LASTS

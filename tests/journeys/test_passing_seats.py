@@ -211,7 +211,7 @@ async def test_the_seat_of_whoever_must_add_tiles_passes_without_them(
         if way == "agreed":
             page = await other.slash("table", game.home)
             page = await other.choose(page, old.name, of="Another player's seat")
-            await other.choose_users(page, eve.member, of="Offer it to a player …")
+            await other.choose_users(page, eve.member, of="Offer the seat to a player …")
             (asked,) = (post for post in game.posts if post.content.startswith("🗳️"))
             for each in further:
                 assert not [post for post in game.posts if "Take the seat" in labels(post)]

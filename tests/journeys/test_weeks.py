@@ -79,7 +79,7 @@ async def test_a_bank_runs_out_in_the_middle_of_a_war_and_then_the_seat_is_offer
         await w.env.settle()
         assert await game.decider() is eve
         assert w.rings(defender) == rings + 1
-        assert "**Ur**: your seat is taken." in defender.dms[-1].content
+        assert "**Ur**: another player has taken your seat." in defender.dms[-1].content
         assert ends_at(game.desk_of(eve)) == w.env.now() + timedelta(hours=8)
         await game.take(END, "dm")
         assert await game.decider() is attacker

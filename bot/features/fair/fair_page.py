@@ -48,7 +48,7 @@ def _sealed(words: Words, bag: FairBag) -> str:
     if bag.secret is not None:
         lines.append(_("The seal of {game} is open.", game=game))
         if table.view is not None:
-            lines[0] += " " + _("This secret and the words decided its seats and its bag.")
+            lines[0] += " " + _("This secret and the words decided the game's seats and bag.")
         lines += seal_lines(words, table)
         lines.append(_("Secret: {secret}", secret=digits(bag.secret)))
     else:
@@ -82,7 +82,7 @@ def _limits(words: Words) -> str:
     lines = (
         _("My host can read hands."),
         _("My host can help whoever adds the last word to pick one that suits them."),
-        _("If no one adds a word, you trust my host's choice of the secret."),
+        _("If no one adds a word, you have to trust my host's choice of the secret."),
     )
     return "\n".join((_("**What this can't prevent**"), *(f"- {line}" for line in lines)))
 
@@ -98,13 +98,13 @@ def _counts(words: Words, bag: FairBag) -> str:
     }
     if bag.table.place.guild_id is None:
         return words._(
-            "Solo games sealed: {sealed}. Started: {started}. Opened: {opened}. Never opened: "
-            "{never}.",
+            "Solo games sealed: {sealed}. Started: {started}. Seals opened: {opened}. Never "
+            "opened: {never}.",
             **named,
         )
     return words._(
-        "Games sealed in this server: {sealed}. Started: {started}. Opened: {opened}. Never "
-        "opened: {never}.",
+        "Games sealed in this server: {sealed}. Started: {started}. Seals opened: {opened}. "
+        "Never opened: {never}.",
         **named,
     )
 

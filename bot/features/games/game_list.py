@@ -116,8 +116,8 @@ def _line(
         text += f" – <{jump_url(game.place.guild_id, game.shown_at)}>"
     if (at := forgotten_at.get(game.place.guild_id or 0)) is not None:
         gone = words._(
-            "I'm not in its server any more. I'll delete the game {moment}, unless I'm added "
-            "again.",
+            "I'm no longer in the game's server. I'll delete the game {moment}, unless an "
+            "admin adds me again.",
             moment=moment(at),
         )
         text += f" – ⚠️ {gone}"

@@ -53,7 +53,8 @@ def _errors(words: Words, status: ProgramStatus) -> Iterator[str]:
 
 def _maintenance(words: Words, status: ProgramStatus, until: datetime) -> Iterator[str]:
     yield words._(
-        "🛠️ **Maintenance:** nothing changes, clocks wait. It ends {moment}, or when I start again.",
+        "🛠️ **Maintenance:** nothing changes, and clocks wait. It ends {moment}, or when I "
+        "start again.",
         moment=moment(until),
     )
     if status.under_way:
@@ -63,7 +64,7 @@ def _maintenance(words: Words, status: ProgramStatus, until: datetime) -> Iterat
             status.under_way,
         )
     else:
-        yield words._("Nothing is under way: restart now.")
+        yield words._("Nothing is under way. You can restart now.")
 
 
 def _buttons(words: Words, maintained: datetime | None) -> tuple[Row, ...]:

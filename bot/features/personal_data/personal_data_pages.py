@@ -71,7 +71,7 @@ def confirm_forgetting(words: Words, data: OwnData, backup_weeks: int) -> Conten
     gone: list[str] = [
         _("I delete your settings, notes, plans and lessons."),
         _(
-            "I delete games only you play. In others you become “{former}”.",
+            "I delete games that only you play. In others you become “{former}”.",
             former=_("a former player"),
         ),
     ]

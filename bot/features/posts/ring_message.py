@@ -10,11 +10,11 @@ from engine import N_
 
 _LINES = {
     About.PROPOSAL: N_("{game}: a proposal waits for your answer."),
-    About.LOSING: N_("{game}: your seat is about to go. Move to keep it."),
+    About.LOSING: N_("{game}: you're about to lose your seat. Move to keep it."),
     About.OFFER: N_("{game}: you're offered a seat."),
     About.INVITATION: N_("{game}: you're invited to play."),
     About.CLOSING: N_("{game}: this lobby closes soon unless it starts."),
-    About.TAKEN: N_("{game}: your seat is taken. You're out of this game."),
+    About.TAKEN: N_("{game}: another player has taken your seat. You're out of this game."),
 }
 
 

@@ -137,7 +137,7 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
 
 
 def _explained(words: Words) -> str:
-    return words._("I can answer conflicts on others' turns for you. No one is told.")
+    return words._("I can answer conflicts on others' turns for you. I tell no one.")
 
 
 def _options(

@@ -21,7 +21,8 @@ def silence_text(words: Words, table: Table, proposal: Proposal) -> PublicText:
     topic = proposal.question.topic
     if proposal.any_yes:
         return _(
-            "One Yes or a move keeps it going. Otherwise it ends without a result {moment}.",
+            "One Yes or a move keeps the game going. Otherwise the game ends without a result "
+            "{moment}.",
             moment=when,
         )
     if not proposal.silence:

@@ -205,7 +205,7 @@ def seat_page(words: Words, seat: Seat, number: int) -> Content:
         )
         return Content(text, rows=(computer_select(words, table, number), (back,)))
     somebody = UserSelect(
-        _("Offer it to a player …"), chosen_by(address, ProposeReplacing(number, None)), 1
+        _("Offer the seat to a player …"), chosen_by(address, ProposeReplacing(number, None)), 1
     )
     if player.is_computer:
         text = _(

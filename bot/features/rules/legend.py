@@ -26,9 +26,12 @@ def pieces_in_words(words: Words) -> str:
             _("The figure and the rim of a leader show its dynasty: archer, bull, lion or pot."),
             _("The number on a leader is its strength in a war."),
             _("A number in a small temple is the leader's strength in a revolt."),
-            _("A gold gem is a treasure, a cracked grey tile a catastrophe."),
+            _("A gold gem is a treasure, and a cracked grey tile is a catastrophe."),
             _("A tile with four arrows towards its middle is the unification tile."),
-            _("A tower in two colours on four spaces is a monument, a cross the ziggurat."),
+            _(
+                "A tower in two colours on four spaces is a monument; one on a cross "
+                "is the ziggurat."
+            ),
             _("Small houses on a tile are a building: palace, library, granary or market hall."),
             _("Beside a player: tiles in hand, and a gold dot for each action left."),
             _("A lit leader is on the board; a hollow one is in hand."),
@@ -48,20 +51,20 @@ def _marks(words: Words) -> tuple[str, ...]:
         ),
         _(
             "**Last turn:** what is new has a bright frame. **1** and **2** show the order. A "
-            "bright square behind an emblem shows who did it. An arrow is a move. Faded with a "
-            "cross: removed. Faded with a broken ring: back in its owner's hand. An empty gem: a "
-            "treasure was taken. A dashed frame: only planned."
+            "bright square behind an emblem shows who did it. An arrow is a move. What is faded "
+            "with a cross was removed; with a broken ring, it is back in its owner's hand. An "
+            "empty gem is a treasure that was taken. What has a dashed frame is only planned."
         ),
         _(
             "**Conflict:** the attacker has a star and a sword, the defender a ring and a shield. "
             "Their plates show board + tiles added. Tiles with an orange corner support the "
-            "attacker, tiles with a white dot the defender. If the corner or the dot is hollow, "
-            "the tile stays even if its side loses."
+            "attacker, and tiles with a white dot the defender. If the corner or the dot is "
+            "hollow, the tile stays even if its side loses."
         ),
         _(
-            "**Choice:** a yellow plate marks a space that is possible, a grey letter one that is "
-            "not; *Why not?* gives the reason. Treasures to choose from have a letter, one that is "
-            "taken in any case has a tick."
+            "**Choice:** a yellow plate marks a possible space, and a grey letter one that isn't; "
+            "*Why not?* gives the reason. Treasures to choose from have a letter; one that is "
+            "always taken has a tick."
         ),
         _(
             "**Strength:** the number on a leader counts its supporters, for a war. In a revolt, "

@@ -279,7 +279,7 @@ def confirm_offering(words: Words, seat: Seat) -> Content:
         "and points.",
         game=game_name(seat.table),
     )
-    to_one = UserSelect(_("Offer it to a player …"), chosen_by(address, OfferSeatTo(0)), 1)
+    to_one = UserSelect(_("Offer the seat to a player …"), chosen_by(address, OfferSeatTo(0)), 1)
     to_all = Button(_("Offer to anyone"), address.to(OfferSeat()), Style.MAIN)
     return Content(text, rows=(to_one, (to_all, back(words, seat.table))))
 

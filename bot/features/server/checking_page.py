@@ -72,8 +72,8 @@ def _other_faults(words: Words, place: CheckedPlace) -> Iterator[str]:
         yield f"⚠️ {told}"
     if place.locked:
         locked = words._(
-            "**The thread is locked**, so no button works. Unlock it in its menu. That takes this "
-            "permission: {permission}.",
+            "**The thread is locked**, so no button works. Unlock it in its menu. You need "
+            "this permission: {permission}.",
             permission=title(words, MANAGE_THREADS),
         )
         yield f"❌ {locked}"

@@ -23,8 +23,8 @@ _QUESTIONS = {
     Power.END: N_("End {game} now, with the result as it stands? You can't undo this."),
     Power.STOP: N_("End {game} now, without a result? You can't undo this."),
     Power.REMOVE: N_(
-        "Remove {game} and all that is stored of it? Each player gets a message with your name and "
-        "the record so far. You can't undo this."
+        "Remove {game} and everything I store about it? Each player gets a message with your "
+        "name and the record so far. You can't undo this."
     ),
 }
 _ANSWERS = {
@@ -104,7 +104,7 @@ def removed_page(words: Words, table: Table) -> Content:
     """To an admin who has removed a game."""
     return Content(
         words._(
-            "{game} is removed. Its players get a message, and nothing of it is kept.",
+            "{game} is removed. Its players get a message, and I keep no copy.",
             game=game_name(table),
         )
     )

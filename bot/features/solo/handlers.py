@@ -56,8 +56,8 @@ async def play_solo(context: LocationContext, intent: PlaySolo) -> Content:
         raise AnswerInstead(
             Content(
                 words._(
-                    "The game hasn't started: Discord won't open your direct messages now. Try "
-                    "again in a moment."
+                    "The game hasn't started: Discord won't let me message you now. Try again "
+                    "in a moment."
                 )
             )
         )

@@ -115,7 +115,8 @@ def _costs(words: Words, seat: Seat, preview: Preview) -> list[str]:
                 gone.append(leader)
                 lines.append(
                     _(
-                        "- loses its last temple and returns: {leader}, on {cell}",
+                        "- This leader loses its last temple and returns to hand: {leader}, on "
+                        "{cell}",
                         leader=whose(words, seat, leader, names),
                         cell=cell,
                     )

@@ -140,7 +140,7 @@ async def test_who_may_lose_a_seat_reads_that(
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
     assert about(ring) == [(About.LOSING, "Ur")]
-    assert "your seat is about to go" in ring_message(WORDS, table, ring).text
+    assert "you're about to lose your seat" in ring_message(WORDS, table, ring).text
 
 
 async def test_who_is_asked_about_their_own_seat_reads_that(

@@ -187,7 +187,7 @@ async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
     clock.advance(days=46)
     await services.expiry.ask_whether_it_goes_on(table.id)
     _, desk = await posts(services, table)
-    assert "Keep going?" in desk.made().text
+    assert "Keep playing?" in desk.made().text
     (proposal,) = (await services.games.get(table.id)).proposals
     assert proposal.asked == (table.player_of(ANNA.user_id).seat,)  # type: ignore[union-attr]
     clock.advance(days=8)

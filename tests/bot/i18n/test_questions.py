@@ -214,7 +214,7 @@ async def test_r6_4_the_defender_reads_what_it_takes(services: Services) -> None
     assert first(seat) == "Ur: Anna attacks your King. Add tiles?"
     assert told(seat) == [
         "5 to 2. Ties go to you, so 3 🟥 are enough.",
-        "If you lose: your King returns to hand; Anna scores 1 🟥.",
+        "If you lose, your King returns to hand; Anna scores 1 🟥.",
     ]
 
 
@@ -248,7 +248,7 @@ async def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses(
     assert first(seat) == "Ur: your King attacks Ben. Add tiles?"
     assert told(seat) == [
         "1 to 2, 4 with all you hold. Ties go to the defender. You need more.",
-        "If you lose: your King returns to hand; Ben scores 1 🟥.",
+        "If you lose, your King returns to hand; Ben scores 1 🟥.",
     ]
 
 
@@ -274,13 +274,13 @@ async def test_r7_6_a_war_names_the_supporters_that_fall(services: Services) -> 
     seat = await asked(services, scene)
     assert told(seat) == [
         "2 to 0. Ties go to you, but you need 2 ⬛ and have 1.",
-        "If you lose: your King returns to hand; Anna scores 1 ⬛.",
+        "If you lose, your King returns to hand; Anna scores 1 ⬛.",
     ]
     attacked = draw("r Bk k k . Ak r", hands={"A": "rkkkkk", "B": "kk"}).play("A r@J2", "A +4")
     seat = await asked(services, attacked)
     assert told(seat) == [
         "4 to 2. Ties go to you, so 2 ⬛ are enough.",
-        "If you lose: your King and 2 settlements; Anna scores 3 ⬛.",
+        "If you lose, your King returns and 2 settlements leave the board; Anna scores 3 ⬛.",
     ]
 
 
@@ -439,7 +439,7 @@ async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(services: Ser
         "Its tiles turn face down: no temples, no supporters.",
     ]
     assert "- 🟥🟩 red and green: Ben's Priest" in lines
-    assert "- loses its last temple and returns: your Farmer, on F3" in lines
+    assert "- This leader loses its last temple and returns to hand: your Farmer, on F3" in lines
     assert "- supporters: Ben's Priest 5 → 1" in lines
     assert offered(seat)[-1] == "Build nothing"
     rows = prompt(WORDS, seat).rows

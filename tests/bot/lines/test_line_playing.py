@@ -404,7 +404,7 @@ async def test_every_war_of_a_line_is_told_with_its_strengths(services: Services
             "You can't play this: `Bk@I6`\nNot your leader: King (**Ben**).",
             "leaders",
         ),
-        ("k@A1 +2", "You can't play this: `+2`\nNothing else to decide.", "turn"),
+        ("k@A1 +2", "You can't play this: `+2`\nThere's nothing else to decide.", "turn"),
         ("L end", "That line begins with another dynasty's letter. You play: 🏹 archer.", None),
         ("end" + " draw:?" * 20, "That line is too long.", None),
     ],

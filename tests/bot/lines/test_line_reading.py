@@ -107,5 +107,7 @@ def test_an_empty_line_is_nothing(typed: str) -> None:
 
 
 def test_a_line_is_about_one_player() -> None:
-    with pytest.raises(AnswerInstead, match=r"for one player\. Yours names more: A and B"):
+    with pytest.raises(
+        AnswerInstead, match=r"for one player's turn\. Yours names several: A and B"
+    ):
         READER.read("A r@E5; B end")

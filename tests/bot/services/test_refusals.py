@@ -80,12 +80,12 @@ for text in ["", " \n ", "\u200d"]:
     refuses(Refusal.ANNOUNCEMENT_EMPTY, "That's empty. Write what to announce.")(announcing(text))
 
 
-@refuses(Refusal.UNKNOWN_BOARD, "There's no board round. Choose classic or advanced.")
+@refuses(Refusal.UNKNOWN_BOARD, "There's no board called round. Choose classic or advanced.")
 async def unknown_board(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", board="round")
 
 
-@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess. Choose one from the list.")
+@refuses(Refusal.UNKNOWN_OPTION, "There's no option called chess. Choose one from the list.")
 async def unknown_option(services):
     return lambda: services.opening.open(ANNA, PLACE, "Ur", options=["chess"])
 
@@ -208,7 +208,7 @@ async def configuring_for_others(services):
     return lambda: services.lobbies.configure(table.id, BEN, "classic", ["ziggurat"])
 
 
-@refuses(Refusal.UNKNOWN_OPTION, "There's no option chess. Choose one from the list.")
+@refuses(Refusal.UNKNOWN_OPTION, "There's no option called chess. Choose one from the list.")
 async def configuring_what_is_unknown(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, "classic", ["ziggurat", "chess"])
@@ -218,7 +218,7 @@ for text in ["", " \n ", "\u200d"]:
     refuses(Refusal.ANNOUNCEMENT_EMPTY, "That's empty. Write what to announce.")(announcing(text))
 
 
-@refuses(Refusal.UNKNOWN_BOARD, "There's no board round. Choose classic or advanced.")
+@refuses(Refusal.UNKNOWN_BOARD, "There's no board called round. Choose classic or advanced.")
 async def configuring_an_unknown_board(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return lambda: services.lobbies.configure(table.id, ANNA, "round", [])

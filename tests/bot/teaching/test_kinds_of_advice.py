@@ -100,9 +100,7 @@ def test_open_to_revolt() -> None:
             """
         )
     )["open to revolt"]
-    assert told == (
-        "A revolt from H2 would be 2 against 1 on the board. The leader in danger: King."
-    )
+    assert told == ("A revolt on H2 would be 2 against 1 on the board. The leader in danger: King.")
     assert "open to revolt" not in said(draw("r Ak r\n. r ."))
 
 
