@@ -3,6 +3,7 @@
 Ben and Dan sleep from 22:00 to 08:00; it is eleven in the evening.
 """
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -26,11 +27,13 @@ from tabletop import (
 )
 
 from bot.changes import RING
-from bot.delivery import Agenda
-from bot.domain import Question, Quiet, Ring, Status, Table, Topic
+from bot.delivery import Agenda, Target, ToChannel, ToHome, ToUser
+from bot.domain import Everyone, Question, Quiet, Ring, Status, Table, Topic
+from bot.features.posts.posts_due import Due
 from bot.features.posts.ring_message import ring_message
 from bot.i18n import Words
 from bot.services import Patience, Services, forget_rings, read_rings
+from bot.services.inside import AllSeats
 from bot.store import About, CalledIn, Store
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game
@@ -228,6 +231,47 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
         assert not ring.directly
         assert about(ring) == [(About.PROPOSAL, table.name)]
         assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
+
+
+async def test_it_goes_to_whom_it_rings_or_where_the_game_is_shown(
+    store: Store, services: Services, clock: Clock
+) -> None:
+    """Whoever has opened the game, and in the language of whom it rings."""
+    ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")
+    await services.preferences.choose_language(DAN.user_id, "fr")
+    await proposed(services, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
+    await services.seats.offer(ur.id, ANNA, DAN.user_id, name=DAN.name)
+    await look(store, services, clock, MORNING)
+    assert await rung_at(store, services, ur) == {
+        (ToUser(BEN.user_id), (BEN.user_id,)),
+        (ToUser(DAN.user_id), (DAN.user_id,)),
+    }
+    asked: list[str] = []
+    due_now = Due(services.games.record, lambda language: asked.append(language) or WORDS)
+    due_now(await shown(store, services, ur), frozenset())
+    assert "fr" in asked  # nothing else here is for Dan
+    await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
+    await services.preferences.call_in(DAN.user_id, CalledIn.THREAD)
+    clock.advance(hours=15)
+    await proposed(services, ur, seat_of(ur, CORA.user_id), Question(Topic.END))
+    await services.invitations.ask_also(kish.id, ANNA, DAN.user_id)
+    await look(store, services, clock, MORNING.replace(day=3))
+    assert (ToHome(), (BEN.user_id,)) in await rung_at(store, services, ur)
+    assert await rung_at(store, services, kish) == {(ToChannel(), (DAN.user_id,))}
+
+
+async def shown(store: Store, services: Services, table: Table) -> Everyone:
+    """A table with all that delivery has to show of it."""
+    everyone = await AllSeats(services).everyone(table.id)
+    return replace(everyone, rings=tuple(await rung(store, table)))
+
+
+async def rung_at(
+    store: Store, services: Services, table: Table
+) -> set[tuple[Target, tuple[int, ...]]]:
+    """Where messages that ring go, and whom each of them mentions."""
+    posts = Due(services.games.record)(await shown(store, services, table), frozenset())
+    return {(post.target, post.made().ping) for post in posts if post.rings}
 
 
 @pytest.mark.parametrize("chosen", ["fr", None])

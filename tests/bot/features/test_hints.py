@@ -168,12 +168,16 @@ async def test_usually_those_have_hints_who_learn(services: Services) -> None:
 
 
 async def test_usually_those_have_hints_who_play_computers_alone(services: Services) -> None:
+    """But no one has any where no one is to have any."""
     await experienced(services)
-    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
-    for level in (Level.EASY, Level.STRONG):
-        table = await services.lobbies.seat_computer(table.id, ANNA, level, level)
-    table = await services.lobbies.start(table.id, ANNA)
-    assert (await seat_of(services, table, ANNA)).may_ask_hints
+    for rule in HintRule:
+        table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
+        await services.hints.choose(table.id, ANNA, rule)
+        for level in (Level.EASY, Level.STRONG):
+            table = await services.lobbies.seat_computer(table.id, ANNA, level, level)
+        table = await services.lobbies.start(table.id, ANNA)
+        seat = await seat_of(services, table, ANNA)
+        assert seat.may_ask_hints is (rule is not HintRule.NEVER)
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
     await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
     table = await services.lobbies.join(table.id, BEN)

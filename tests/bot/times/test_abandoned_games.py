@@ -98,14 +98,14 @@ async def test_when_all_say_no_it_ends_at_once(
 
 
 async def test_who_plays_on_is_not_asked(store: Store, services: Services, clock: Clock) -> None:
+    """Not even when it is looked into half a day early, counted from the last decision."""
     table = await running(services, 2)
-    clock.advance(days=40)
+    clock.advance(hours=12)
     await services.play.act(table.id, table.decider.user_id, EndTurn())
-    await look(store, services, clock, days=10)
-    assert not (await services.games.get(table.id)).proposals
-    (row,) = await store.read(due.read_kind, IDLE)
-    clock.now = row.at
-    await look(store, services, clock)
+    for wait in ({"days": DAYS, "hours": -12}, {"hours": 12, "seconds": -1}):
+        await look(store, services, clock, **wait)
+        assert not (await services.games.get(table.id)).proposals
+    await look(store, services, clock, seconds=1)
     assert (await services.games.get(table.id)).proposals
 
 
