@@ -219,7 +219,7 @@ class ComputerPlayers:
 
     async def _thought(self, asked: ToDecide) -> Action:
         """What the engine worker decides; as little as possible if it does not answer."""
-        wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed)
+        wanted = WantedDecision(asked.view, asked.scores, asked.level, asked.seed.number)
         try:
             return await self._aside(self._worker.ask(wanted, Lane.PLAY))
         except NoAnswer as error:

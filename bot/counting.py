@@ -4,7 +4,8 @@ The code where something happens passes a value to :class:`Counts`, which costs 
 No value names a person, a server or a game, so metrics cannot tell of one.
 """
 
-from enum import StrEnum
+from enum import Enum, StrEnum
+from http import HTTPStatus
 from typing import TypeAlias
 
 
@@ -91,6 +92,21 @@ class RateLimitScope(StrEnum):
     """The whole address: the answer comes from before Discord's API."""
 
 
+class ThoughtOutcome(Enum):
+    """What came of a request to the engine worker."""
+
+    ANSWERED = "answered"
+    FAILED = "failed"
+
+
+class NoStatus(Enum):
+    """What a call of Discord's API has in place of a status that there is a name for."""
+
+    NONE = "none"
+    """There was no answer."""
+    OTHER = "other"
+
+
 Countable: TypeAlias = (
     By
     | InteractionOutcome
@@ -117,7 +133,7 @@ class Duration(StrEnum):
     TRANSACTION = "database_seconds"
     """A transaction of the database; label: writing, reading or looking."""
     CALL = "discord_call_seconds"
-    """A call of Discord's API; label: its status, or "none" without an answer."""
+    """A call of Discord's API; label: its status, "none" without an answer."""
     HELD_BACK = "discord_turn_seconds"
     """How long a call was held back to stay below Discord's limit."""
     THOUGHT = "thought_seconds"
@@ -130,12 +146,29 @@ class Counts:
     def count(self, what: Countable) -> None:
         """Count one occurrence."""
 
-    def time(self, what: Duration, seconds: float, *labels: str) -> None:
-        """Add an observed duration, with the *labels* that :class:`Duration` lists."""
+    def time(self, what: Duration, seconds: float, *labels: Enum) -> None:
+        """Add an observed duration, with the *labels* that :class:`Duration` lists.
 
-    def thought(self, lane: str, seconds: float, answered: bool) -> None:  # noqa: FBT001  # a callback
+        They are the program's own words, and never a text from elsewhere.
+        """
+
+    def called(self, seconds: float, status: int | None) -> None:
+        """Time a call of Discord's API, answered with that status, or not at all."""
+        self.time(Duration.CALL, seconds, _status(status))
+
+    def thought(self, lane: Enum, seconds: float, answered: bool) -> None:  # noqa: FBT001  # a callback
         """Time a request to the engine worker."""
-        self.time(Duration.THOUGHT, seconds, lane, "answered" if answered else "failed")
+        outcome = ThoughtOutcome.ANSWERED if answered else ThoughtOutcome.FAILED
+        self.time(Duration.THOUGHT, seconds, lane, outcome)
+
+
+def _status(status: int | None) -> Enum:
+    if status is None:
+        return NoStatus.NONE
+    try:
+        return HTTPStatus(status)
+    except ValueError:
+        return NoStatus.OTHER
 
 
 UNCOUNTED = Counts()

@@ -20,7 +20,7 @@ from bot.content.content import CHOICES
 from bot.content.shortening import shorten
 from bot.counting import Duration
 from bot.dispatch.context import AnswerInstead
-from bot.domain import Refused, Seat, Status, Table, plain
+from bot.domain import OwnNumber, Refused, Seat, Status, Table, plain
 from bot.features.board.status_line import plain_status
 from bot.features.games.lookup import visits_meant
 from bot.features.turn.previews import effect_of
@@ -109,7 +109,7 @@ async def _turn(interaction: Interaction) -> _Turn | None:
 async def suggest_games(interaction: Interaction, current: str) -> Choices:
     """The user's games, by name."""
     words = words_for(interaction)
-    tables = await interaction.client.services.games.of_user(interaction.user.id)
+    tables = await interaction.client.services.games.of_user(OwnNumber(interaction.user.id))
     return _choices(
         (
             (

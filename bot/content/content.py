@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import NewType
 
 from bot.i18n import PublicText, public
 
@@ -151,6 +152,10 @@ class TextForm:
     further: tuple[TextField, ...] = ()
 
 
+PublicPng = NewType("PublicPng", bytes)
+"""A picture that was drawn from what everybody may know, alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture that is drawn when it is needed, away from the event loop."""
@@ -168,6 +173,9 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class PublicPicture(Picture):
     """A picture of nothing but what everybody may know."""
+
+    alt: PublicText
+    draw: Callable[..., PublicPng] = field(repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

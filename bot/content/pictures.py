@@ -8,11 +8,11 @@ from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
-from bot.content.content import MOST_ALT, Picture, PublicPicture
+from bot.content.content import MOST_ALT, Picture, PublicPicture, PublicPng
 from bot.content.ending import left_word
 from bot.content.names import plain_names
 from bot.domain import Player, Seat, Table
-from bot.i18n import Words
+from bot.i18n import PublicText, Words
 from bot.i18n.alt_text import describe_board, describe_conflict, describe_hand, describe_standings
 from bot.i18n.dynasty_names import dynasty_as_player
 from bot.i18n.events import sentences
@@ -253,7 +253,7 @@ def chart_picture(
         _chart, words, _started(table), names, placings, resigned=resigned, given_up=given_up
     )
     said = {seat: left_word(words, table, player) for seat, player in left.items()}
-    alt = describe_standings(words, placings, names, said)
+    alt = PublicText(describe_standings(words, placings, names, said))
     return PublicPicture(f"{name}.png", alt, draw, read_record)
 
 
@@ -286,8 +286,9 @@ def _board(
     theme: Theme,
     *,
     planned: bool = False,
-) -> bytes:
-    return board_png(view, names, events, labels(words), planned=planned, theme=theme)
+) -> PublicPng:
+    drawn = board_png(view, names, events, labels(words), planned=planned, theme=theme)
+    return PublicPng(drawn)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -338,8 +339,8 @@ def _legend(words: Words, theme: Theme) -> bytes:
 @lru_cache(maxsize=_KEPT)
 def _board_in_words(
     words: Words, view: PublicView, names: tuple[str, ...], most: int | None
-) -> str:
-    return describe_board(words, view, names, most)
+) -> PublicText:
+    return PublicText(describe_board(words, view, names, most))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -375,8 +376,9 @@ def _chart(
     resigned: frozenset[int],
     given_up: frozenset[int],
     record: str | None = None,
-) -> bytes:
+) -> PublicPng:
     scores = () if record is None else scores_by_turn(turns_of(read_game(record)))
-    return chart_png(
+    drawn = chart_png(
         view, names, placings, labels(words), resigned=resigned, given_up=given_up, scores=scores
     )
+    return PublicPng(drawn)

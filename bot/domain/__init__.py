@@ -55,8 +55,10 @@ from bot.domain.naming import (
 )
 from bot.domain.pace import PACES, UNHURRIED, USUAL_PACE, AtEnd, Limit, Pace, Reminders
 from bot.domain.player import (
+    ChosenUser,
     FormerPlayer,
     InvitedUser,
+    OwnNumber,
     Person,
     Player,
     known_of,
@@ -92,7 +94,7 @@ from bot.domain.seat import (
     Seat,
     Visit,
 )
-from bot.domain.seeds import seed
+from bot.domain.seeds import Seed, seed
 from bot.domain.server_rules import NOBODY_SPECIAL, NOTHING_SET, Member, Rule, ServerRules
 from bot.domain.table import (
     TO_UNDO,
@@ -144,6 +146,7 @@ __all__ = [
     "Announcement",
     "AtEnd",
     "ChannelMention",
+    "ChosenUser",
     "Clock",
     "Entry",
     "Everyone",
@@ -162,6 +165,7 @@ __all__ = [
     "Orders",
     "Origin",
     "Outcome",
+    "OwnNumber",
     "Pace",
     "PaceName",
     "Person",
@@ -182,6 +186,7 @@ __all__ = [
     "RoleMention",
     "Rule",
     "Seat",
+    "Seed",
     "ServerRules",
     "Settlement",
     "Standing",

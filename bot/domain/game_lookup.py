@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from bot.domain.player import OwnNumber
 from bot.domain.table import Status
 from bot.store import DECODE_ERRORS, HeaderRow
 
@@ -12,7 +13,7 @@ from bot.store import DECODE_ERRORS, HeaderRow
 class Origin:
     """Where a user acts; *guild_id* is None where the bot is in no server."""
 
-    user_id: int
+    user_id: OwnNumber
     guild_id: int | None
     channel_id: int | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple, NewType
 
 from pydantic import TypeAdapter
 
@@ -14,12 +14,18 @@ from bot.domain.hours import ALWAYS, Hours
 from bot.domain.naming import unlike
 from bot.store import USUAL_HABITS, CalledIn, ClockRow, Habits, PersonRow, PlayerRow
 
+OwnNumber = NewType("OwnNumber", int)
+"""The number of the user who asks, as Discord vouches for it.
+
+What a user has set, or keeps, is read by it alone: nobody else's number passes for it.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user, under the name that is shown at the moment."""
+    """A Discord user who asks for something, under the name that is shown at the moment."""
 
-    user_id: int
+    user_id: OwnNumber
     name: str
     discord_language: str = "en"
     """The language of the user's Discord app, as Discord names it."""
@@ -30,6 +36,13 @@ class Person:
     def language(self) -> str:
         """The language of what this user alone sees."""
         return self.chosen_language or self.discord_language
+
+
+class ChosenUser(NamedTuple):
+    """A user whom another one has chosen."""
+
+    user_id: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

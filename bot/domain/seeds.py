@@ -4,10 +4,20 @@ The numbers of a game and its states are public. With a seed made of these alone
 this program could find out with which hands a computer would decide as it did.
 """
 
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 
-def seed(secret: str, *numbers: int) -> int:
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A seed of chance. It is no number itself, so no log and no message shows it."""
+
+    number: int = field(repr=False)
+    """For who thinks alone."""
+
+
+def seed(secret: str, *numbers: int) -> Seed:
     """The seed made of a table's secret and *numbers*, the same in every process."""
     written = " ".join(map(str, numbers))
-    return int.from_bytes(blake2b(written.encode(), key=secret.encode(), digest_size=8).digest())
+    made = blake2b(written.encode(), key=secret.encode(), digest_size=8).digest()
+    return Seed(int.from_bytes(made))

@@ -49,11 +49,11 @@ class _Waiting(NamedTuple):
     answer: asyncio.Future[Any]
 
 
-Thought: TypeAlias = Callable[[str, float, bool], None]
+Thought: TypeAlias = Callable[[Lane, float, bool], None]
 """Called with a lane, the seconds that a request took there, and whether it was answered."""
 
 
-def _nobody_counts(_lane: str, _seconds: float, _answered: bool) -> None:  # noqa: FBT001  (a port's)
+def _nobody_counts(_lane: Lane, _seconds: float, _answered: bool) -> None:  # noqa: FBT001  (a port's)
     """Count nothing."""
 
 
@@ -117,7 +117,7 @@ class EngineWorker:
         """Count an answer. Looks at its error, so that an unwanted one is not logged."""
         if not answer.cancelled():
             answered = answer.exception() is None
-            self._thought(lane.value, time.monotonic() - asked_at, answered)
+            self._thought(lane, time.monotonic() - asked_at, answered)
 
     def waiting(self) -> dict[str, int]:
         """How many requests wait in each lane."""

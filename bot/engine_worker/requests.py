@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from engine import (
@@ -54,9 +54,9 @@ class WantedDecision(Request[Action]):
 
     seconds = 2.0
     view: SeatView
-    scores: Sequence[Score]
+    scores: Sequence[Score] = field(repr=False)
     level: Level
-    seed: int
+    seed: int = field(repr=False)
     nodes: int | None = None
 
     def answer(self, stop: Stop) -> Action:
@@ -71,10 +71,10 @@ class WantedTurns(Request[tuple[BestTurn, ...]]):
     """To find the best turns for the seat whose view it is (:func:`engine.best_turns`)."""
 
     view: SeatView
-    scores: Sequence[Score]
+    scores: Sequence[Score] = field(repr=False)
     most: int
     level: Level
-    seed: int
+    seed: int = field(repr=False)
     nodes: int | None = None
 
     def answer(self, stop: Stop) -> tuple[BestTurn, ...]:

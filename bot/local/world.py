@@ -20,7 +20,7 @@ from bot.app import TwoRivers
 from bot.client.messages.conversion import bears
 from bot.computers import PAUSE
 from bot.content.pressing import chosen_by
-from bot.domain import Person, Table
+from bot.domain import OwnNumber, Person, Table
 from bot.features.seats.intents import Join
 from bot.features.solo.intents import ChooseComputers, PlaySolo, Solo
 from bot.features.solo.solo import against
@@ -154,7 +154,7 @@ class World:
         """Every game opened here, newest first."""
         services = self.bot.services
         games = {game.id: game for game in await services.games.at(self.channel.id, finished=True)}
-        user_id = self.seats[0].member.id  # who plays alone
+        user_id = OwnNumber(self.seats[0].member.id)  # who plays alone
         own = await services.games.of_user(user_id)
         own += await services.games.finished_of(user_id, _MOST_FINISHED)
         games |= {game.id: game for game in own if isinstance(game, Table) and game.in_directs}
@@ -202,7 +202,7 @@ class World:
                 return str(answer.response.content) if answer.response else ""
             (table,) = opened
             if own:
-                person = Person(opener.id, NAMES[0])
+                person = Person(OwnNumber(opener.id), NAMES[0])
                 await self.bot.services.lobbies.configure(
                     table.id, person, opening.own_board, sorted(opening.own_options)
                 )

@@ -112,10 +112,10 @@ class Figures(Counts):
         """Add one to the counter for this kind of value."""
         self._counters[type(what)].labels(what).inc()
 
-    def time(self, what: Duration, seconds: float, *labels: str) -> None:
+    def time(self, what: Duration, seconds: float, *labels: Enum) -> None:
         """Add a duration to its histogram."""
-        histogram = self._histograms[what]
-        (histogram.labels(*labels) if labels else histogram).observe(seconds)
+        histogram, values = self._histograms[what], [str(label.value) for label in labels]
+        (histogram.labels(*values) if values else histogram).observe(seconds)
 
     def late(self, seconds: float) -> None:
         """Note by how much the event loop came late."""

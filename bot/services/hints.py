@@ -8,10 +8,12 @@ from bot.domain import (
     DECISION,
     HintRule,
     Kind,
+    OwnNumber,
     Person,
     Refusal,
     Refused,
     Seat,
+    Seed,
     Table,
     check_configures,
     deciding,
@@ -29,7 +31,7 @@ class ToHint(NamedTuple):
     """What the seat may know."""
     scores: tuple[Score, ...]
     """What everybody could have counted along (R15.1), by seat."""
-    seed: int
+    seed: Seed
     """For chance, from the secret of the table."""
 
 
@@ -50,7 +52,7 @@ class Hints:
 
         return (await self._changes.change(table_id, set_hints)).table
 
-    async def to_hint(self, table_id: int, user_id: int, seen: int | None = None) -> ToHint:
+    async def to_hint(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> ToHint:
         """What a hint for the decision of that user is thought out from.
 
         With *seen*, only if the game is still at that ``state_version``. Raises IllegalAction if
@@ -68,7 +70,7 @@ class Hints:
         secret = await self._reader.secret(read)
         return ToHint(seat.view, read.game.scores, seed(secret, read.table.state_version))
 
-    async def count(self, table_id: int, user_id: int, seen: int) -> None:
+    async def count(self, table_id: int, user_id: OwnNumber, seen: int) -> None:
         """Count a hint for the decision of that user, unless one was given for it before.
 
         If that is noted twice, it is one hint all the same. Only if the game is still at the

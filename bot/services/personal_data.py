@@ -13,7 +13,15 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 from bot.changes import RulesReader, quiet_among
-from bot.domain import Kind, Plan, decoding_game, load_proposals, load_taught, public_number
+from bot.domain import (
+    Kind,
+    OwnNumber,
+    Plan,
+    decoding_game,
+    load_proposals,
+    load_taught,
+    public_number,
+)
 from bot.services.users import LessonProgress, progress_of
 from bot.store import Damaged, Store
 from bot.store.queries import logs, personal
@@ -104,7 +112,7 @@ class PersonalData:
     _store: Store
     _rules: RulesReader
 
-    async def read(self, user_id: int) -> OwnData:
+    async def read(self, user_id: OwnNumber) -> OwnData:
         """Read everything that is stored about a person."""
         return await self._store.read(self._read, user_id)
 

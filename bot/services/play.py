@@ -13,9 +13,11 @@ from bot.domain import (
     Kind,
     LeftOver,
     Outcome,
+    OwnNumber,
     Player,
     Refusal,
     Refused,
+    Seed,
     Status,
     Table,
     deciding,
@@ -39,7 +41,7 @@ class Play:
     _proposals: Proposals
 
     async def act(
-        self, table_id: int, user_id: int, action: Action, seen: int | None = None
+        self, table_id: int, user_id: OwnNumber, action: Action, seen: int | None = None
     ) -> Outcome:
         """Take a decision. With *seen*, only if the game is still at that ``state_version``.
 
@@ -53,7 +55,7 @@ class Play:
         return (await self._changes.change(table_id, act)).outcome_for(user_id)
 
     async def act_line(
-        self, table_id: int, user_id: int, actions: Sequence[Action], seen: int | None = None
+        self, table_id: int, user_id: OwnNumber, actions: Sequence[Action], seen: int | None = None
     ) -> Outcome:
         """Take several decisions, one after the other, as long as they are the user's to take.
 
@@ -74,7 +76,7 @@ class Play:
         return replace(outcome, left_over=left_over)
 
     async def draw_the_rest(
-        self, table_id: int, user_id: int, seen: int | None = None, *, always: bool = False
+        self, table_id: int, user_id: OwnNumber, seen: int | None = None, *, always: bool = False
     ) -> Outcome:
         """Draw every tile that is due now from the bag; with *always*, every later one too.
 
@@ -90,7 +92,7 @@ class Play:
 
         return (await self._changes.change(table_id, draw)).outcome_for(user_id)
 
-    async def draw_by_choice(self, table_id: int, user_id: int) -> Outcome:
+    async def draw_by_choice(self, table_id: int, user_id: OwnNumber) -> Outcome:
         """Be asked again, beside an open display, where to draw from.
 
         Raises Refused for a player who does not always draw from the bag.
@@ -104,7 +106,7 @@ class Play:
 
         return (await self._changes.change(table_id, ask)).outcome_for(user_id)
 
-    async def undo(self, table_id: int, user_id: int, seen: int | None = None) -> Outcome:
+    async def undo(self, table_id: int, user_id: OwnNumber, seen: int | None = None) -> Outcome:
         """Take the last decision back, as long as it has let nothing hidden be seen.
 
         The answers that everyone knew go back with it.
@@ -128,7 +130,7 @@ class Play:
 
         return (await self._changes.change(table_id, undo)).outcome_for(user_id)
 
-    async def resign(self, table_id: int, user_id: int) -> Outcome:
+    async def resign(self, table_id: int, user_id: OwnNumber) -> Outcome:
         """Resign: from now on the seat decides by itself, and the last one left ends the game."""
 
         async def resign(draft: Draft) -> None:
@@ -159,7 +161,7 @@ class ToDecide:
     view: SeatView = field(repr=False)
     scores: tuple[Score, ...] = field(repr=False)
     """By seat: points and treasures are public when they are gained (R15.1)."""
-    seed: int = field(repr=False)
+    seed: Seed
     """For chance, from the secret of the table."""
 
 

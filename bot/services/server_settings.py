@@ -25,6 +25,7 @@ from bot.changes import (
     remove,
 )
 from bot.domain import (
+    ChosenUser,
     Kind,
     Person,
     Player,
@@ -167,7 +168,7 @@ class Admins:
         return await self._by_admin(table_id, guild_id, resume)
 
     async def offer_seat(
-        self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person
+        self, table_id: int, guild_id: int, admin: Person, seat: int, to: Person | ChosenUser
     ) -> Table:
         """Offer a player's seat to a user, who takes it by a press."""
         place = (await self._reader.get(table_id)).place

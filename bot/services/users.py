@@ -12,6 +12,7 @@ from bot.changes import END_TURN, Changes, Draft, Loaded, Reader, come_back, ord
 from bot.domain import (
     NOTE_LIMIT,
     Orders,
+    OwnNumber,
     Person,
     Plan,
     Refusal,
@@ -99,7 +100,7 @@ class People:
         with suppress(Refused, Unavailable):  # the next press will do
             await self._changes.change(table_id, back)
 
-    async def try_directs(self, user_id: int) -> None:
+    async def try_directs(self, user_id: OwnNumber) -> None:
         """Take a user's direct messages to be open until one is refused again."""
         await self._changes.write(people.change_person, user_id, direct_closed_at=None)
 
@@ -112,11 +113,11 @@ class Preferences:
     _reader: Reader
     _changes: Changes
 
-    async def habits(self, user_id: int) -> Habits:
+    async def habits(self, user_id: OwnNumber) -> Habits:
         """Read what a user has set for all games."""
         return (await self._store.look(people.read_person, user_id)).habits
 
-    async def standing_orders(self, user_id: int, table_id: int | None = None) -> Orders:
+    async def standing_orders(self, user_id: OwnNumber, table_id: int | None = None) -> Orders:
         """Read a user's own standing orders: for all games and, if it is named, for that one.
 
         Raises Refused if the user does not play there, too.
@@ -131,7 +132,7 @@ class Preferences:
         return (await self._reader.orders_at(table))[player.joined_seq]
 
     async def call_in(
-        self, user_id: int, place: CalledIn | None, table_id: int | None = None
+        self, user_id: OwnNumber, place: CalledIn | None, table_id: int | None = None
     ) -> None:
         """Call a user there from now on, in all games or in one; None is as in all games.
 
@@ -150,19 +151,19 @@ class Preferences:
             await self._check_plays(user_id, table_id)
         await self._changes.write(write)
 
-    async def choose_language(self, user_id: int, language: str | None) -> None:
+    async def choose_language(self, user_id: OwnNumber, language: str | None) -> None:
         """Let a user alone see that language from now on, in all games; None is as Discord has it.
 
         What Discord has is followed all the same.
         """
         await self._changes.write(people.change_person, user_id, chosen_language=language)
 
-    async def mute(self, user_id: int, table_id: int, *, muted: bool) -> None:
+    async def mute(self, user_id: OwnNumber, table_id: int, *, muted: bool) -> None:
         """Call a user in a game without a sound, or with one."""
         await self._check_plays(user_id, table_id)
         await self._changes.write(players.change_own, table_id, user_id, muted=muted)
 
-    async def switch(self, user_id: int, **habits: bool) -> None:
+    async def switch(self, user_id: OwnNumber, **habits: bool) -> None:
         """Set some of a user's :class:`Habits` on or off.
 
         If turns end by themselves, those that only wait for their end will, too.
@@ -188,7 +189,7 @@ class Preferences:
             self._changes.alarm(at)
 
     async def set_standing_order(
-        self, user_id: int, order: StandingOrder | None, table_id: int | None = None
+        self, user_id: OwnNumber, order: StandingOrder | None, table_id: int | None = None
     ) -> None:
         """Answer in conflicts of others' turns as ordered from now on, in all games or in one.
 
@@ -215,7 +216,7 @@ class NoteKeeping:
 
     _changes: Changes
 
-    async def keep_note(self, user_id: int, table_id: int, text: str) -> None:
+    async def keep_note(self, user_id: OwnNumber, table_id: int, text: str) -> None:
         """Keep a note to oneself in a game, on one line; an empty one is none.
 
         What is too long for it, which no window of ours lets through, is cut, and what no database
@@ -225,7 +226,7 @@ class NoteKeeping:
         player_at(await self._changes.reader.get(table_id), user_id)
         await self._changes.write(notes.write_note, table_id, user_id, note or None)
 
-    async def keep_plan(self, user_id: int, table_id: int, plan: Plan | None) -> None:
+    async def keep_plan(self, user_id: OwnNumber, table_id: int, plan: Plan | None) -> None:
         """Keep what a user plans in a game, or nothing."""
         player_at(await self._changes.reader.get(table_id), user_id)
         text = None if plan is None or not plan.actions else plan.dump()
@@ -251,11 +252,11 @@ class Learning:
     _store: Store
     _changes: Changes
 
-    async def progress(self, user_id: int) -> LessonProgress:
+    async def progress(self, user_id: OwnNumber) -> LessonProgress:
         """Read how far a user has come."""
         return await self._store.look(progress_of, user_id)
 
-    async def begin(self, user_id: int, lesson: str) -> LessonProgress:
+    async def begin(self, user_id: OwnNumber, lesson: str) -> LessonProgress:
         """Begin a lesson, or begin it again; another that was under way is left."""
 
         def write(connection: Connection) -> LessonProgress:

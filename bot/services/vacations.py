@@ -27,7 +27,18 @@ from bot.changes import (
     recount_deadlines,
     settle,
 )
-from bot.domain import Hours, Kind, Player, Quiet, Refusal, Refused, Settlement, Status, Table
+from bot.domain import (
+    Hours,
+    Kind,
+    OwnNumber,
+    Player,
+    Quiet,
+    Refusal,
+    Refused,
+    Settlement,
+    Status,
+    Table,
+)
 from bot.services.host import GameLimits
 from bot.services.proposing import close
 from bot.services.visits import ENDED
@@ -73,7 +84,7 @@ class Vacations:
     _changes: Changes
     _most: GameLimits
 
-    async def times_of(self, user_id: int) -> OwnTimes:
+    async def times_of(self, user_id: OwnNumber) -> OwnTimes:
         """Read when a user can be expected to play, and how much vacation is left."""
         now = self._changes.clock()
         person = await self._store.look(people.read_person, user_id)
@@ -85,7 +96,7 @@ class Vacations:
 
     async def set_hours(
         self,
-        user_id: int,
+        user_id: OwnNumber,
         *,
         zone: str | _Unchanged = UNCHANGED,
         quiet: Quiet | _Unchanged | None = UNCHANGED,
@@ -138,7 +149,7 @@ class Vacations:
             self._changes.stored(table_id)
         return hours
 
-    async def take_vacation(self, user_id: int, days: int) -> datetime:
+    async def take_vacation(self, user_id: OwnNumber, days: int) -> datetime:
         """Take so many days of vacation, today the first; answer when it ends.
 
         It ends at the end of the last of them in the user's time zone. A user who is on vacation
@@ -176,7 +187,7 @@ class Vacations:
         if wanted > left:
             raise Refused(Refusal.NO_VACATION_DAYS, remaining=left, year=year)
 
-    async def end_vacation(self, user_id: int) -> None:
+    async def end_vacation(self, user_id: OwnNumber) -> None:
         """End a vacation now; the days after today are given back."""
         now = self._changes.clock()
 

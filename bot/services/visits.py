@@ -10,6 +10,7 @@ from bot.domain import (
     Entry,
     Kind,
     Origin,
+    OwnNumber,
     Purpose,
     Refusal,
     Refused,
@@ -72,11 +73,11 @@ class Games:
         except Damaged:
             raise Refused(Refusal.UNREADABLE, game=table.name) from None
 
-    async def of_user(self, user_id: int) -> list[Table | Unreadable]:
+    async def of_user(self, user_id: OwnNumber) -> list[Table | Unreadable]:
         """Read the tables, not yet over, at which that user sits, newest first."""
         return await self._reader.some(games.played_by(user_id, without=ENDED))
 
-    async def finished_of(self, user_id: int, most: int) -> list[Table | Unreadable]:
+    async def finished_of(self, user_id: OwnNumber, most: int) -> list[Table | Unreadable]:
         """Read the newest tables, so many at most, at which that user played to the end."""
         return await self._reader.some(games.last_played_by(user_id, most, ended=RECORDED))
 
@@ -113,7 +114,7 @@ class Visits:
     _store: Store
     _reader: Reader
 
-    async def of(self, table_id: int, user_id: int) -> Visit:
+    async def of(self, table_id: int, user_id: OwnNumber) -> Visit:
         """Read a table as that user comes to it."""
         return (await self._reader.one(table_id)).visit(user_id)
 

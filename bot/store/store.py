@@ -255,7 +255,7 @@ class Store:
                 self.stored_at = time.monotonic()
             return result
         finally:
-            self._counts.time(Duration.TRANSACTION, time.monotonic() - began, kind.value)
+            self._counts.time(Duration.TRANSACTION, time.monotonic() - began, kind)
 
     @contextmanager
     def _troubles_told(self, *, writing: bool) -> Iterator[None]:

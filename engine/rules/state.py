@@ -5,7 +5,7 @@ Legality and resolution work on these and do not know :class:`engine.Game`, whic
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.rules.board import Board
@@ -55,15 +55,18 @@ class Position(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All of a game that is stored. Seats are numbers from 0 in turn order."""
+    """All of a game that is stored. Seats are numbers from 0 in turn order.
+
+    No log, and no message of an error, shows what is hidden in it: neither does its ``repr``.
+    """
 
     board: Board
     seats: tuple[Dynasty, ...]
     options: tuple[str, ...]
     hands: tuple[Hand, ...]
-    scores: tuple[Score, ...]
+    scores: tuple[Score, ...] = field(repr=False)
     catastrophes: tuple[int, ...]
-    bag: str
+    bag: str = field(repr=False)
     """What is left in the bag, as letters, next one first."""
     active: int
     actions_left: int

@@ -6,7 +6,7 @@ for a :class:`PublicView`, and the type checker does not accept a :class:`SeatVi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -73,11 +73,11 @@ class View:
     hand_sizes: tuple[int, ...]
     hands: tuple[Hand | None, ...]
     """For each seat the tiles in hand by colour, k r b g."""
-    scores: tuple[Score | None, ...]
+    scores: tuple[Score | None, ...] = field(repr=False)
     catastrophes: tuple[int, ...]
     """For each seat how many catastrophe tiles are left."""
     bag_size: int
-    bag: str | None
+    bag: str | None = field(repr=False)
     """The tiles in the bag as letters, next one first: shown only when the game is over."""
     display: TileCounts | None
     """The open display by colour, k r b g (R12.3); None if the table plays without."""
@@ -261,7 +261,7 @@ class SeatView(View):
         """
         after = self.foresee(action).after
         if after is None:
-            raise LookupError(f"what {action} leads to is hidden")
+            raise LookupError(f"what {type(action).__name__} leads to is hidden")
         return after
 
     def preview(self, action: Action) -> Preview:
@@ -272,7 +272,7 @@ class SeatView(View):
         """
         events, after = self.foresee(action)
         if after is None:
-            raise LookupError(f"what {action} leads to is hidden")
+            raise LookupError(f"what {type(action).__name__} leads to is hidden")
         return Preview(after.public(), events)
 
     def public(self) -> PublicView:

@@ -13,13 +13,16 @@ __all__ = [
 
 
 class Score(NamedTuple):
-    """Victory points by colour, and treasures won (R2.4)."""
+    """Victory points by colour, and treasures won (R2.4). No log shows them."""
 
     black: int = 0
     red: int = 0
     blue: int = 0
     green: int = 0
     treasures: int = 0
+
+    def __repr__(self) -> str:
+        return "<hidden>"
 
     @property
     def points(self) -> tuple[int, int, int, int]:

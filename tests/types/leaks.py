@@ -7,12 +7,25 @@ A ``Table`` is what everybody may know, a ``Seat`` what one player may, a ``Game
 from collections.abc import Awaitable, Callable
 
 from bot.changes import Draft
-from bot.content.content import Content, Picture, PublicContent
+from bot.content.content import Content, Picture, PublicContent, PublicPicture
 from bot.content.ending import outcome_line, standings_line, winner_line
 from bot.content.names import final_thread_name
 from bot.content.pictures import board_picture, desk_picture
+from bot.counting import Counts, Duration, ThoughtOutcome
 from bot.delivery import DeskPost, Post, PublicPost, ToHome, ToUser
-from bot.domain import Everyone, Kind, Outcome, Playback, Review, Seat, Table, Turn, Visit
+from bot.domain import (
+    Everyone,
+    Kind,
+    Outcome,
+    Person,
+    Playback,
+    Review,
+    Seat,
+    Table,
+    Turn,
+    Visit,
+)
+from bot.engine_worker.lanes import Lane
 from bot.features.board.board import board_page
 from bot.features.board.buttons import rows_for_all
 from bot.features.board.desk import desk_page
@@ -32,8 +45,9 @@ from bot.features.solo.solo import solo_begun, solo_here
 from bot.i18n import PublicText, Words, join_texts, public
 from bot.i18n.alt_text import describe_board
 from bot.intents import Address
-from bot.services import Services
-from engine import Game, Hand, PublicView
+from bot.services import Services, ToHint
+from engine import EndTurn, Game, Hand, PublicView, letters
+from render import hand_png
 
 Record = Callable[[], Awaitable[str]]
 
@@ -171,3 +185,40 @@ def a_hand_made_of_numbers(hand: Hand) -> Hand:
 
 def a_game_that_may_go_on(table: Table, playback: Playback) -> None:
     Review(table, playback)  # leak
+
+
+async def what_another_has_set(services: Services, table: Table, me: Person) -> None:
+    other = table.players[1].user_id
+    assert other is not None
+    await services.preferences.standing_orders(me.user_id, table.id)
+    await services.preferences.standing_orders(other, table.id)  # leak
+    await services.preferences.habits(other)  # leak
+    await services.vacations.times_of(other)  # leak
+    await services.personal_data.read(other)  # leak
+    await services.visits.of(table.id, me.user_id)
+    await services.visits.of(table.id, other)  # leak
+    await services.visits.of(table.id, table.opener_id)  # leak
+    await services.hints.to_hint(table.id, other)  # leak
+    await services.play.act(table.id, other, EndTurn())  # leak
+
+
+def a_label_of_a_metric(counts: Counts, seat: Seat, name: str) -> None:
+    counts.time(Duration.THOUGHT, 0.5, Lane.PLAY, ThoughtOutcome.ANSWERED)
+    counts.time(Duration.THOUGHT, 0.5, letters(seat.view.own_hand))  # leak
+    counts.time(Duration.THOUGHT, 0.5, name)  # leak
+    counts.thought(name, 0.5, answered=True)  # leak
+    counts.count(name)  # leak
+
+
+def a_picture_for_everybody(words: Words, table: Table, seat: Seat, hand: str) -> None:
+    public_alt, desk = words._("The board."), desk_picture(words, seat, "desk")
+    board = board_picture(words, table, "board")
+    PublicPicture("board", public_alt, board.draw)
+    PublicPicture("board", public_alt, desk.draw)  # leak
+    PublicPicture("board", public_alt, lambda: hand_png(seat.view, ["Anna"]))  # leak
+    PublicPicture("board", hand, board.draw)  # leak
+    PublicPicture("board", desk.alt, board.draw)  # leak
+
+
+def a_seed_in_a_text(asked: ToHint) -> None:
+    public("{seed}", seed=asked.seed)  # leak

@@ -1,30 +1,122 @@
-"""What the types of public text cannot hold: where it is made, and from which templates."""
+"""What the types cannot hold: where something is said to be public, and what is logged."""
 
 import ast
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
-from engine import Hand
+from bot.domain import seed
+from bot.engine_worker.requests import WantedDecision
+from engine import Dynasty, Game, Hand, Level, Score, full_bag
 
+Node = TypeVar("Node", bound=ast.AST)
 ROOT = Path(__file__).parents[2]
-MAKERS = {"i18n/catalogue.py", "i18n/public_text.py", "i18n/signs.py", "content/names.py"}
-"""Where text is said to be public."""
+MAKERS = {
+    "PublicText": {
+        "i18n/catalogue.py",
+        "i18n/public_text.py",
+        "i18n/signs.py",
+        "content/names.py",
+        "content/pictures.py",
+    },
+    "PublicPng": {"content/pictures.py"},
+    "OwnNumber": {
+        "client/interactions/answers.py",
+        "client/interactions/discord_location.py",
+        "commands/suggestions.py",
+        "local/world.py",
+    },
+}
+"""Where a text or a picture is said to be public, and a number to be the asking user's own."""
+HIDDEN = {
+    "action",
+    "actions",
+    "answers",
+    "bag",
+    "drawn",
+    "game",
+    "hand",
+    "hands",
+    "note",
+    "notes",
+    "open_view",
+    "order",
+    "orders",
+    "own_hand",
+    "own_score",
+    "own_view",
+    "plan",
+    "score",
+    "scores",
+    "secret",
+    "seed",
+    "standing_order",
+    "token",
+    "view",
+    "word",
+}
+"""Names of what no log and no error shows, whatever they belong to."""
+LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
 
 
 def calls(name: str) -> list[tuple[str, ast.Call]]:
     """The calls of a function by that name in the bot, each with its file."""
-    bot = ROOT / "bot"
     return [
-        (file.relative_to(bot).as_posix(), node)
-        for file in bot.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text()))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+        (file, node)
+        for file, node in nodes(ast.Call)
+        if isinstance(node.func, ast.Name) and node.func.id == name
     ]
 
 
-def test_text_is_declared_public_in_few_places() -> None:
-    assert {file for file, _ in calls("PublicText")} == MAKERS
+def nodes(kind: type[Node]) -> Iterator[tuple[str, Node]]:
+    """All of a kind in the code of the bot, each with its file."""
+    for file, tree in trees():
+        yield from ((file, node) for node in ast.walk(tree) if isinstance(node, kind))
+
+
+@cache
+def trees() -> list[tuple[str, ast.Module]]:
+    bot = ROOT / "bot"
+    files = ((file.relative_to(bot).as_posix(), file) for file in bot.rglob("*.py"))
+    return [(name, ast.parse(file.read_text())) for name, file in files]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_only_few_places_say_so(name: str) -> None:
+    assert {file for file, _ in calls(name)} == MAKERS[name]
+
+
+def test_no_log_and_no_error_names_what_is_hidden() -> None:
+    """A value's ``repr`` hides most of it; a number or a text that is taken out of it shows all."""
+    shown = [*logged(), *raised()]
+    assert len(shown) > 100
+    assert [each for each in shown if names_in(each[1]) & HIDDEN] == []
+
+
+def logged() -> Iterator[tuple[str, ast.expr]]:
+    """What is logged, each with its file."""
+    for file, node in nodes(ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in LOGS:
+            yield from ((file, argument) for argument in node.args)
+
+
+def raised() -> Iterator[tuple[str, ast.expr]]:
+    """What is written into errors that are raised."""
+    for file, node in nodes(ast.Raise):
+        for each in ast.walk(node):
+            if isinstance(each, ast.FormattedValue):
+                yield file, each.value
+
+
+def names_in(expression: ast.expr) -> set[str]:
+    """Every name that something has on the way to what is shown; a number of things shows none."""
+    if isinstance(expression, ast.Call) and getattr(expression.func, "id", "") == "len":
+        return set()
+    names = {each.id for each in ast.walk(expression) if isinstance(each, ast.Name)}
+    return names | {each.attr for each in ast.walk(expression) if isinstance(each, ast.Attribute)}
 
 
 def test_templates_of_public_text_are_literals() -> None:
@@ -40,3 +132,17 @@ def test_no_text_shows_a_hand(shown: object) -> None:
     assert callable(shown)
     assert "5" not in shown([hand]) + shown((hand,))
     assert (hand, [*hand]) == ((5, 1, 0, 0), [5, 1, 0, 0])
+
+
+@pytest.mark.parametrize("shown", [str, repr, "{}".format, "%s".__mod__])
+def test_no_text_shows_what_is_hidden_in_a_game_or_asked_of_the_worker(shown: object) -> None:
+    bag = full_bag("classic")
+    game = Game.start([Dynasty.ARCHER, Dynasty.BULL], bag)
+    secret = seed("ab" * 32, 7)
+    asked = WantedDecision(game.view(0), game.scores, Level.EASY, secret.number)
+    assert callable(shown)
+    for each in (game, game.view(0), game.open_view(), asked, secret, Score(11, 12, 13, 14, 15)):
+        text = shown((each,))
+        assert game.bag not in text
+        assert str(secret.number) not in text
+        assert "Score(" not in text

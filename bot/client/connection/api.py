@@ -11,7 +11,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.counting import Counts, Duration, RateLimitScope
+from bot.counting import Counts, RateLimitScope
 
 _PATIENCE = aiohttp.ClientTimeout(sock_connect=30, sock_read=30)
 
@@ -85,7 +85,7 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
         response = told.response
         if response.status == _UPGRADED:
             return
-        counts.time(Duration.CALL, time.monotonic() - call.began, str(response.status))
+        counts.called(time.monotonic() - call.began, response.status)
         called(response.status)
         if response.status == 429:
             counts.count(_scope(response.headers))
@@ -95,7 +95,7 @@ def calls_told(counts: Counts, called: Callable[[int | None], None]) -> aiohttp.
         call: SimpleNamespace,
         _told: aiohttp.TraceRequestExceptionParams,
     ) -> None:
-        counts.time(Duration.CALL, time.monotonic() - call.began, "none")
+        counts.called(time.monotonic() - call.began, None)
         called(None)
 
     trace.on_request_start.append(begin)

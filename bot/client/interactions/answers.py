@@ -20,7 +20,7 @@ from bot.content.content import Content, PublicContent, TextForm
 from bot.counting import Duration, InteractionOutcome
 from bot.delivery import Overtaken, Press
 from bot.dispatch.context import AnswerInstead
-from bot.domain import Person, Refused
+from bot.domain import OwnNumber, Person, Refused
 from bot.i18n import Words
 from bot.store import Damaged, NotStored, PerhapsStored, Trouble, Unavailable
 from engine import IllegalAction
@@ -60,7 +60,7 @@ def words_for(interaction: discord.Interaction) -> Words:
 def person_of(interaction: discord.Interaction) -> Person:
     """The user who acted, under the name shown there, with the language of their Discord app."""
     user = interaction.user
-    return Person(user.id, user.display_name, str(interaction.locale))
+    return Person(OwnNumber(user.id), user.display_name, str(interaction.locale))
 
 
 @dataclass(slots=True)

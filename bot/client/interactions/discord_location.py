@@ -15,7 +15,7 @@ from bot.client.messages.permissions import lacking, threads_permitted
 from bot.content.checked import CheckedPlace, CheckedServer
 from bot.content.needs import Need, joined
 from bot.content.program_status import ProgramStatus
-from bot.domain import Member, Origin, Table
+from bot.domain import Member, Origin, OwnNumber, Table
 
 _OPENED_WITHIN = 10.0
 """Seconds for Discord to open direct messages."""
@@ -36,7 +36,7 @@ class DiscordLocation:
         guild_id = interaction.guild_id
         if guild_id is not None and interaction.client.get_guild(guild_id) is None:
             guild_id = None
-        return Origin(interaction.user.id, guild_id, interaction.channel_id)
+        return Origin(OwnNumber(interaction.user.id), guild_id, interaction.channel_id)
 
     @property
     def guild_id(self) -> int | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.content.content import Content, TextForm
 from bot.dispatch.context import AnswerInstead, LocationContext, once_delivered
 from bot.dispatch.handlers import handles_anywhere
-from bot.domain import Person, Refusal, Refused, Rule, Table
+from bot.domain import ChosenUser, Refusal, Refused, Rule, Table
 from bot.features.lobby.place import check_shows
 from bot.features.pace.zones_page import SERVER_ZONE, found_zones_page, zone_form
 from bot.features.server.checking_page import checking_page
@@ -160,7 +160,7 @@ async def replace_player(context: LocationContext, intent: ReplacePlayer) -> Con
         raise Refused(Refusal.BOT_CHOSEN)
     if user_id not in names:
         raise Refused(Refusal.STALE)
-    other = Person(user_id, names[user_id])
+    other = ChosenUser(user_id, names[user_id])
     after = await context.services.admins.offer_seat(
         table.id, _server(context), context.person, intent.seat, other
     )

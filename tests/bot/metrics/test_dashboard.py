@@ -19,6 +19,7 @@ from bot.engine_worker import EngineWorker, Lane, WantedExpectations
 from bot.metrics.status_server import StatusServer
 from bot.services import Services
 from bot.store import Store
+from bot.store.databases.database import TransactionKind
 from bot.store.queries import due
 from bot.store.rows import DueRow
 
@@ -122,9 +123,9 @@ async def told(
     table = await running(services)
     await store.write(due.schedule, DueRow(CALL, table.id, clock()))
     await worker.answer(WantedExpectations(()), Lane.ASKED)
-    watch.figures.thought("play", 1.0, False)  # as the worker does
-    watch.figures.time(Duration.CALL, 1.0, "200")
-    watch.figures.time(Duration.TRANSACTION, 1.0, "reading")
+    watch.figures.thought(Lane.PLAY, 1.0, False)  # as the worker does
+    watch.figures.called(1.0, 200)
+    watch.figures.time(Duration.TRANSACTION, 1.0, TransactionKind.READING)
     told: dict[str, dict[str, set[str]]] = {"up": {}}
     for family in text_string_to_metric_families(await watcher.text()):
         for sample in family.samples:

@@ -1,0 +1,60 @@
+"""A table holds nothing that is hidden, however deep one looks, and neither does its log."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from random import Random
+
+import pytest
+from tabletop import ANNA, BEN, Clock, act_at_random, running, whole
+
+from bot.domain import Entry, Kind, Orders, Plan, Seat, Seed, Status, Table
+from bot.services import Services
+from bot.services.inside import changes_of
+from bot.store import Store
+from engine import Game, Hand, OpenView, Score, SeatView, StandingOrder
+
+HIDDEN = Hand | Score | Seat | SeatView | OpenView | Game | Orders | Plan | Seed
+NOTE = "my note: attack from the north"
+
+
+def parts(value: object) -> Iterator[object]:
+    """A value and all that it is made of."""
+    yield value
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from parts(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for item in value.items():
+            yield from parts(item)
+    elif isinstance(value, tuple | list | set | frozenset):
+        for item in value:
+            yield from parts(item)
+
+
+@pytest.mark.parametrize("options", [(), ("display", "ziggurat")])
+async def test_a_table_holds_no_hand_no_bag_no_secret_and_nothing_of_its_players_own(
+    store: Store, clock: Clock, options: tuple[str, ...]
+) -> None:
+    services = Services(store, Random(5), clock)
+    table = await running(services, 3, options=options)
+    await services.preferences.set_standing_order(BEN.user_id, StandingOrder.ALL, table.id)
+    await services.notes.keep_note(ANNA.user_id, table.id, NOTE)
+    reader = changes_of(services).reader
+    secret = await reader.secret(await reader.one(table.id))
+    start, dice = whole(table), Random(5)
+    for _ in range(60):
+        log = await services.games.history(table.id)
+        assert_nothing_hidden(table, log, [start.bag, whole(table).bag, secret, NOTE])
+        table = (await act_at_random(services, table, dice)).table
+        if table.status is not Status.RUNNING:
+            break
+    assert {Kind.STARTED, Kind.ACTED} <= {entry.kind for entry in log}
+
+
+def assert_nothing_hidden(table: Table, log: list[Entry], texts: list[str]) -> None:
+    told = list(parts((table, log)))
+    assert [type(each) for each in told if isinstance(each, HIDDEN)] == []
+    words = [each for each in told if isinstance(each, str)]
+    for hidden in texts:
+        assert len(hidden) > 20
+        assert [each for each in words if hidden[:20] in each] == []
