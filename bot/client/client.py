@@ -17,6 +17,7 @@ from bot.client.base import Interaction
 from bot.client.connected import ANSWERED_WITHIN, ConnectedClient
 from bot.client.connection.api import calls_told
 from bot.client.connection.discord_logging import keep_discreet
+from bot.client.connection.error_codes import is_refusal
 from bot.client.connection.joined_servers import Servers
 from bot.client.connection.left_servers import LeftServers
 from bot.client.connection.rate_limit_buckets import expire_buckets_seldom
@@ -75,6 +76,8 @@ that comes later it tells all the same.
 """
 _REGISTERED_AGAIN_AFTER = timedelta(hours=1)
 """The shortest pause before commands are registered once more."""
+_REGISTERED_AT_MOST = 8
+"""How often commands are tried that Discord refuses: for some minutes."""
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
@@ -298,11 +301,17 @@ class GameClient(ConnectedClient):
         if Words.languages():  # else thousands of texts would be looked up for nothing
             await self.tree.set_translator(CatalogueTranslator())
         self.tree.let_users_install(allowed=users_can_install(self.application))
+        refused = 0
         for seconds in growing_pauses():
             try:
                 async with self.within(ANSWERED_WITHIN):
                     await self.tree.sync()
             except TROUBLE as error:
+                refused += is_refusal(error)
+                if refused >= _REGISTERED_AT_MOST:
+                    told = "Discord refuses the commands, which stay as they were: %s"
+                    log.error(told, describe(error))  # noqa: TRY400  # that says it all
+                    return
                 wait = pause_wanted(error) or seconds
                 log.warning(
                     "the commands are not registered: %s; trying again in %.1f s",

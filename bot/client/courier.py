@@ -76,6 +76,7 @@ _ANSWERED_WITHIN = 100.0
 _WEEK_IN_MINUTES: Literal[10080] = 10080
 _CLOSES_DIRECTS = {
     Meaning.CHANNEL_GONE,
+    Meaning.CONTENT,
     Meaning.CLOSED,
     Meaning.FULL,
     Meaning.PERMISSION,
@@ -162,7 +163,7 @@ class DiscordCourier:
         opening = channel.get_partial_message(message.message_id)
         for name in (thread_name(table), f"Two Rivers · {table.id}"):
             try:
-                async with self._errors(channel):
+                async with self._errors(channel, shows=True):
                     await opening.create_thread(name=name, auto_archive_duration=_WEEK_IN_MINUTES)
             except PlaceClosed as closed:
                 log.info("game %d has no thread: %s", table.id, closed)
@@ -186,7 +187,7 @@ class DiscordCourier:
 
         async def attempt(content: Content) -> discord.Message:
             arguments = await sendable(content)
-            async with self._errors(channel, where):
+            async with self._errors(channel, where, shows=True):
                 return await channel.send(nonce=nonce, **arguments)
 
         content = post.made()
@@ -218,7 +219,7 @@ class DiscordCourier:
 
         async def attempt(content: Content) -> None:
             arguments = await editable(content)
-            async with self._errors(channel, post.target):
+            async with self._errors(channel, post.target, shows=True):
                 try:
                     await message.edit(**arguments)
                 except discord.HTTPException as error:
@@ -260,9 +261,8 @@ class DiscordCourier:
                 return
             async with self._errors(thread):
                 await thread.edit(name=name)
-        except (Gone, PlaceClosed, NotTaken, discord.HTTPException) as why:
-            told = describe(why) if isinstance(why, discord.HTTPException) else why
-            log.info("thread %s keeps its name: %s", home.channel_id, told)
+        except (Gone, PlaceClosed, NotTaken) as why:
+            log.info("thread %s keeps its name: %s", home.channel_id, why)
 
     async def retire(self, sent: SentMessage) -> None:
         """Remove the buttons of a message.
@@ -379,10 +379,12 @@ class DiscordCourier:
         self,
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None = None,
+        *,
+        shows: bool = False,
     ) -> AsyncIterator[None]:
         """Call Discord in here, within the rate limit; its errors become the courier's.
 
-        But for a message or a name that is refused for what it says: that stays as it is.
+        If it *shows* something, a refusal for what that is stays as it is.
         """
         loop = asyncio.get_running_loop()
         if self._shut_out_until > loop.time():
@@ -395,10 +397,9 @@ class DiscordCourier:
                     yield
         except TROUBLE as error:
             self._note_invalid(error, loop.time())
-            known = await self._known(error, channel, where)
-            if known is None:
+            if shows and meaning_of(error) is Meaning.CONTENT:
                 raise
-            raise known from error
+            raise await self._known(error, channel, where) from error
 
     def _note_invalid(self, error: Exception, now: float) -> None:
         """Leave Discord alone if it asks all of this address to wait, or is about to."""
@@ -417,8 +418,8 @@ class DiscordCourier:
         error: Exception,
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None,
-    ) -> CourierError | None:
-        """What an error means for delivery; None if the content is refused."""
+    ) -> CourierError:
+        """What an error means for delivery."""
         if isinstance(where, ToUser) and meaning_of(error) in _CLOSES_DIRECTS:
             if isinstance(error, discord.HTTPException) and error.code in _REOPENED:
                 self._to_reopen.add(where.user_id)
@@ -432,8 +433,6 @@ class DiscordCourier:
         if is_no_verdict(error):
             return TooEarly(told, unsure=True)
         match meaning_of(error):
-            case Meaning.CONTENT:
-                return None
             case Meaning.MESSAGE_GONE:
                 return Gone()
             case Meaning.CHANNEL_GONE:
@@ -446,7 +445,7 @@ class DiscordCourier:
                 return MissingPermission(await self._missing_in(channel))
             case Meaning.FULL:
                 return NoThread(told)
-            case Meaning.PLACE | Meaning.CLOSED | Meaning.PERSON:
+            case Meaning.PLACE | Meaning.CLOSED | Meaning.PERSON | Meaning.CONTENT:
                 return PlaceClosed(told)
             case Meaning.EARLY:
                 return TooEarly(told)

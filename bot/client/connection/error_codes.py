@@ -172,3 +172,11 @@ def meaning_of(error: BaseException) -> Meaning:
     code = error.code if isinstance(error, discord.HTTPException) else 0
     row = ERROR_CODES.get(code)
     return Meaning.FAULT if row is None else row.meaning
+
+
+def is_refusal(error: Exception) -> bool:
+    """Whether Discord refuses a call for good: asking once more would not help."""
+    if not isinstance(error, discord.HTTPException) or error.status in {401, 429}:
+        return False
+    coded = bool(error.code) and error.status < 500
+    return (coded or error.status == 400) and meaning_of(error) is not Meaning.EARLY

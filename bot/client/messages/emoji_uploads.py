@@ -16,6 +16,7 @@ from itertools import chain
 import discord
 
 from bot.backoff import growing_pauses
+from bot.client.connection.error_codes import is_refusal
 from bot.client.connection.trouble import TROUBLE, describe, pause_wanted
 from bot.client.messages.emojis import Emojis
 from bot.content.studio import in_studio
@@ -30,6 +31,8 @@ log = logging.getLogger(__name__)
 _OURS = re.compile(r"tr_[a-z_]+_[0-9a-f]{8}")
 """The names of emojis that this program has uploaded, in this or another version."""
 _DIGITS = 8
+_FEW = 5
+"""After so many refusals it waits until the emojis may have changed, or the next start."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 30.0, 3600.0
 _UNTIL_THE_OLD_GO = 6 * 3600.0
 """Seconds until old emojis that were still shown are checked again."""
@@ -120,6 +123,7 @@ class EmojiUploader:
     async def run(self) -> None:
         """Keep the emojis until this is cancelled."""
         pauses = growing_pauses(_FIRST_PAUSE, _LONGEST_PAUSE)
+        refused = 0
         while True:
             self._looking.clear()
             wanted = None
@@ -128,6 +132,13 @@ class EmojiUploader:
             except TROUBLE as error:
                 self._say(describe(error))
                 wanted = pause_wanted(error)
+                refused = refused + 1 if is_refusal(error) else 0
+                if refused >= _FEW:
+                    told = "Discord refuses the emojis of the pieces: %s"
+                    log.error(told, describe(error))  # noqa: TRY400  # that says it all
+                    refused = 0
+                    await self._rest(None)
+                    continue
             except StoreError as error:
                 self._say(str(error))
             except Exception:

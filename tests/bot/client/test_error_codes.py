@@ -1,0 +1,223 @@
+"""What Discord's refusals mean: the whole table, and an unknown code, for each call of delivery."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import simcord
+
+from bot.app import TwoRivers
+from bot.client.connection.error_codes import ERROR_CODES, Call, Meaning
+from bot.client.courier import DiscordCourier
+from bot.client.messages.lesser import lesser
+from bot.content.content import Button, Content, Link, Picture, PublicContent
+from bot.delivery import (
+    CourierError,
+    Destination,
+    DirectMessagesClosed,
+    Gone,
+    InChannel,
+    MessageSearch,
+    MissingPermission,
+    NoThread,
+    NotTaken,
+    PlaceClosed,
+    PublicPost,
+    SentMessage,
+    ToHome,
+    TooEarly,
+    ToUser,
+    TryLater,
+)
+from bot.domain import HomeKind
+from bot.i18n import public
+from tests.databases import new_database
+from tests.patience import LONG
+
+UNKNOWN = 987654
+CODES = {**{code: row.meaning for code, row in ERROR_CODES.items()}, UNKNOWN: Meaning.FAULT}
+FAULT = {Meaning.FAULT: NotTaken, Meaning.LATE: NotTaken, Meaning.EARLY: TooEarly}
+IN_PLACE = FAULT | {
+    Meaning.MESSAGE_GONE: Gone,
+    Meaning.CHANNEL_GONE: Gone,
+    Meaning.PERMISSION: MissingPermission,
+    Meaning.FULL: NoThread,
+    Meaning.PLACE: PlaceClosed,
+    Meaning.CLOSED: PlaceClosed,
+    Meaning.PERSON: PlaceClosed,
+    Meaning.CONTENT: PlaceClosed,
+}
+"""What a message meets in a channel or thread, when not even the least of it is taken."""
+DIRECTLY = FAULT | dict.fromkeys(set(IN_PLACE) - set(FAULT), DirectMessagesClosed)
+DIRECTLY[Meaning.MESSAGE_GONE] = Gone
+EDITED_DIRECTLY = DIRECTLY | dict.fromkeys(
+    (meaning for meaning, error in DIRECTLY.items() if error is DirectMessagesClosed), Gone
+)
+STAYS = FAULT | {
+    Meaning.MESSAGE_GONE: Gone,
+    Meaning.CHANNEL_GONE: Gone,
+    Meaning.PERMISSION: MissingPermission,
+}
+"""What is no longer wanted stays, unless that can be mended."""
+
+
+class World:
+    """A channel, a thread, and a user, with a message in each."""
+
+    def __init__(self, env: simcord.Env, bot: TwoRivers) -> None:
+        self.env = env
+        guild = env.create_guild("Mesopotamia")
+        self.user = guild.add_member(env.create_user("ann")).user
+        self.channel = guild.create_text_channel("games")
+        self.courier = DiscordCourier(bot)
+
+    async def sent(self, where: Destination) -> SentMessage:
+        return await self.courier.send(post(where), where, 1 + len(self.env.http_requests))
+
+    async def meets(
+        self, method: str, path: str, code: int, call: Callable[[], Awaitable[object]]
+    ) -> type[CourierError] | None:
+        """What comes of a call that is refused with a code."""
+        self.env.inject_error(method, path, status=400, code=code, times=None)
+        try:
+            await call()
+        except CourierError as error:
+            return type(error)
+        finally:
+            self.env.backend.faults.clear()
+        return None
+
+
+def post(where: Destination) -> PublicPost:
+    text = public("**It** is due.\n🟥")
+    content = PublicContent(text, least=PublicContent(public("Something is due.")))
+    target = where if isinstance(where, ToUser) else ToHome()
+    return PublicPost("key", target, "shows", content=content)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.client.courier._ASKED_AGAIN_AFTER", 0.0)
+
+
+@asynccontextmanager
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    bot = TwoRivers(await new_database(tmp_path / "games.sqlite3"), pulsing=False)
+    async with simcord.run(bot, settle_timeout=LONG) as env:
+        yield World(env, bot)
+    await bot.close()
+
+
+async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path: Path) -> None:
+    """Sending, editing, removing, looking, renaming: in a channel, and in direct messages."""
+    async with world(tmp_path) as w:
+        courier, here = w.courier, InChannel(w.channel.id)
+        user = ToUser(w.user.id)
+        in_channel, direct = await w.sent(here), await w.sent(user)
+        sought = MessageSearch("none", w.env.now())
+        calls = {
+            "send": ("POST", "/channels/*/messages", IN_PLACE, lambda: w.sent(here)),
+            "send directly": ("POST", "/channels/*/messages", DIRECTLY, lambda: w.sent(user)),
+            "edit": ("PATCH", "*", IN_PLACE, lambda: courier.edit(post(here), in_channel)),
+            "edit directly": (
+                "PATCH",
+                "*",
+                EDITED_DIRECTLY,
+                lambda: courier.edit(post(user), direct),
+            ),
+            "remove": ("DELETE", "*", STAYS, lambda: courier.remove(in_channel)),
+            "retire": ("PATCH", "*", STAYS, lambda: courier.retire(in_channel)),
+            "find": ("GET", "*", IN_PLACE, lambda: courier.find(sought, here)),
+            "find directly": ("GET", "*", DIRECTLY, lambda: courier.find(sought, user)),
+            "look": ("GET", "*", IN_PLACE, lambda: courier.check_is_there(in_channel)),
+        }
+        wrong = []
+        for name, (method, path, expected, call) in calls.items():
+            for code, meaning in CODES.items():
+                if meaning is Meaning.DONE:
+                    continue  # of threads and answers
+                met = await w.meets(method, path, code, call)
+                if code in {50083, 30046} and name in {"remove", "retire"}:
+                    met = expected[meaning] if met is None else met  # it stays
+                if not issubclass(met or type(None), expected.get(meaning, type(None))):
+                    wrong.append((name, code, met))
+        assert not wrong
+
+
+async def test_opening_direct_messages_is_refused_in_every_way(tmp_path: Path) -> None:
+    """Nothing stands still for it: an account may have been deleted since the start."""
+    async with world(tmp_path) as w:
+        user = ToUser(w.user.id)
+        for code, meaning in CODES.items():
+            if meaning in {Meaning.DONE, Meaning.MESSAGE_GONE}:
+                continue
+            w.courier._directs.clear()
+            call = lambda: w.sent(user)  # noqa: E731
+            met = await w.meets("POST", "/users/@me/channels", code, call)
+            assert met is not None, code
+            assert issubclass(met, DIRECTLY[meaning]), code
+
+
+def test_the_table_says_for_each_code_which_calls_meet_it() -> None:
+    assert all(row.calls and row.told for row in ERROR_CODES.values())
+    assert {call for row in ERROR_CODES.values() for call in row.calls} == set(Call)
+    assert Meaning.FAULT not in {row.meaning for row in ERROR_CODES.values()}
+
+
+async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path: Path) -> None:
+    """Unless the message is gone, it is too early, or a fault of ours."""
+    others = {Meaning.MESSAGE_GONE, Meaning.CHANNEL_GONE, *FAULT}
+    async with world(tmp_path) as w:
+        sent = await w.sent(InChannel(w.channel.id))
+        table = SimpleNamespace(id=1, name="Ur", place=SimpleNamespace(channel_id=w.channel.id))
+        for code, meaning in CODES.items():
+            homes = []
+
+            async def open_home(homes: list[HomeKind] = homes) -> None:
+                homes.append((await w.courier.open_home(table, sent)).kind)
+
+            met = await w.meets("POST", "/channels/*/threads", code, open_home)
+            if meaning in others:
+                assert met is IN_PLACE[meaning], code
+            else:
+                kind = HomeKind.THREAD if meaning is Meaning.DONE else HomeKind.CHANNEL
+                assert homes == [kind], code
+
+
+async def test_an_address_that_is_refused_too_much_leaves_discord_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord shuts out whom it has refused 10,000 times in ten minutes (401, 403, 429)."""
+    monkeypatch.setattr("bot.client.courier._MOST_INVALID", 3)
+    async with world(tmp_path) as w:
+        here = InChannel(w.channel.id)
+        w.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=3)
+        for _ in range(3):
+            with pytest.raises(MissingPermission):
+                await w.sent(here)
+        seen = len(w.env.http_requests)
+        with pytest.raises(TryLater):
+            await w.sent(here)
+        assert len(w.env.http_requests) == seen
+
+
+def test_less_and_less_of_a_message_is_sent() -> None:
+    """Without picture and files, in plain words, and only that something is due."""
+    picture = Picture("board.png", "The board", lambda: b"")
+    button, link = Button("Desk", "te:1", emoji="🖐️"), Link("There", "https://example.org")
+    least = PublicContent(public("Something is due."))
+    content = Content(
+        "**Ur**: <@7> \\<@8>, [here](https://example.org) https://example.org\n> _quoted_ <t:1:R>",
+        picture=picture,
+        rows=((button, link),),
+        without_picture="Your hand: 1 temple",
+        least=least,
+    )
+    bare, plain, last = lesser(content)
+    assert bare.picture is None
+    assert bare.text.startswith("Your hand: 1 temple\n\n**Ur**")
+    assert plain.text == "Your hand: 1 temple\n\nUr: <@7> \\<@8>, here \nquoted <t:1:R>"
+    assert plain.rows == ((Button("Desk", "te:1"),),)
+    assert last is least
