@@ -118,6 +118,9 @@ def _parser() -> argparse.ArgumentParser:
     repair.add_argument(
         "game", type=int, nargs="?", help="its number; without one, values that belong to no game"
     )
+    repair.add_argument(
+        "backup", type=Path, nargs="?", help="take the game from that backup, if its log is damaged"
+    )
     backup = commands.add_parser("backup", help="copy everything into a file")
     backup.add_argument("file", type=Path, help="a new one, of SQLite's")
     export = commands.add_parser("export", help="write everything as text")
@@ -160,7 +163,7 @@ def _look_after(wanted: argparse.Namespace) -> int:
     _say_all(unknown_settings())
     match wanted.command:
         case "repair":
-            doing = repair(database_url, wanted.game, _say)
+            doing = repair(database_url, wanted.game, _say, wanted.backup)
         case "backup":
             doing = backup(database_url, wanted.file, _say)
         case "export":

@@ -8,7 +8,7 @@ import discord
 
 from bot.client.permission_check import CheckFailed, check_permissions
 from bot.domain import Table
-from bot.ops.game_check import GameReport, examine
+from bot.ops.game_check import GameReport, examine, from_backup
 from bot.ops.output import RESTORE, ProgressLine, Say, sentence
 from bot.store import (
     BackupFolder,
@@ -159,7 +159,7 @@ async def examine_all(store: Store, say: Say) -> AsyncIterator[GameReport]:
 
 def _mending(examined: GameReport) -> str:
     if examined.replayed is None:
-        return RESTORE
+        return from_backup(examined)
     return f"`python -m bot repair {examined.number}` may fix it."
 
 

@@ -30,6 +30,7 @@ from bot.store import (
     Damaged,
     DueRow,
     EntryRow,
+    GameRows,
     HeaderRow,
     NotesRow,
     SealRow,
@@ -39,6 +40,7 @@ from bot.store import (
     game,
     player,
     rebuild_game,
+    replace_game,
     snapshot,
 )
 from bot.store.queries import due, games, logs, outbox, players, seals
@@ -265,8 +267,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     replayed = examined.replayed
     if replayed is None:
         raise CannotRepair(
-            f"{examined.title} cannot be repaired, as {examined.faults[0]}. Only a "
-            "backup from before that can bring it back: see docs/hosting.md."
+            f"{examined.title} cannot be repaired, as {examined.faults[0]}. {from_backup(examined)}"
         )
     _replace_rows(connection, number, replayed, at)
     (header,) = games.read_headers(connection, games.numbered(number))
@@ -291,10 +292,30 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
     if mended is None or mended.faults:
         left = "; ".join(mended.faults) if mended else "it is gone"
         raise CannotRepair(
-            f"{examined.title} cannot be repaired from its log alone: {left}. Only a "
-            "backup from before that can bring it back: see docs/hosting.md."
+            f"{examined.title} cannot be repaired from its log alone: {left}. "
+            f"{from_backup(examined)}"
         )
     return list(examined.faults)
+
+
+def from_backup(examined: GameReport) -> str:
+    """How a game comes back whose log is damaged."""
+    now = "It goes on, but has no record" if examined.table else "It is set aside"
+    return (
+        f"{now}, and all others go on. With the bot stopped, `python -m bot repair "
+        f"{examined.number} BACKUP` brings this game alone back, as it was in that backup."
+    )
+
+
+def repair_from(connection: Connection, found: GameRows) -> str:
+    """Let a game be as in a backup, and return what it is called. Raises CannotRepair."""
+    games.hold(connection, games.numbered(found.number))
+    replace_game(found, connection)
+    examined = examine(connection, found.number)
+    if examined is None or examined.faults:
+        left = "; ".join(examined.faults) if examined else "it has no row of its own"
+        raise CannotRepair(f"Game {found.number} is damaged in that backup, too: {left}.")
+    return examined.title
 
 
 def repair_rest(connection: Connection, at: datetime) -> list[str]:

@@ -1,24 +1,32 @@
 """``python -m bot repair``."""
 
 import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from tempfile import gettempdir
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from bot.ops.exclusive_use import InUse, exclusive_use
 from bot.ops.export_folder import UnusablePlace, write_game
-from bot.ops.game_check import CannotRepair, examine, repair_rest
+from bot.ops.game_check import CannotRepair, examine, repair_from, repair_rest
 from bot.ops.game_check import repair as repair_game
 from bot.ops.output import Say, sentence
-from bot.store import Store, StoredRows, StoreError
+from bot.store import Store, StoredRows, StoreError, opened_backup
+
+_T = TypeVar("_T")
 
 
-async def repair(database_url: str, number: int | None, say: Say) -> int:
+async def repair(
+    database_url: str, number: int | None, say: Say, backup: Path | None = None
+) -> int:
     """Make a game agree with its log again, and say what was done, or why not; the exit status.
 
-    Without a number, replace damaged values that belong to no game.
+    With a *backup*, let that game be as it is in there. Without a number, replace damaged values
+    that belong to no game.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -26,7 +34,15 @@ async def repair(database_url: str, number: int | None, say: Say) -> int:
         say(str(error))
         return 1
     try:
-        return await (_repair_rest(store, say) if number is None else _repair(store, number, say))
+        if number is None:
+            return await _repair_rest(store, say)
+        if backup is None:
+            return await _repair(store, number, say)
+        with exclusive_use(database_url, say, patience=0.0):
+            return await _repair_from(store, number, backup, say)
+    except InUse:
+        say("Nothing was changed. A bot runs on that database: stop it first.")
+        return 1
     except (CannotRepair, StoreError, UnusablePlace) as error:
         say(f"Nothing was changed. {sentence(error)}")
         return 1
@@ -50,6 +66,21 @@ async def _repair(store: Store, number: int, say: Say) -> int:
     return 0
 
 
+async def _repair_from(store: Store, number: int, backup: Path, say: Say) -> int:
+    with opened_backup(backup) as source:
+        found = source.game(number)
+    if found is None:
+        raise CannotRepair(f"There is no game {number} in {backup}.")
+
+    def bring_back(connection: Connection) -> str:
+        return repair_from(connection, found)
+
+    title, before = await _with_copy(store, number, bring_back)
+    say(f"{title} is as in {backup} now. All other games are as they were.")
+    say(before)
+    return 0
+
+
 async def _repair_rest(store: Store, say: Say) -> int:
     def mend(connection: Connection, copy: Path | None) -> tuple[list[str], Path | None]:
         return repair_rest(connection, datetime.now(UTC)), copy
@@ -66,9 +97,16 @@ async def _repair_rest(store: Store, say: Say) -> int:
 
 async def _mend(store: Store, number: int) -> tuple[list[str], str]:
     """Mend a game: what was wrong with it, and where it is as it was before."""
+    return await _with_copy(
+        store, number, lambda connection: repair_game(connection, number, datetime.now(UTC))
+    )
+
+
+async def _with_copy(store: Store, number: int, work: Callable[[Connection], _T]) -> tuple[_T, str]:
+    """Change a game: what *work* returns, and a sentence that says where it is as it was before."""
     rows = _unused(f"game-{number}.before-repair", ".jsonl")
 
-    def mend(connection: Connection, copy: Path | None) -> tuple[list[str], str]:
+    def change(connection: Connection, copy: Path | None) -> tuple[_T, str]:
         if copy is None:
             found = StoredRows(connection).game(number)
             if found is not None:  # else it was removed just now, which is told below
@@ -76,10 +114,10 @@ async def _mend(store: Store, number: int) -> tuple[list[str], str]:
             before = f"The rows of the game as they were before are in {rows}."
         else:
             before = f"The database as it was before is in {copy}."
-        return repair_game(connection, number, datetime.now(UTC)), before
+        return work(connection), before
 
     try:
-        return await store.write_with_backup(f"before-repair-{number}", mend)
+        return await store.write_with_backup(f"before-repair-{number}", change)
     except Exception:
         rows.unlink(missing_ok=True)
         raise

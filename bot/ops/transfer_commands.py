@@ -91,10 +91,15 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
 
 
 async def export(database_url: str, folder: Path, say: Say) -> int:
-    """Write all that is stored into a new folder, as text; the exit status."""
+    """Write all that is stored into a new folder, as text.
+
+    The exit status: 1 if nothing was exported, or a game that cannot be read was left out.
+    """
     try:
         with ExportWriter.into(folder) as writing:
-            exported = await _read(database_url, partial(_export, writing=writing, say=say), say)
+            exported, left_out = await _read(
+                database_url, partial(_export, writing=writing, say=say), say
+            )
     except (UnusablePlace, StoreError, _Stopped) as error:
         say(f"Nothing was exported. {sentence(error)}")
         return 1
@@ -102,25 +107,34 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
         f"{folder} holds {exported} games, with every hand: keep it to yourself."
         + told_of_memory(folder)
     )
-    return 0
+    return 1 if left_out else 0
 
 
 def _export(
     connection: Connection, progress: _Stoppable, *, writing: ExportWriter, say: Say
-) -> int:
+) -> tuple[int, int]:
+    """How many games were exported, and how many were left out, as they cannot be read."""
     source = StoredRows(connection)
     for name in ALONE:
         writing.alone(name, source.alone(name))
     exported = 0
-    for of_game in source.games():
-        writing.game(of_game, _record(connection, of_game, say))
+    left_out: list[Damaged] = []
+    for of_game in source.games(left_out.append):
+        try:
+            writing.game(of_game, _record(connection, of_game, say))
+        except Damaged as damaged:
+            left_out.append(damaged)
+            continue
         exported += 1
         progress.went_on()
+    for each in left_out:
+        say(f"{sentence(each)} That game is left out.")
     for name, count in source.counts.items():
         if lost := count - writing.counts[name]:
-            say(f"Rows of the table {name} that belong to no game are left out: {lost}.")
+            of = "no game, or to one that is left out" if left_out else "no game"
+            say(f"Rows of the table {name} are left out, as they belong to {of}: {lost}.")
     writing.finish(source.last_numbers, datetime.now(UTC))
-    return exported
+    return exported, len(left_out)
 
 
 def _record(connection: Connection, of_game: GameRows, say: Say) -> str | None:

@@ -45,6 +45,7 @@ from bot.store.maintenance.transfer import (
     Source,
     StoredRows,
     copy_rows,
+    replace_game,
 )
 from bot.store.rows import (
     USUAL_HABITS,
@@ -143,6 +144,7 @@ __all__ = [
     "player",
     "postgresql_urls",
     "rebuild_game",
+    "replace_game",
     "restore_file",
     "snapshot",
 ]

@@ -35,7 +35,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.types import TypeEngine
 
 from bot.store.databases.corruption import decoding
-from bot.store.errors import StoreError
+from bot.store.errors import Damaged, StoreError
 from bot.store.queries import games
 from bot.store.schema.column_types import UtcDateTime
 from bot.store.schema.tables import game, metadata, pulse
@@ -158,11 +158,24 @@ class StoredRows:
             found = self._connection.execute(select(table).order_by(*table.primary_key))
             return list(map(_row, found.mappings()))
 
-    def games(self) -> Iterator[GameRows]:
-        """The rows of all games, those first to which others refer."""
+    def games(self, left_out: Callable[[Damaged], None] | None = None) -> Iterator[GameRows]:
+        """The rows of all games, those first to which others refer.
+
+        One that cannot be read is *left out*, and that called; without it Damaged is raised.
+        """
         numbers = games.numbers(self._connection)
         for at in range(0, len(numbers), _TOGETHER):
-            yield from self._games(numbers[at : at + _TOGETHER])
+            together = numbers[at : at + _TOGETHER]
+            try:
+                yield from self._games(together)
+            except Damaged:  # one of them: each by itself, to find out which
+                for number in together:
+                    try:
+                        yield from self._games([number])
+                    except Damaged as damaged:
+                        if left_out is None:
+                            raise
+                        left_out(damaged)
 
     def game(self, number: int) -> GameRows | None:
         """The rows of one game; None if there is no such game."""
@@ -171,11 +184,10 @@ class StoredRows:
 
     def _games(self, numbers: Sequence[int]) -> Iterator[GameRows]:
         found: dict[int, dict[str, list[Row]]] = {number: {} for number in numbers}
-        told = ", ".join(map(str, numbers))
         for name, of_game in _OF_GAMES.items():
             table = _TABLES[name]
             wanted = select(table).where(of_game.in_(numbers)).order_by(*table.primary_key)
-            with decoding(f"A row of the table {name} of one of the games {told}"):
+            with decoding(f"A row of game {numbers[0]} in the table {name}"):
                 for row in self._connection.execute(wanted).mappings():
                     found[row[of_game.name]].setdefault(name, []).append(_row(row))
         for number, rows in found.items():
@@ -184,6 +196,17 @@ class StoredRows:
 
 def _row(found: RowMapping) -> Row:
     return {name: value for name, value in found.items() if value is not None}
+
+
+def replace_game(source: GameRows, connection: Connection) -> None:
+    """Let a game be as in another database: its rows there instead of those here.
+
+    Raises NotCopied.
+    """
+    for name, of_game in reversed(_OF_GAMES.items()):
+        connection.execute(delete(_TABLES[name]).where(of_game == source.number))
+    for name in _OF_GAMES:
+        _write(connection, name, source.rows.get(name, ()), f" of game {source.number}")
 
 
 def copy_rows(source: Source, connection: Connection, went_on: Callable[[], None]) -> None:

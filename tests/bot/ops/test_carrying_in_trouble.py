@@ -257,27 +257,40 @@ def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
 
 
 @pytest.mark.sqlite
-def test_what_cannot_be_read_is_not_exported_by_halves(kept: Path, run: Run) -> None:
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE entry SET events = '[[[' WHERE game_id = 12 AND seq = 2",
+        "UPDATE game SET name = CAST(x'ff' AS TEXT) WHERE id = 12",
+        "UPDATE game SET name = x'ff' WHERE id = 12",
+    ],
+)
+def test_a_game_that_cannot_be_read_is_left_out_of_an_export_and_all_others_are_in_it(
+    kept: Path, run: Run, damage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with closing(sqlite3.connect(kept)) as connection, connection:
-        connection.execute("UPDATE entry SET events = '[[[' WHERE game_id = 12 AND seq = 2")
-    status, (line,) = run("export", "out")
+        connection.execute(damage)
+    status, lines = run("export", "out")
     assert status == 1
-    assert line.startswith("Nothing was exported. A row of the table entry")
-    assert not Path("out").exists()
+    assert [line for line in lines if line.endswith("That game is left out.")] == [
+        line for line in lines if "ame 12 " in line
+    ]
+    assert lines[-1].startswith("out holds 11 games")
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///others.sqlite3")
+    assert run("import", "out")[0] == 0
+    assert run("check")[0] == 0
 
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("value", ["CAST(x'ff' AS TEXT)", "x'ff'"])
-@pytest.mark.parametrize(("table", "of_what"), [("game", "Game 1"), ("person", "The table person")])
-def test_what_is_no_text_is_not_exported(
-    kept: Path, run: Run, value: str, table: str, of_what: str
+def test_what_is_no_text_and_belongs_to_no_game_is_not_exported(
+    kept: Path, run: Run, value: str
 ) -> None:
-    column = {"game": "name", "person": "language"}[table]
     with closing(sqlite3.connect(kept)) as connection, connection:
-        connection.execute(f"UPDATE {table} SET {column} = {value}")
+        connection.execute(f"UPDATE person SET language = {value}")
     status, lines = run("export", "out")
     assert status == 1
-    assert lines[-1].startswith(f"Nothing was exported. {of_what} cannot be read (")
+    assert lines[-1].startswith("Nothing was exported. The table person cannot be read (")
     assert not Path("out").exists()
 
 
@@ -293,8 +306,8 @@ def test_what_belongs_to_nothing_is_left_out(
     monkeypatch.setenv("DATABASE_URL", url(kept))
     status, lines = run("export", "out")
     assert status == 0
-    assert f"Rows of the table snapshot that belong to no game are left out: {lost}." in lines
-    assert "Rows of the table due that belong to no game are left out: 1." in lines
+    assert f"Rows of the table snapshot are left out, as they belong to no game: {lost}." in lines
+    assert "Rows of the table due are left out, as they belong to no game: 1." in lines
     monkeypatch.setenv("DATABASE_URL", elsewhere)
     status, lines = run("import", "out")
     assert status == 1

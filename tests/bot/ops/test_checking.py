@@ -189,13 +189,24 @@ def test_when_the_last_backup_was_made(
     """A host whose database is damaged is told of it, too."""
     folder = BackupFolder(path)
     for day in (1, 2):
-        folder.make(datetime(2030, 5, day, 12, tzinfo=UTC), lambda: None)
-    told = f"The last backup is {path}.backups/2030-05-02.sqlite3, of 2030-05-02 12:00 UTC."
+        folder.make(datetime(2026, 5, day, 12, tzinfo=UTC), lambda: None)
+    told = f"The last backup is {path}.backups/2026-05-02.sqlite3, of 2026-05-02 12:00 UTC."
     assert run("check")[1][1] == told
     path.write_text("Dear diary, " * 1000)
     assert run("check")[1][1] == told
     monkeypatch.setenv("BACKUPS", "0")
     assert run("check")[1][1] == "The bot makes no backups: BACKUPS is 0."
+
+
+def test_a_backup_whose_date_is_to_come_is_not_the_last(
+    path: Path, played: list[Table], run: Run
+) -> None:
+    """The machine's clock was ahead once: the alarm for missing backups must not fall silent."""
+    for year in (2026, 2999):
+        BackupFolder(path).make(datetime(year, 1, 1, 12, tzinfo=UTC), lambda: None)
+    _, ahead, last, *_ = run("check")[1]
+    assert ahead.startswith(f"The backup {path}.backups/2999-01-01.sqlite3 has a date to come")
+    assert last.startswith(f"The last backup is {path}.backups/2026-01-01.sqlite3")
 
 
 def test_a_damaged_page(path: Path, played: list[Table], run: Run) -> None:
@@ -282,7 +293,7 @@ def test_a_log_that_is_damaged(
     assert status == 1
     (line,) = (line for line in lines if line.startswith("Game 1 (Ur): its log cannot be played"))
     assert fault in line
-    assert "brings a backup back" in line
+    assert "`python -m bot repair 1 BACKUP` brings this game alone back" in line
     assert_nothing_is_told(played, lines)
 
 

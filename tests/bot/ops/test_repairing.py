@@ -28,6 +28,7 @@ from bot.__main__ import main
 from bot.domain import Kind, Question, Table, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
+from bot.ops.exclusive_use import exclusive_use
 from bot.ops.game_check import examine, repair
 from bot.services import Services
 from bot.store import Store
@@ -119,6 +120,43 @@ def test_a_log_that_is_damaged_is_left_as_it_is(
     assert beside(path) == []
 
 
+def test_one_game_comes_back_from_a_backup_and_the_others_stay(
+    path: Path, played: list[Table], run: Run
+) -> None:
+    backup = path.with_name("night.sqlite3")
+    assert run("backup", str(backup))[0] == 0
+    change(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
+    change(path, "UPDATE game SET name = 'Kish of late' WHERE id = 2")
+    assert run("check")[0] == 1
+    status, lines = run("repair", "1", str(backup))
+    assert status == 0
+    assert lines[0] == f"Game 1 (Ur) is as in {backup} now. All other games are as they were."
+    assert asyncio.run(read(path, 1)) == played[0]
+    assert asyncio.run(read(path, 2)).name == "Kish of late"
+    assert run("check")[0] == 0
+
+
+def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(
+    path: Path, played: list[Table], run: Run
+) -> None:
+    backup = path.with_name("night.sqlite3")
+    change(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
+    assert run("backup", str(backup))[0] == 0
+    before = content(path)
+    for number, why in (("1", "is damaged in that backup, too"), ("99", "There is no game 99 in")):
+        status, (line,) = run("repair", number, str(backup))
+        assert status == 1
+        assert line.startswith("Nothing was changed. ")
+        assert why in line
+    assert content(path) == before
+    with exclusive_use(url(path), str):
+        status, (line,) = run("repair", "1", str(backup))
+    assert (status, line) == (
+        1,
+        "Nothing was changed. A bot runs on that database: stop it first.",
+    )
+
+
 def test_a_player_who_is_lost_is_in_no_log(path: Path, played: list[Table], run: Run) -> None:
     """The log knows no names."""
     change(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
@@ -162,7 +200,7 @@ async def test_a_running_bot_goes_on_with_the_mended_game(
 
     ur = await running(services, name="Ur")
     right = whole(ur)
-    change(path, "UPDATE snapshot SET state = json_set(state, '$.hands[1]', json('[0,6,0,0]'))")
+    change(path, "UPDATE snapshot SET state = json_set(state, '$.scores[1][0]', 3)")
     program = Services(store, Random(1), clock)
     assert whole(await program.games.get(ur.id)) != right
     assert await asyncio.to_thread(main, ["repair", str(ur.id)]) == 0
