@@ -112,8 +112,10 @@ def board_picture(
     view = view or _started(table)
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
-    draw = partial(_board, words, view, names, marked, theme_for(viewer))
-    return PublicPicture(f"{name}.png", _board_in_words(words, view, names, MOST_ALT), draw)
+    paused = table.paused and view is table.view
+    draw = partial(_board, words, view, names, marked, theme_for(viewer), paused=paused)
+    alt = _board_in_words(words, view, names, MOST_ALT, paused=paused)
+    return PublicPicture(f"{name}.png", alt, draw)
 
 
 def desk_picture(
@@ -132,7 +134,8 @@ def desk_picture(
     names = plain_names(table)
     marked = table.events if events is None else tuple(events)
     theme = theme_for(seat.player)
-    draw = partial(_desk, words, view, own, names, marked, planned=planned, theme=theme)
+    how = {"planned": planned, "paused": table.paused}
+    draw = partial(_desk, words, view, own, names, marked, **how, theme=theme)
     return Picture(f"{name}.png", desk_in_words(words, seat, MOST_ALT), draw)
 
 
@@ -141,7 +144,7 @@ def desk_in_words(words: Words, seat: Seat, most: int | None = None) -> str:
     view, names = _started(seat.table), plain_names(seat.table)
     hand = _hand_in_words(words, seat.view)
     room = None if most is None else most - len(hand) - 1
-    return f"{hand} {_board_in_words(words, view, names, room)}"
+    return f"{hand} {_board_in_words(words, view, names, room, paused=seat.table.paused)}"
 
 
 def spaces_picture(
@@ -286,9 +289,10 @@ def _board(
     theme: Theme,
     *,
     planned: bool = False,
+    paused: bool = False,
 ) -> PublicPng:
-    drawn = board_png(view, names, events, labels(words), planned=planned, theme=theme)
-    return PublicPng(drawn)
+    how = {"planned": planned, "paused": paused}
+    return PublicPng(board_png(view, names, events, labels(words), **how, theme=theme))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -300,9 +304,11 @@ def _desk(
     events: tuple[Event, ...],
     *,
     planned: bool,
+    paused: bool,
     theme: Theme,
 ) -> bytes:
-    return desk_png(view, own, names, events, labels(words), planned=planned, theme=theme)
+    how = {"planned": planned, "paused": paused}
+    return desk_png(view, own, names, events, labels(words), **how, theme=theme)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -338,9 +344,13 @@ def _legend(words: Words, theme: Theme) -> bytes:
 
 @lru_cache(maxsize=_KEPT)
 def _board_in_words(
-    words: Words, view: PublicView, names: tuple[str, ...], most: int | None
+    words: Words, view: PublicView, names: tuple[str, ...], most: int | None, *, paused: bool
 ) -> PublicText:
-    return PublicText(describe_board(words, view, names, most))
+    if not paused:
+        return PublicText(describe_board(words, view, names, most))
+    said = words._("The game is paused.")
+    room = None if most is None else most - len(said) - 1
+    return PublicText(f"{said} {describe_board(words, view, names, room)}")
 
 
 @lru_cache(maxsize=_KEPT)

@@ -46,17 +46,23 @@ def draw_head(
     labels: Labels,
     *,
     planned: bool = False,
+    paused: bool = False,
     you: int | None = None,
 ) -> None:
     """Draw the strip at the top of the picture; *names* are presentable already.
 
-    It speaks to the player of the seat *you*, if it is for one.
+    It speaks to the player of the seat *you*, if it is for one. *Paused*, it says that alone.
     """
     theme = canvas.theme
     gap = theme.gap
     canvas.box(
         gap, gap, canvas.width - 2 * gap, theme.head - 2 * gap, theme.lit, radius=theme.corner
     )
+    if paused:
+        row = Row(canvas, 2 * gap, theme.head // 2, theme.lit)
+        said = labels.shown(lambda own: own.paused)
+        row.word(said, _NAMES.one_line[0], theme.gold, canvas.width - 4 * gap)
+        return
     stake = canvas.width - 2 * gap - _stake_width(view, theme)
     _draw_stake(Row(canvas, stake, theme.head // 2, theme.lit), view, theme)
     _draw_decision(canvas, view, names, labels, stake - gap, planned=planned, you=you)

@@ -66,6 +66,8 @@ class Labels:
     you_decide: Mapping[type, str] = field(default_factory=lambda: _YOU_DECIDE)
     you_end: str = NC_("picture", "You have no actions left")
 
+    paused: str = NC_("picture", "Paused")
+    """In place of who decides, while nobody can."""
     preview: str = NC_("picture", "Preview")
     """On a picture of what an action would lead to."""
 

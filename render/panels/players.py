@@ -60,9 +60,18 @@ def _height(view: View, theme: Theme) -> int:
 
 
 def draw_players(
-    canvas: Canvas, view: View, names: Sequence[str], events: Sequence[Event], top: int
+    canvas: Canvas,
+    view: View,
+    names: Sequence[str],
+    events: Sequence[Event],
+    top: int,
+    *,
+    paused: bool = False,
 ) -> None:
-    """Draw a box for each player in seat order; *names* are presentable already."""
+    """Draw a box for each player in seat order; *names* are presentable already.
+
+    *Paused*, it is nobody's turn.
+    """
     theme = canvas.theme
     width = (canvas.width - 3 * theme.gap) // 2
     placings = placings_of(view)
@@ -70,7 +79,9 @@ def draw_players(
         x = theme.gap + seat % 2 * (width + theme.gap)
         y = top + seat // 2 * (_height(view, theme) + theme.gap)
         canvas.split(y)
-        _Box(canvas, view, seat, (x, y), width).draw(name, events, placings.get(seat))
+        _Box(canvas, view, seat, (x, y), width, stands=paused or view.over).draw(
+            name, events, placings.get(seat)
+        )
 
 
 def placings_of(view: View) -> dict[int, Placing]:
@@ -99,7 +110,14 @@ class _Box:
     """One player's box: emblem, name and state on two lines, below them points that are public."""
 
     def __init__(
-        self, canvas: Canvas, view: View, seat: int, corner: tuple[int, int], width: int
+        self,
+        canvas: Canvas,
+        view: View,
+        seat: int,
+        corner: tuple[int, int],
+        width: int,
+        *,
+        stands: bool,
     ) -> None:
         self._canvas, self._view, self._seat = canvas, view, seat
         self._theme = canvas.theme
@@ -107,9 +125,9 @@ class _Box:
         self._text_x = self._x + 2 * _PADDING + self._theme.emblem
         self._end = self._x + width - _PADDING
         self._score = view.scores[seat]
-        self._active = seat == view.active and not view.over
+        self._active = seat == view.active and not stands
         self._ground = self._theme.lit if self._active else self._theme.panel
-        if seat == view.decision.seat and not view.over:
+        if seat == view.decision.seat and not stands:
             self._fill(width, 0, self._theme.gold)
             self._fill(width, 4, self._ground)
         else:

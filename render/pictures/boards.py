@@ -28,6 +28,7 @@ def board_png(
     labels: Labels = ENGLISH,
     *,
     planned: bool = False,
+    paused: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board with everything public, and what else *view* shows, as a PNG.
@@ -35,6 +36,7 @@ def board_png(
     *names* are the players' display names in seat order, with anything in them. *events*,
     oldest first, are the recent events, which are marked. With *planned* the picture is a
     preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
+    *Paused*, nobody is said to decide.
 
     The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where
     they are shown, make each row of players 40 pixels higher, and a line that names the options,
@@ -43,7 +45,7 @@ def board_png(
     """
     shown = presented(view, names, labels)
     canvas = Canvas(theme.width, _board_height(view, theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned)
+    _draw_board(canvas, view, shown, events, labels, planned=planned, paused=paused)
     return canvas.png()
 
 
@@ -55,6 +57,7 @@ def desk_png(
     labels: Labels = ENGLISH,
     *,
     planned: bool = False,
+    paused: bool = False,
     theme: Theme = THEME,
 ) -> bytes:
     """The board of *view* as :func:`board_png` draws it, below it the hand of *own*, as a PNG.
@@ -66,7 +69,8 @@ def desk_png(
     shown = presented(view, names, labels)
     board = _board_height(view, theme)
     canvas = Canvas(theme.width, board + wide_hand_height(theme), theme.night, theme)
-    _draw_board(canvas, view, shown, events, labels, planned=planned, you=own.seat)
+    how = {"planned": planned, "paused": paused}
+    _draw_board(canvas, view, shown, events, labels, **how, you=own.seat)
     draw_wide_hand(canvas, own, events, board)
     return canvas.png()
 
@@ -104,14 +108,15 @@ def _draw_board(
     labels: Labels,
     *,
     planned: bool,
+    paused: bool,
     you: int | None = None,
 ) -> None:
     """Draw everything public from the upper edge on; *names* are presentable already."""
     theme = canvas.theme
-    draw_head(canvas, view, names, labels, planned=planned, you=you)
+    draw_head(canvas, view, names, labels, planned=planned, paused=paused, you=you)
     draw_field(canvas, view, events, theme.head - theme.gap, planned=planned)
     players = theme.head + theme.field - theme.gap
-    draw_players(canvas, view, names, events, players)
+    draw_players(canvas, view, names, events, players, paused=paused)
     supply = players + players_height(view, theme)
     draw_supply(canvas, view, supply)
     if view.options:

@@ -10,6 +10,7 @@ from engine import (
     Cell,
     Colour,
     Dynasty,
+    EndTurn,
     Leader,
     LeaderPlaced,
     PlaceTile,
@@ -113,6 +114,16 @@ def test_a_preview_looks_like_nothing_that_has_happened() -> None:
     head = (0, 0, done.width, THEME.head)
     assert THEME.mark in colours(planned.crop(head))
     assert THEME.mark not in colours(done.crop(head))
+
+
+def test_a_paused_board_says_that_it_is_nobodys_turn() -> None:
+    game = start()
+    next_turn = game.apply(0, EndTurn()).game
+    running, paused = (
+        {board_png(each.view(None), NAMES[:3], paused=paused) for each in (game, next_turn)}
+        for paused in (False, True)
+    )
+    assert (len(running), len(paused)) == (2, 1)
 
 
 def test_a_preview_says_so_in_the_words_given() -> None:

@@ -24,7 +24,7 @@ from bot.features.planning.plan_pages import (
     planned_lines,
 )
 from bot.features.posts.result import ending
-from bot.features.proposals.table_page import desk_answers, desk_lines
+from bot.features.proposals.table_page import desk_answers, desk_lines, resume_button
 from bot.features.seats.seating import left_line, offer_line, take_back_buttons
 from bot.features.turn.choosers import first_page, undo_buttons_of
 from bot.features.turn.conflicts import conflict_card
@@ -177,8 +177,8 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     if not seat.goes_on:
         return "", desk_picture(words, seat, name), ((*take_back_buttons(words, seat), *more),)
     if not seat.decides:
-        plan = () if table.paused else (plan_button(words, seat),)
-        waiting = (*plan, note_button(words, seat), *undo, *more)
+        on = resume_button(words, table) if table.paused else (plan_button(words, seat),)
+        waiting = (*on, note_button(words, seat), *undo, *more)
         return "", _fought_card(words, seat, name) or desk_picture(words, seat, name), (waiting,)
     if not isinstance(seat.view.decision, ActionDecision):
         question = prompt(words, seat, name)

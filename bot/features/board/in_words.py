@@ -43,7 +43,8 @@ def told(words: Words, table: Table, seat: Seat | None = None) -> list[str]:
     """All that pictures show of a game that has started, line by line; of *seat* the hand, too."""
     assert table.view is not None
     hand = [] if seat is None else [describe_hand(words, seat.view, beside_board=True)]
-    return [*hand, *board_in_words(words, table.view, plain_names(table))]
+    paused = [words._("The game is paused.")] if table.paused else []
+    return [*hand, *paused, *board_in_words(words, table.view, plain_names(table))]
 
 
 def words_button(words: Words, table: Table, page: int = 0) -> Button:

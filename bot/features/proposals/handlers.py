@@ -88,6 +88,9 @@ async def _propose(context: TableContext, question: Question) -> Content:
     context.stored = True
     proposed = table.proposal_of(question.topic)
     if proposed is None:
+        if question.topic is Topic.GO_ON:  # there was no one to ask, and there is something to do
+            await context.look_again()
+            return desk_page(context.words, context.seat())
         return await _table_page(context, context.words._("Done. There was no one to ask."))
     said = context.words._("Proposed. I've asked the others.")
     if proposed.question.blind and question.user_id is not None:

@@ -85,6 +85,14 @@ def _answers(words: Words, seat: Seat, shown: tuple[Proposal, ...]) -> Iterator[
         yield tuple(button for each in answers[first : first + 2] for button in each)
 
 
+def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
+    """To go on with a game that is paused, unless that is proposed already."""
+    if not may_be_proposed(table, Topic.GO_ON):
+        return ()
+    custom_id = Address(table.id).to(Propose(Topic.GO_ON))
+    return (Button(words._(Topic.GO_ON.label), custom_id, Style.MAIN, Topic.GO_ON.sign),)
+
+
 def _wanted(topic: Topic) -> AskProposal | Propose:
     """What ends the game is confirmed first."""
     return AskProposal(topic) if topic in {Topic.END, Topic.STOP} else Propose(topic)

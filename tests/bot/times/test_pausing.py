@@ -219,6 +219,9 @@ async def test_everybody_can_see_it(services: Services) -> None:
     desk = desk_page(WORDS, await seat_of(services, table, 0))
     assert desk.text.startswith("**Ur**: ⏸️ The game is paused. Resume it with `/table`.")
     assert "End turn" not in labels(desk.rows)
+    assert "Resume" in labels(desk.rows)
+    assert desk.picture is not None
+    assert "The game is paused." in desk.picture.alt
     assert "Table" in labels(more_page(WORDS, await seat_of(services, table, 0)).rows)
     assert "Round 1 · ⏸️ Paused" in lobby(WORDS, table).text
     listed = games_page(WORDS, Listing([table]), decider(table)).text
@@ -227,6 +230,10 @@ async def test_everybody_can_see_it(services: Services) -> None:
     page = table_page(WORDS, await seat_of(services, table, 1))
     assert "Resume" in labels(page.rows)
     assert "Pause" not in labels(page.rows)
+    resumed = await agreed(services, table, Topic.GO_ON)
+    desk = desk_page(WORDS, await seat_of(services, resumed, 0))
+    assert "paused" not in desk.text
+    assert "resumes" not in desk.text
 
 
 def due(services: Services) -> Due:
