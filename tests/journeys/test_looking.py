@@ -42,13 +42,17 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         assert "Back" in labels(hand), "the page with what else can be done"
 
 
-async def test_the_log_comes_as_text_and_as_a_file(tmp_path: Path) -> None:
+async def test_the_log_comes_as_text_and_what_has_no_room_there_as_a_file(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="A *bold* name")
         await game.take(parse_action("k@D6"))
         await game.take(parse_action("end"))
         page = await w.person("ann").slash("log", game.home)
-        (file,) = page.attachments
+        assert not page.attachments
+        for _ in range(40):
+            await game.take(parse_action("end"))
+        whole = await w.person("ann").slash("log", game.home)
+        (file,) = whole.attachments
         assert file.filename == "log-1.txt"
         written = (await file.read()).decode()
         name = re.search(r"Turn 1\n  (\w+) places a ⬛ settlement on D6\.", written)[1]
@@ -103,9 +107,13 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> Non
         asked = [int(moment) for moment in re.findall(r"<t:(\d+):R>", waiting)]
         assert len(asked) == 2
         assert asked == sorted(asked)
-        assert "**Larsa** – Waiting for players: 2 empty seats – <https://" in joinable
+        assert (
+            "**Larsa** – Waiting for players: 2 empty seats – [To the game](<https://" in joinable
+        )
         assert "Isin" not in page
-        assert "**Akkad** – 1. **ann**: 0 · 2. **bob**: resigned – <https://" in finished
+        assert (
+            "**Akkad** – 1. **ann**: 0 · 2. **bob**: resigned – [To the game](<https://" in finished
+        )
         assert f"/{over.thread.id}>" in finished
         # in direct messages there is nothing to join, and one's own games are there
         direct = (await ann.slash("games")).content

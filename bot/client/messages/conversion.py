@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -43,6 +44,7 @@ PLACEHOLDER = 150
 MODAL_TITLE = 45
 TEXT = "text"
 """The custom_id of the first field of a window; a number follows for others."""
+_LIST_OR_QUOTE = re.compile(r"([-*+>]|\d+\.) ")
 _FIELDS = frozenset({TEXT, *(f"{TEXT}{number}" for number in range(1, 5))})
 FILE_SIZE = 10 * 1024 * 1024
 
@@ -73,6 +75,22 @@ def dated(words: Words, content: Content, now: datetime) -> Content:
     return replace(content, text=f"{shorten(content.text, room)}\n{line}")
 
 
+def set_apart(text: str) -> str:
+    """*text* with an empty line behind each list and quote: else they take in the line below."""
+    lines: list[str] = []
+    inside = ""
+    for line in text.split("\n"):
+        kind = match[1][-1] if (match := _LIST_OR_QUOTE.match(line)) else ""
+        if inside and kind != inside and line.strip():
+            if not kind and line.startswith(" "):  # of the same item
+                kind = inside
+            else:
+                lines.append("")
+        lines.append(line)
+        inside = kind
+    return "\n".join(lines)
+
+
 async def sendable(content: Content) -> dict[str, Any]:
     """The arguments for ``send``; pictures are drawn in a thread, files are read."""
     return {
@@ -96,7 +114,7 @@ async def editable(content: Content) -> dict[str, Any]:
 
 def _sent(text: str) -> str:
     """A text as it is sent."""
-    return shorten(only_own_addresses(text), MOST_TEXT)
+    return shorten(only_own_addresses(set_apart(text)), MOST_TEXT)
 
 
 def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:

@@ -171,7 +171,8 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     more = (*in_words, more_button(words, table))
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
-        told = [*ending(words, table), *hints_line(words, table)]
+        # alone, the result is right below
+        told = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
         ended = (*course_buttons(words, table), result_button(words, table), *more)
         return "\n".join(told), desk_picture(words, seat, name), (ended,)
     if not seat.goes_on:

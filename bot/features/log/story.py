@@ -84,7 +84,7 @@ def _lines_of_turn(
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
-    """What happened so far: as much as fits, and the whole of it as a file."""
+    """What happened so far: as much as fits, and the whole of it as a file if that is more."""
     names = Names(table, plain_name)
     blocks: list[str] = []
     turn = 0
@@ -105,7 +105,8 @@ def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
     heading = f"{game_name(table)}\n"
     shown = [harmless(block) for block in blocks]
     text = last_lines(shown, MOST_TEXT - len(heading))
-    return Content(heading + text, files=(File(f"log-{table.id}.txt", whole),))
+    is_whole = text == "\n".join(shown)
+    return Content(heading + text, files=() if is_whole else (File(f"log-{table.id}.txt", whole),))
 
 
 def first_lines(lines: Sequence[str], most: int) -> str:

@@ -9,7 +9,6 @@ from bot.content.pressing import chosen_by, room, with_further
 from bot.domain import Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
-from bot.features.fair.seal_texts import seal_lines
 from bot.features.lobby.computer_levels import computer_name, computers_told, level_explanation
 from bot.features.solo.intents import (
     MOST_COMPUTERS,
@@ -111,11 +110,9 @@ def called_computers(words: Words, levels: tuple[Level, ...]) -> list[tuple[Leve
 def solo_begun(words: Words, table: Table, *, here: bool) -> Content:
     """For a user who begins to play alone: where the desk is, *here* or with a link to there."""
     if here:
-        text = words._("{game} has begun. Your desk is below.", game=game_name(table))
-        return Content("\n".join((text, *seal_lines(words, table))))
+        return Content(words._("{game} has begun. Your desk is below.", game=game_name(table)))
     text = words._("{game} has begun. Your desk is in your direct messages.", game=game_name(table))
-    lines = (text, *seal_lines(words, table))
-    return Content("\n".join(lines), rows=((_to_directs(words, table),),))
+    return Content(text, rows=((_to_directs(words, table),),))
 
 
 def solo_here(words: Words, seat: Seat) -> Content:

@@ -291,3 +291,18 @@ async def test_no_message_has_an_address_but_of_discords_channels() -> None:
 )
 def test_a_dot_or_a_colon_is_no_address(name: str) -> None:
     assert safe(name) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("1. **A**\n  resigned\n2. **B**\nHints", "1. **A**\n  resigned\n2. **B**\n\nHints"),
+        ("A\n- b\n- c\n🆕 new", "A\n- b\n- c\n\n🆕 new"),
+        ("> q\n> r\n**2** z\n> s", "> q\n> r\n\n**2** z\n> s"),
+        ("> q\n\nr\n- s\n-# small", "> q\n\nr\n- s\n\n-# small"),
+        ("2 left.\nEnd", "2 left.\nEnd"),
+    ],
+)
+async def test_what_follows_a_list_or_a_quote_is_no_part_of_it(text: str, shown: str) -> None:
+    assert (await sendable(Content(text)))["content"] == shown
+    assert (await editable(Content(text)))["content"] == shown
