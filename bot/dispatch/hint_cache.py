@@ -58,7 +58,13 @@ class HintCache:
         """What comes of it, however often it is asked for meanwhile: people press twice."""
         if key not in self._thinking:
             thinking = asyncio.ensure_future(
-                worker.best_turns(asked.view, asked.scores, _LOOKED_THROUGH, seed=asked.seed.number)
+                worker.best_turns(
+                    asked.view,
+                    asked.scores,
+                    asked.seated,
+                    _LOOKED_THROUGH,
+                    seed=asked.seed.number,
+                )
             )
             self._thinking[key] = thinking
             thinking.add_done_callback(lambda _: self._thinking.pop(key))

@@ -18,7 +18,7 @@ from engine import (
     parse_action,
 )
 
-FORMAT = 3
+FORMAT = 4
 """What was worked out in another one is worked out again."""
 _DIGITS = 6
 

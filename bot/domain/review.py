@@ -127,11 +127,11 @@ class Review(ABC):
     @property
     def moments(self) -> tuple[Moment, ...]:
         """The start, and the moment after each turn."""
-        return moments_of(self.playback.played)
+        return moments_of(self.playback.played, self.table.seated)
 
     def asked(self, turn: PlayedTurn) -> TurnInQuestion:
         """What is asked about a turn."""
-        return asked_of(self.playback.played, turn)
+        return asked_of(self.playback.played, turn, self.table.seated)
 
     def then(self, step: int, line: Sequence[Action] = (), *, high_contrast: bool = False) -> Then:
         """The game after so many decisions, and after the others of *line*, if any are tried.
@@ -147,7 +147,7 @@ class Review(ABC):
             tried.append(Tried(decider, action, events))
         table = self._table(step, game, tried, high_contrast=high_contrast)
         seat = None if game.over else Seat(table, game.view(game.decision.seat))
-        return Then(table, seat, Moment.of(game), step, tuple(tried))
+        return Then(table, seat, Moment.of(game, self.table.seated), step, tuple(tried))
 
     def _table(
         self, step: int, game: Game, tried: Sequence[Tried], *, high_contrast: bool

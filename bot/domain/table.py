@@ -17,7 +17,7 @@ from bot.domain.proposals import Proposal, Topic
 from bot.domain.public_numbers import PublicNumber, entry_of, public_number
 from bot.domain.server_rules import NOTHING_SET, ServerRules
 from bot.store import GameRow, SealRow
-from engine import NO_WORD, ActionDecision, Event, Placing, PublicView
+from engine import NO_WORD, ActionDecision, Event, Level, Placing, PublicView
 
 TO_UNDO = timedelta(seconds=30)
 """How long a turn that ends by itself leaves to undo."""
@@ -289,6 +289,11 @@ class Table:
         later = (each for each in self.former if each.seat == seat)
         holder = next((each for each in later if each.taken_seq > given_up[-1].seq), None)
         return holder is not None and holder.user_id == user_id
+
+    @property
+    def seated(self) -> tuple[Level | None, ...]:
+        """The levels of the computers, by seat; None for people."""
+        return tuple(player.level for player in self.players)
 
     def against_computers(self, seat: int) -> bool:
         """Whether the player there plays against computers alone."""

@@ -139,6 +139,7 @@ class EngineWorker:
         self,
         view: SeatView,
         scores: Sequence[Score],
+        seated: tuple[Level | None, ...],
         most: int,
         *,
         level: Level = Level.STRONG,
@@ -146,7 +147,7 @@ class EngineWorker:
         lane: Lane = Lane.ASKED,
     ) -> tuple[BestTurn, ...]:
         """The best turns of a seat. Raises NoAnswer."""
-        return await self.answer(WantedTurns(view, scores, most, level, seed), lane)
+        return await self.answer(WantedTurns(view, scores, seated, most, level, seed), lane)
 
     async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
         """The answers to many requests, one after the other.

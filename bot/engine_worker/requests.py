@@ -72,6 +72,7 @@ class WantedTurns(Request[tuple[BestTurn, ...]]):
 
     view: SeatView
     scores: Sequence[Score] = field(repr=False)
+    seated: tuple[Level | None, ...]
     most: int
     level: Level
     seed: int = field(repr=False)
@@ -87,6 +88,7 @@ class WantedTurns(Request[tuple[BestTurn, ...]]):
             seed=self.seed,
             stop=stop,
             nodes=self.nodes,
+            seated=self.seated,
         )
 
 

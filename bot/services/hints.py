@@ -21,7 +21,7 @@ from bot.domain import (
     is_hinted,
     seed,
 )
-from engine import ActionDecision, Score, SeatView
+from engine import ActionDecision, Level, Score, SeatView
 
 
 class ToHint(NamedTuple):
@@ -31,6 +31,8 @@ class ToHint(NamedTuple):
     """What the seat may know."""
     scores: tuple[Score, ...]
     """What everybody could have counted along (R15.1), by seat."""
+    seated: tuple[Level | None, ...]
+    """The levels of the computers, by seat; None for people."""
     seed: Seed
     """For chance, from the secret of the table."""
 
@@ -68,7 +70,8 @@ class Hints:
         if isinstance(seat.view.decision, ActionDecision):
             seat.check_acts()
         secret = await self._reader.secret(read)
-        return ToHint(seat.view, read.game.scores, seed(secret, read.table.state_version))
+        own_seed = seed(secret, read.table.state_version)
+        return ToHint(seat.view, read.game.scores, read.table.seated, own_seed)
 
     async def count(self, table_id: int, user_id: OwnNumber, seen: int) -> None:
         """Count a hint for the decision of that user, unless one was given for it before.

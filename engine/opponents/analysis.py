@@ -72,11 +72,13 @@ class Moment(NamedTuple):
 
     view: OpenView
     scores: tuple[Score, ...]
+    seated: tuple[Level | None, ...] = ()
+    """The levels of the computers, by seat, None for people; all are people if there is none."""
 
     @classmethod
-    def of(cls, game: Game) -> Moment:
+    def of(cls, game: Game, seated: tuple[Level | None, ...] = ()) -> Moment:
         """That moment of a game."""
-        return cls(game.open_view(), game.scores)
+        return cls(game.open_view(), game.scores, seated)
 
     @property
     def game(self) -> Game:
@@ -160,11 +162,16 @@ class TurnThatMattered:
 # --- taking a game apart --------------------------------------------------------------------------
 
 
-def moments_of(played: Sequence[Game | Step]) -> tuple[Moment, ...]:
-    """The start of a game, from :func:`read_game`, and the moment after each of its turns."""
+def moments_of(
+    played: Sequence[Game | Step], seated: tuple[Level | None, ...] = ()
+) -> tuple[Moment, ...]:
+    """The start of a game, from :func:`read_game`, and the moment after each of its turns.
+
+    *seated* are the levels of the computers, by seat.
+    """
     start = _game(played[0])
     ends = (_game(played[turn.end]) for turn in played_turns(played))
-    return tuple(map(Moment.of, (start, *ends)))
+    return tuple(Moment.of(game, seated) for game in (start, *ends))
 
 
 def played_turns(played: Sequence[Game | Step]) -> tuple[PlayedTurn, ...]:
@@ -195,10 +202,12 @@ def _turn(played: Sequence[Game | Step], number: int, start: int, end: int) -> P
     )
 
 
-def asked_of(played: Sequence[Game | Step], turn: PlayedTurn) -> TurnInQuestion:
-    """What is asked about a turn of that game."""
-    before, after = _game(played[turn.start]), _game(played[turn.end])
-    return TurnInQuestion(turn.seat, Moment.of(before), turn.actions, Moment.of(after))
+def asked_of(
+    played: Sequence[Game | Step], turn: PlayedTurn, seated: tuple[Level | None, ...] = ()
+) -> TurnInQuestion:
+    """What is asked about a turn of that game; *seated* are the levels of the computers."""
+    before, after = (Moment.of(_game(played[step]), seated) for step in (turn.start, turn.end))
+    return TurnInQuestion(turn.seat, before, turn.actions, after)
 
 
 def _game(moment: Game | Step) -> Game:
@@ -210,7 +219,7 @@ def _game(moment: Game | Step) -> Game:
 
 def expected_at(moments: Iterable[Moment]) -> tuple[tuple[Expectation, ...], ...]:
     """What each seat could expect at each moment, with nothing hidden."""
-    return tuple(expectations(moment.view, moment.scores) for moment in moments)
+    return tuple(expectations(*moment) for moment in moments)
 
 
 def overlooked(asked: TurnInQuestion) -> float:
@@ -227,22 +236,23 @@ def judge(asked: TurnInQuestion) -> Judgement:
     seat, start = asked.seat, asked.before.game
     known, missed = _known(asked, _CLOSELY)
     (before,) = expected_at([asked.before])
-    after = _a_round_later(asked.after.game, seat)
+    after = _a_round_later(asked.after, seat)
     lost, better = 0.0, None
     if known is not None:
         line, end = _played_out(start, known.actions)
-        (there,) = expected_at([Moment.of(end)])
+        (there,) = expected_at([Moment.of(end, asked.before.seated)])
         lost = max(0.0, there[seat].share - after[seat].share)
         better = BestTurn(there[seat].share, line)
     gained = after[seat].share - before[seat].share
     return Judgement(before, after, gained, lost, better, missed)
 
 
-def _a_round_later(game: Game, seat: int) -> tuple[Expectation, ...]:
+def _a_round_later(moment: Moment, seat: int) -> tuple[Expectation, ...]:
     """What each seat can expect when *seat* is to play again: what others can do at once counts."""
+    game = moment.game
     while not game.over and game.active != seat:
         _, game = _played_out(game, ())
-    return expectations(game.open_view(), game.scores)
+    return expectations(*Moment.of(game, moment.seated))
 
 
 def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
@@ -258,7 +268,7 @@ def _known(asked: TurnInQuestion, nodes: int) -> tuple[BestTurn | None, float]:
     thought = Thought(view, game.scores, Level.STRONG, seed=0, nodes=nodes)
     options = thought.ranked()
     played = value_of(asked.actions, options)
-    best, share = thought.shares([options[0].value, played])
+    best, share = thought.shares([options[0].value, played], asked.before.seated)
     # A sure win, be it by little, is missed in full, however well the player stood without it.
     sure = options[0].value > DECIDED - 1 and played < DECIDED / 2
     missed = 1.0 if sure else best - share

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.opponents.moves import Move, MoveKind, swapped
 from engine.opponents.odds import Unseen
-from engine.opponents.position import NEAR, RED, SearchPosition
+from engine.opponents.position import NEAR, OF_A_SEAT, ONE_OF_A_COLOUR, RED, SearchPosition
 
 Outcomes: TypeAlias = list[tuple[float, SearchPosition]]
 """Positions with their chances, which add up to 1."""
@@ -36,6 +36,16 @@ def _won(chance: float, added: int) -> Fight:
 def _lost(chance: float, added: int) -> Fight:
     """The defender wins."""
     return Fight(chance, won=False, added=added)
+
+
+def starts_conflict(position: SearchPosition, own: int, move: Move) -> bool:
+    """Whether an action of *own* may lead to a revolt (R6.1), or joins kingdoms (R7.1)."""
+    if move.kind == MoveKind.TILE:
+        return bool(position.reach()[0] & move.bit)
+    if move.kind != MoveKind.LEADER:
+        return False
+    rivals = ONE_OF_A_COLOUR[move.colour] & ~OF_A_SEAT[own]
+    return any(around & move.bit and leaders & rivals for _, around, leaders in position.kingdoms)
 
 
 class Consequences:

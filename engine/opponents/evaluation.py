@@ -7,15 +7,15 @@ players, that of a net. ``docs/opponents.md`` lists the terms, and what the net 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp, log
-from typing import Final
+from math import copysign, exp, log
+from typing import Final, NamedTuple
 
 from engine.opponents.features import features_of
 from engine.opponents.net import Net
 from engine.opponents.odds import Unseen
 from engine.opponents.position import SPHERES, SearchPosition
 from engine.opponents.prospects import LeaderSight, Prospects, Survey
-from engine.opponents.spheres import Filled, filled, together
+from engine.opponents.spheres import Filled, beyond, filled, together
 from engine.opponents.weights import Weights
 from engine.rules.resolution import TREASURES_AT_END
 from engine.values.material import HAND_SIZE
@@ -24,11 +24,25 @@ from engine.values.scoring import Score, rank
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""
 UNDECIDED = 35.0
-"""The most a position is worth, either way, while the game goes on: a certain win is worth more."""
+"""A position is worth less, either way, while the game goes on: a certain win is worth more."""
+OPEN = 25.0
+"""Up to here values are as they are; beyond they only approach :data:`UNDECIDED`, so that a better
+position is worth more however bad it is."""
 DIGITS: Final = 6
 """Values are rounded to so many, so that they are the same on all machines."""
 POINTS_A_LOGIT: Final = 6.6
 """What it is worth in points if the odds are e times as good."""
+
+
+class Outlook(NamedTuple):
+    """What tells how likely the seat is to win."""
+
+    logit: float
+    """The log-odds of a good result, as the net judges it."""
+    weakest: float
+    """The weakest sphere, with treasures spread."""
+    second: float
+    """The second weakest."""
 
 
 class Evaluation:
@@ -83,6 +97,17 @@ class Evaluation:
         part = self.weights.net
         return _bounded((1 - part) * value + part * POINTS_A_LOGIT * self._logit(features))
 
+    def outlook(self, position: SearchPosition) -> Outlook | None:
+        """What tells how likely the seat is to win; None if the game ends with this turn."""
+        assert self.net is not None
+        seen = self._seen_by_net(position)
+        if seen is None:
+            return None
+        _, features = seen
+        at = SPHERES * self.own
+        weakest, second, _, _ = filled(position.points[at : at + SPHERES])
+        return Outlook(self.net.near(features)(features), weakest, second)
+
     def features(self, position: SearchPosition) -> list[float] | None:
         """What a net sees of *position* (:mod:`engine.opponents.features`).
 
@@ -118,10 +143,12 @@ class Evaluation:
         return [filled(hopes[at : at + SPHERES]) for at in range(0, len(hopes), SPHERES)]
 
     def _strengths(self, survey: Survey, spheres: list[Filled]) -> list[float]:
-        """What each seat's spheres are worth."""
+        """What each seat's spheres are worth; far above the weakest they can hardly matter."""
         w = self.weights
         softness = w.softness + w.softness_turn * survey.turns
-        return [together(each, softness, w.sum) for each in spheres]
+        reach = w.reach + w.reach_turn * survey.left
+        lost = w.sum * (1 - w.beyond)
+        return [together(each, softness, w.sum) - lost * beyond(each, reach) for each in spheres]
 
     def _ahead(self, strengths: list[float]) -> float:
         """How much more the seat's strength is worth than those of the others."""
@@ -164,7 +191,7 @@ class Evaluation:
         turns = min(left, w.turns_ahead)
         hands = self._hands(position)
         fade = turns / (turns + w.fade)
-        survey = Survey(position, turns, fade, hands, with_features=with_features)
+        survey = Survey(position, left, turns, fade, hands, with_features=with_features)
         self._prospects.add_to(survey)
         return survey
 
@@ -194,4 +221,8 @@ class Evaluation:
 
 def _bounded(value: float) -> float:
     """The value of a position in which the game goes on."""
-    return round(max(-UNDECIDED, min(UNDECIDED, value)), DIGITS)
+    more = abs(value) - OPEN
+    if more > 0:
+        room = UNDECIDED - OPEN
+        value = copysign(OPEN + room * more / (room + more), value)
+    return round(value, DIGITS)

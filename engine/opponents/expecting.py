@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from typing import NamedTuple
+from operator import mul
+from typing import Final, NamedTuple
 
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.knowledge import position_of, unseen_by
+from engine.opponents.levels import Level
 from engine.opponents.net import net_for
-from engine.opponents.weights import tempo, weights_for
+from engine.opponents.weights import weights_for
 from engine.rules.view import View
 from engine.values.scoring import Score, rank
 
@@ -30,35 +32,94 @@ class Expectation(NamedTuple):
     """The place, from 1 (best) to the number of seats; equals share it by halves."""
 
 
-def expectations(view: View, scores: Sequence[Score]) -> tuple[Expectation, ...]:
-    """What each seat can expect, as far as *view* and *scores* tell; the result at the end."""
-    if view.over:
+class Factors(NamedTuple):
+    """What tells of a seat how likely it is to win, and how much each counts in its log-odds.
+
+    What is *late* counts the more the fewer turns are left: it is divided by 1 + turns to come.
+    """
+
+    net: float
+    """The log-odds of the net."""
+    net_late: float
+    weakest_late: float
+    """The weakest sphere, with treasures spread..."""
+    second_late: float
+    """... and the second weakest."""
+    active_late: float
+    """Being the one to play."""
+    easy: float
+    """Each turn to come of an easy computer, against a medium one."""
+    strong: float
+
+
+FITTED: Final = {
+    2: Factors(0.445, 0.55, 0.373, 0.622, 2.549, -0.211, 0.219),
+    3: Factors(0.697, 0.88, 0.0, 0.013, 1.723, -0.204, 0.189),
+    4: Factors(0.412, 1.402, 0.0, 0.745, 2.042, -0.31, 0.276),
+}
+"""How much each factor counts, by the number of players: found by
+``python -m tests.benchmarks.calibration --fit`` (docs/opponents.md)."""
+
+
+def expectations(
+    view: View, scores: Sequence[Score], seated: Sequence[Level | None] = ()
+) -> tuple[Expectation, ...]:
+    """What each seat can expect, as far as *view* and *scores* tell; the result at the end.
+
+    *seated* are the levels of the computers, by seat, None for people: by default all are people.
+    Of people nothing is known; they count like the mean of the computers.
+    """
+    factors = None if view.over else factors_of(view, scores, seated)
+    if factors is None:
         return _result(scores)
+    fitted = FITTED[len(factors)]
+    return expected([sum(map(mul, fitted, each)) for each in factors])
+
+
+def factors_of(
+    view: View, scores: Sequence[Score], seated: Sequence[Level | None]
+) -> list[Factors] | None:
+    """The factors of each seat; None if the game ends with this turn."""
     seats = range(len(view.seats))
     unseen = unseen_by(view)
     position = position_of(view, scores, unseen)
     seen = tuple(seat for seat in seats if view.hands[seat] is not None)
     weights, net = weights_for(len(seats)), net_for(len(seats))
-    minds = [Evaluation(weights, seat, len(seats), unseen, seen=seen, net=net) for seat in seats]
-    left = minds[0].turns_left(position)
-    if left is None:  # the game ends with this turn
-        return _result(scores)
-    values = [mind.judged(position) for mind in minds]
-    values[view.active] += tempo(weights, left)
-    return expected(values, weights.spread + weights.spread_turn * left)
+    known = [level for level in seated if level is not None]
+    found = []
+    for seat in seats:
+        mind = Evaluation(weights, seat, len(seats), unseen, seen=seen, net=net)
+        outlook, left = mind.outlook(position), mind.turns_left(position)
+        if outlook is None or left is None:
+            return None
+        late = 1 / (1 + left)
+        level = seated[seat] if seated else None
+        alike = known if level is None else [level]
+        found.append(
+            Factors(
+                net=outlook.logit,
+                net_late=outlook.logit * late,
+                weakest_late=outlook.weakest * late,
+                second_late=outlook.second * late,
+                active_late=late if seat == view.active else 0.0,
+                easy=left * alike.count(Level.EASY) / max(1, len(alike)),
+                strong=left * alike.count(Level.STRONG) / max(1, len(alike)),
+            )
+        )
+    return found
 
 
-def expected(values: Sequence[float], by: float) -> tuple[Expectation, ...]:
-    """What seats can expect for which a position has those *values*; *by* makes odds e to 1."""
-    best = max(values)
-    odds = [max(exp((value - best) / by), exp(-MOST)) for value in values]
-    total = sum(odds)
+def expected(odds: Sequence[float]) -> tuple[Expectation, ...]:
+    """What seats with these log-odds can expect."""
+    best = max(odds)
+    chances = [max(exp(own - best), exp(-MOST)) for own in odds]
+    total = sum(chances)
     return tuple(
         Expectation(
             share=own / total,
-            place=1 + sum(other / (own + other) for other in odds) - 0.5,
+            place=1 + sum(other / (own + other) for other in chances) - 0.5,
         )
-        for own in odds
+        for own in chances
     )
 
 

@@ -16,7 +16,7 @@ from engine.opponents.net import net_for
 from engine.opponents.position import SearchPosition
 from engine.opponents.questions import answers
 from engine.opponents.search import Blur, Effort, Enough, Search, ended, likeliest
-from engine.opponents.weights import Weights, tempo, weights_for, without_options
+from engine.opponents.weights import Weights, of_the_reference, tempo, weights_for
 from engine.opponents.whole_turns import whole_turn
 from engine.rules.legality import least_action
 from engine.rules.resolution import ACTIONS_A_TURN
@@ -108,7 +108,7 @@ def reference(view: SeatView, scores: Sequence[Score]) -> Action:
     """
     if not view.decides:
         raise LookupError("the game does not wait for this seat")
-    weights = without_options(weights_for(len(view.seats)))
+    weights = of_the_reference(weights_for(len(view.seats)))
     return Thought(view, scores, _REFERENCE, seed=0, weights=weights).ranked()[0].actions[0]
 
 
@@ -121,16 +121,18 @@ def best_turns(
     seed: int,
     stop: ShouldStop | None = None,
     nodes: int | None = None,
+    seated: Sequence[Level | None] = (),
 ) -> tuple[BestTurn, ...]:
     """Up to *most* turns, or single decisions where one is asked, best first.
 
-    The arguments are those of :func:`decide`; none if the game does not wait for this seat.
+    The arguments are those of :func:`decide`, and *seated* that of :func:`expectations`, for the
+    shares; none if the game does not wait for this seat.
     """
     if not view.decides:
         return ()
     thought = Thought(view, scores, level, seed=seed, stop=stop, nodes=nodes)
     chosen = best_of(thought.ranked())[:most]
-    shares = thought.shares([option.value for option in chosen])
+    shares = thought.shares([option.value for option in chosen], seated)
     return tuple(
         BestTurn(share, thought.written(option.actions), thought.benefits(option, chosen))
         for share, option in zip(shares, chosen, strict=True)
@@ -219,10 +221,10 @@ class Thought:
                 options.append(Option(plan.value, tuple(actions), plan.after))
         return options
 
-    def shares(self, values: Sequence[float]) -> list[float]:
-        """The shares of the win for options of these values."""
+    def shares(self, values: Sequence[float], seated: Sequence[Level | None] = ()) -> list[float]:
+        """The shares of the win for options of these values, as in :func:`expectations`."""
         view, weights = self._view, self._evaluation.weights
-        now = expectations(view, self._scores)[view.seat].share
+        now = expectations(view, self._scores, seated)[view.seat].share
         here = self._search.final_value(self._position)
         if view.active == view.seat:
             here += tempo(weights, self._evaluation.turns_left(self._position) or 0.0)

@@ -48,6 +48,7 @@ class Survey:
         "hands",
         "hopes",
         "land",
+        "left",
         "one",
         "position",
         "reds",
@@ -60,6 +61,7 @@ class Survey:
     def __init__(
         self,
         position: SearchPosition,
+        left: float,
         turns: float,
         fade: float,
         hands: list[float],
@@ -68,8 +70,10 @@ class Survey:
     ) -> None:
         seats = position.setting.seats
         self.position = position
+        self.left = left
+        """Own turns to come..."""
         self.turns = turns
-        """Own turns that count."""
+        """... and those that count."""
         self.fade = fade
         """How much is left of what fades towards the end."""
         self.hands = hands
@@ -86,9 +90,9 @@ class Survey:
         self.river = free & position.setting.river
         # The spaces beside at least one temple, two, three, four.
         temples = position.tiles[RED]
-        left, right, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
-        row, column = left & right, up & down
-        in_row, in_column = left | right, up | down
+        west, east, up, down = temples << 1, temples >> 1, temples << STRIDE, temples >> STRIDE
+        row, column = west & east, up & down
+        in_row, in_column = west | east, up | down
         self.one = in_row | in_column
         self.two = row | column | in_row & in_column
         self.three = row & in_column | column & in_row

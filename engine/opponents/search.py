@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.opponents.consequences import Consequences, Outcomes
+from engine.opponents.consequences import Consequences, Outcomes, starts_conflict
 from engine.opponents.dice import Dice
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.moves import END, Move, MoveKind, moves, still_legal
 from engine.opponents.odds import Unseen
-from engine.opponents.position import NEAR_AND_OWN, SPHERES, SearchPosition
+from engine.opponents.position import NEAR_AND_OWN, SPHERES, TREASURE, SearchPosition
 from engine.opponents.weights import Weights
 from engine.values.cells import neighbours
+from engine.values.scoring import Score, spend_treasures
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,9 @@ class Search:
                 if self.blur.overlooks():
                     continue
                 first = self._candidate(position, move, self.blur.mistake())
-                if not (self.blur.is_there and self._throws_away(position, first.outcomes)):
+                if self.blur.is_there and self._throws_away(position, first.outcomes):
+                    continue
+                if not self._gives_away(position, first, actions_left - 1):
                     firsts.append(first)
         except Enough:
             pass
@@ -206,6 +209,24 @@ class Search:
 
         here = held(position)
         return sum(chance * (held(then) - here) for chance, then in outcomes) < 0
+
+    def _gives_away(self, position: SearchPosition, action: Candidate, actions_left: int) -> bool:
+        """Whether others may gain by an action that helps to no win, when the bag is empty.
+
+        Whoever is ahead then ends the game by using a tile (R14.2), and who is not has this turn
+        alone. A conflict counts as lost: with so few tiles unseen there is no telling.
+        """
+        own = self._own
+        if position.bag:
+            return False
+        conflict = starts_conflict(position, own, action.move)
+        if not conflict and not any(
+            _others_gain(position, then, own) for _, then in action.outcomes
+        ):
+            return False
+        return is_ahead(self._ended(position), own) or not any(
+            is_ahead(self._ended(then), own, actions_left) for _, then in action.outcomes
+        )
 
     def _candidate(self, position: SearchPosition, move: Move, mistake: float = 0.0) -> Candidate:
         """An action with what it is worth by its terms, misjudged by *mistake* points."""
@@ -260,6 +281,7 @@ class Search:
                     around |= kingdom
             candidates += moves(position, self._own, near, around)
         seconds = [self._candidate(position, move) for move in dict.fromkeys(candidates)]
+        seconds = [each for each in seconds if not self._gives_away(position, each, 0)]
         seconds.sort(key=Candidate.order)
         seconds = self._closer(seconds, judged)
         ended_now = self.judged(position) - self._evaluation.weights.end_turn
@@ -294,6 +316,30 @@ def chosen(firsts: list[Candidate], most: int) -> list[Candidate]:
         if len(found) == most:
             break
     return found
+
+
+def is_ahead(position: SearchPosition, seat: int, more: int = 0) -> bool:
+    """Whether nobody would be ahead of *seat* if the game ended with *more* points for it (R14.3).
+
+    Those may go to any sphere, as treasures do.
+    """
+    points = position.points
+    spheres = []
+    for at in range(0, len(points), SPHERES):
+        own = points[at : at + SPHERES]
+        if at == SPHERES * seat:
+            own[TREASURE] += more
+        spheres.append(sorted(spend_treasures(Score(*own))))
+    return spheres[seat] == max(spheres)
+
+
+def _others_gain(before: SearchPosition, after: SearchPosition, seat: int) -> bool:
+    """Whether another seat has more points after than before."""
+    return any(
+        now > then
+        for at, (then, now) in enumerate(zip(before.points, after.points, strict=True))
+        if at // SPHERES != seat
+    )
 
 
 def ended(position: SearchPosition, seat: int) -> SearchPosition:

@@ -28,6 +28,12 @@ def filled(spheres: Sequence[float]) -> Filled:
     return first, first, first, first
 
 
+def beyond(spheres: Filled, reach: float) -> float:
+    """By how many points in all the spheres are more than *reach* above the weakest."""
+    first, *above = spheres
+    return sum(max(0.0, sphere - first - reach) for sphere in above)
+
+
 def together(spheres: Filled, softness: float, of_sum: float) -> float:
     """What four spheres are worth: above all the weakest."""
     first, second, third, fourth = spheres

@@ -95,7 +95,13 @@ class Weights:
     softness_turn: float
     """How much softer that is for each turn to come."""
     sum: float
-    """Each sphere, the weakest or not."""
+    """Each sphere, the weakest or not, as far as it can still matter..."""
+    reach: float
+    """... which is up to so much above the weakest, at the end..."""
+    reach_turn: float
+    """... and so much more for each turn to come."""
+    beyond: float
+    """Which part of what is beyond that counts all the same."""
     # Seats together.
     rival: float
     """How much the strongest of the others counts."""
@@ -125,10 +131,6 @@ class Weights:
     """What it is worth at the end to be the one to play."""
     tempo_turn: float
     """By how much less that is for each turn to come; never less than nothing."""
-    spread: float
-    """What is between two seats of which one is e times as likely to win, at the end."""
-    spread_turn: float
-    """The same, for each turn to come."""
     swing: float
     """By how much a value must rise to make the seat's odds e times as good."""
 
@@ -173,6 +175,9 @@ DUEL = Weights(
     softness=0.71,
     softness_turn=0.02,
     sum=0.51,
+    reach=8.0,
+    reach_turn=2.0,
+    beyond=0.1,
     rival=0.80,
     rival_softness=0.11,
     others=0.37,
@@ -188,8 +193,6 @@ DUEL = Weights(
     ziggurat=2.4,
     tempo=7.0,
     tempo_turn=0.35,
-    spread=9.0,
-    spread_turn=0.2,
     swing=5.25,
 )
 """For two players."""
@@ -234,6 +237,9 @@ AT_A_TABLE = Weights(
     softness=1.18,
     softness_turn=0.20,
     sum=0.12,
+    reach=8.0,
+    reach_turn=2.0,
+    beyond=1.0,
     rival=0.58,
     rival_softness=1.16,
     others=0.28,
@@ -249,8 +255,6 @@ AT_A_TABLE = Weights(
     ziggurat=0.4,
     tempo=4.5,
     tempo_turn=0.4,
-    spread=3.0,
-    spread_turn=1.0,
     swing=3.9,
 )
 """For three and four players."""
@@ -273,6 +277,11 @@ def weights_for(seats: int) -> Weights:
 def tempo(weights: Weights, turns: float) -> float:
     """What it is worth to be the one to play when each player has so many *turns* left."""
     return max(0.0, weights.tempo - weights.tempo_turn * turns)
+
+
+def of_the_reference(weights: Weights) -> Weights:
+    """What the reference plays by, which never changes: all spheres count however far they are."""
+    return replace(without_options(weights), beyond=1.0)
 
 
 def without_options(weights: Weights) -> Weights:

@@ -1,52 +1,195 @@
 """Whether chances come true: ``python -m tests.benchmarks.calibration FILE…``.
 
-Each FILE has records of finished games, one or several (``.te``, ``.te.xz``). Of each game one
-position is taken, and for each seat the share of the win that it could expect; in ten bins, what
-was expected is held against what came of it. The error is the mean of the bins' differences.
+Each FILE has records of finished games, one or several (``.te``, ``.te.xz``); a header or comment
+``[Players "…"]`` tells which levels played. Of each game some positions are taken, and for each
+seat the share of the win that it could expect; in ten bins, what was expected is held against what
+came of it. The error is the mean of the bins' differences, in points: each bin counts by its seats,
+and in brackets all bins count alike. Then follows the mean square of what was wrong (Brier).
+
+With ``--fit``, the numbers of ``engine.opponents.expecting.FITTED`` are fitted to all games, and
+the table is made with numbers that were fitted to the other half of the games.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from operator import mul
 from pathlib import Path
 from statistics import fmean
+from typing import NamedTuple
 
-from engine import EndTurn, Game, Step, expectations, read_game
+from engine import EndTurn, Game, Level, Step, read_game
 from engine.commands.kit import records_in
+from engine.opponents.expecting import FITTED, Factors, expected, factors_of
 
 BINS = 10
+LAST = 10
+"""Turns at the end that are also looked at by themselves."""
+_PLAYERS = re.compile(r'\[Players "(.*)"\]')
+_LEVEL = re.compile(rf"\b({'|'.join(Level)})\b")
 
 
-def chances_and_results(record: str) -> list[tuple[float, float]]:
-    """What each seat could expect after one of the turns of a game, and its part of the win."""
+class Position(NamedTuple):
+    """A position after a turn, and what came of it."""
+
+    game: int
+    kind: str
+    """Who plays, in words."""
+    factors: tuple[Factors, ...]
+    won: tuple[float, ...]
+    """The part of the win of each seat."""
+    regular: bool
+    """Whether it is one of those that were taken every few turns..."""
+    late: bool
+    """... and one of the last turns."""
+
+
+def levels_in(record: str) -> tuple[Level | None, ...]:
+    """Who played: the levels of the computers by seat, None for others."""
+    players = _PLAYERS.search(record)
+    names = players[1].split(",") if players else []
+    found = (_LEVEL.search(name) for name in names)
+    return tuple(level and Level(level[1]) for level in found)
+
+
+def kind_of(record: str, game: Game) -> str:
+    """Who plays, and whether the game begins in the middle."""
+    levels = levels_in(record)
+    names = " – ".join(sorted({str(level or "other") for level in levels}) or ["other"])
+    return f"{len(game.seats)} players, {'made lopsided' if '[Turn' in record else names}"
+
+
+def positions_of(number: int, record: str, every: int, *, unknown: bool) -> Iterator[Position]:
+    """The positions of a game that are looked at; *unknown*: as if people played."""
     steps = list(read_game(record))
-    ends = [step for step in steps if isinstance(step, Step) and isinstance(step.action, EndTurn)]
-    moment = random.Random(record).choice(ends[:-1]).game
-    last = steps[-1]
-    end = last if isinstance(last, Game) else last.game
+    games = [step.game if isinstance(step, Step) else step for step in steps]
+    end = games[-1]
     firsts = [placing.seat for placing in end.ranking() if placing.place == 1]
-    told = expectations(moment.open_view(), moment.scores)
-    return [(each.share, (seat in firsts) / len(firsts)) for seat, each in enumerate(told)]
+    won = tuple((seat in firsts) / len(firsts) for seat in range(len(end.seats)))
+    kind = kind_of(record, end)
+    seated = levels_in(record)
+    if unknown or len(seated) != len(won):
+        seated = ()
+    ends = [
+        game
+        for step, game in zip(steps, games, strict=True)
+        if isinstance(step, Step) and isinstance(step.action, EndTurn) and not game.over
+    ]
+    first = random.Random(record).randrange(every)
+    for at, game in enumerate(ends):
+        regular, late = at % every == first, len(ends) - at < LAST
+        if regular or late:
+            factors = factors_of(game.open_view(), game.scores, seated)
+            if factors is not None:
+                yield Position(number, kind, tuple(factors), won, regular, late)
+
+
+Numbers = dict[int, Factors]
+"""How much each factor counts, by the number of players."""
+
+
+def error_of(positions: Iterable[tuple[Position, Numbers]]) -> str:
+    """How far what was expected is from what came."""
+    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
+    for position, numbers in positions:
+        fitted = numbers[len(position.won)]
+        told = expected([sum(map(mul, fitted, each)) for each in position.factors])
+        for chance, result in zip((each.share for each in told), position.won, strict=True):
+            bins[min(int(chance * BINS), BINS - 1)].append((chance, result))
+    filled = [each for each in bins if each]
+    if not filled:
+        return "–"
+    errors = [
+        100 * abs(fmean(chance for chance, _ in found) - fmean(result for _, result in found))
+        for found in filled
+    ]
+    sizes = [len(found) for found in filled]
+    mean = sum(map(mul, errors, sizes)) / sum(sizes)
+    brier = fmean((chance - result) ** 2 for found in filled for chance, result in found)
+    return f"{mean:4.1f} ({fmean(errors):4.1f}) {brier:.3f}"
+
+
+def report(positions: Sequence[tuple[Position, Numbers]]) -> None:
+    """Print a line for each kind of table, and for each number of players."""
+    groups: dict[str, list[tuple[Position, Numbers]]] = defaultdict(list)
+    for position, numbers in positions:
+        groups[position.kind].append((position, numbers))
+        groups[f"{len(position.won)} players"].append((position, numbers))
+        groups["all"].append((position, numbers))
+    for kind, found in sorted(groups.items()):
+        games = len({position.game for position, _ in found})
+        regular = error_of(each for each in found if each[0].regular)
+        late = error_of(each for each in found if each[0].late)
+        print(f"{kind:40} {games:5} games   {regular}   last {LAST} turns {late}")
+
+
+def fit(positions: Sequence[Position]) -> Numbers:
+    """The numbers that make what came of *positions* likeliest; none is less than it may be."""
+    numbers = dict(FITTED)
+    for seats in FITTED:
+        rows = [position for position in positions if len(position.won) == seats]
+        if rows:
+            numbers[seats] = fit_for(rows)
+    return numbers
+
+
+def fit_for(positions: Sequence[Position]) -> Factors:
+    """The same for one number of players."""
+    import numpy as np  # noqa: PLC0415  (pip install -e '.[train]'; only for this)
+
+    told = np.array([position.factors for position in positions])
+    won = np.array([position.won for position in positions])
+    allowed = np.ones(len(Factors._fields), bool)
+    of_level = np.array([name in {"easy", "strong"} for name in Factors._fields])
+    while True:
+        numbers = np.zeros(len(allowed))
+        for _ in range(50):  # Newton's method; the small amounts keep numbers from running away
+            odds = told @ numbers
+            shares = np.exp(odds - odds.max(1, keepdims=True))
+            shares /= shares.sum(1, keepdims=True)
+            apart = told - np.einsum("ns,nsk->nk", shares, told)[:, None, :]
+            slope = np.einsum("ns,nsk->k", shares - won, told) + 0.1 * numbers
+            bend = np.einsum("ns,nsk,nsl->kl", shares, apart, apart)
+            bend += 0.1 * np.eye(len(allowed))
+            numbers[allowed] -= np.linalg.solve(bend[allowed][:, allowed], slope[allowed])
+        wrong = allowed & ~of_level & (numbers < 0)  # more of a good thing is never worse
+        if not wrong.any():
+            return Factors(*(round(float(number), 3) for number in numbers))
+        allowed[np.argmin(np.where(wrong, numbers, 0))] = False
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    parser.add_argument("--games", type=int, default=1000, help="at most (default: 1000)")
+    parser.add_argument("--games", type=int, default=1000, help="at most, of a file (1000)")
+    parser.add_argument("--every", type=int, default=6, help="turns between positions (6)")
+    parser.add_argument("--unknown", action="store_true", help="as if nobody's level was known")
+    parser.add_argument("--fit", action="store_true", help="fit the numbers anew")
     options = parser.parse_args()
-    records = [record for path in options.files for record in records_in(path)]
-    chosen = random.Random(1).sample(records, min(options.games, len(records)))
-    bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
-    for record in chosen:
-        for chance, result in chances_and_results(record):
-            bins[min(int(chance * BINS), BINS - 1)].append((chance, result))
-    errors = []
-    for found in filter(None, bins):
-        expected, came = (100 * fmean(column) for column in zip(*found, strict=True))
-        errors.append(abs(expected - came))
-        print(f"{len(found):5} seats: expected {expected:5.1f} %, came true {came:5.1f} %")
-    print(f"{len(chosen)} positions, mean error {fmean(errors):.1f} points")
+    records: list[str] = []
+    for path in options.files:
+        found = list(records_in(path))
+        records += random.Random(1).sample(found, min(options.games, len(found)))
+    positions = [
+        position
+        for number, record in enumerate(records)
+        for position in positions_of(number, record, options.every, unknown=options.unknown)
+    ]
+    if not options.fit:
+        report([(position, FITTED) for position in positions])
+        return
+    for seats, factors in fit(positions).items():
+        print(seats, factors)
+    halves: tuple[list[Position], list[Position]] = ([], [])
+    for position in positions:
+        halves[zlib.crc32(records[position.game].encode()) & 1].append(position)
+    even, odd = map(fit, halves)
+    report([*((each, odd) for each in halves[0]), *((each, even) for each in halves[1])])
 
 
 if __name__ == "__main__":

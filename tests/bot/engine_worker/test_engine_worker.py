@@ -99,7 +99,7 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
     view = game.view(game.decision.seat)
     for request in (
         wanted(game),
-        WantedTurns(view, game.scores, 3, Level.STRONG, 1),
+        WantedTurns(view, game.scores, (), 3, Level.STRONG, 1),
         WantedExpectations((Moment.of(game),)),
     ):
         named: set[str] = set()
@@ -124,7 +124,7 @@ async def test_it_answers_what_the_engine_answers() -> None:
             assert await mind.ask(request, Lane.PLAY) == decide(
                 view, scores, Level.MEDIUM, seed=1, nodes=BUDGET
             )
-            turns = WantedTurns(view, scores, 3, Level.MEDIUM, 1, BUDGET)
+            turns = WantedTurns(view, scores, (), 3, Level.MEDIUM, 1, BUDGET)
             assert await mind.ask(turns, Lane.ASKED) == best_turns(
                 view, scores, 3, level=Level.MEDIUM, seed=1, nodes=BUDGET
             )

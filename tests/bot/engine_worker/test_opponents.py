@@ -551,7 +551,7 @@ async def test_forty_games_wait_and_a_hint_does_not(
         await p.worker.until_asked()
         asked = await p.services.computers.to_decide(waiting[-1])
         assert asked is not None
-        hint = asyncio.create_task(p.worker.best_turns(asked.view, asked.scores, 3, seed=1))
+        hint = asyncio.create_task(p.worker.best_turns(asked.view, asked.scores, (), 3, seed=1))
         p.worker.go_on()
         async with asyncio.timeout(LONG):
             await hint

@@ -96,7 +96,7 @@ class Thinking(EngineWorker):
         self.answers = answers
 
     async def best_turns(
-        self, view: SeatView, scores: object, most: int, **_: object
+        self, view: SeatView, scores: object, seated: object, most: int, **_: object
     ) -> tuple[BestTurn, ...]:
         self.thoughts += 1
         if not self.answers:
@@ -178,6 +178,9 @@ async def test_usually_those_have_hints_who_play_computers_alone(services: Servi
         table = await services.lobbies.start(table.id, ANNA)
         seat = await seat_of(services, table, ANNA)
         assert seat.may_ask_hints is (rule is not HintRule.NEVER)
+        if seat.may_ask_hints:
+            asked = await services.hints.to_hint(table.id, ANNA.user_id)
+            assert asked.seated == (None, Level.EASY, Level.STRONG), "everybody knows who plays"
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
     await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
     table = await services.lobbies.join(table.id, BEN)
@@ -376,7 +379,7 @@ def test_what_is_asked_for_it_follows_from_the_own_view(deal: Deal) -> None:
         one, seat = step.game, step.game.decision.seat
         other = replace(with_others_permuted(one, seat), scores=one.scores)
         first, second = (
-            dumped(WantedTurns(each.view(seat), each.scores, 3, Level.STRONG, 7))
+            dumped(WantedTurns(each.view(seat), each.scores, (), 3, Level.STRONG, 7))
             for each in (one, other)
         )
         assert first == second

@@ -1,0 +1,129 @@
+"""Games in which one player is far ahead: what each can expect, and how computers end them."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine import EndTurn, Game, Level, Score, Step, best_turns, decide, expectations, read_game
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+GAMES = [
+    *sorted((FIXTURES / "lopsided").glob("*.te")),
+    *sorted((FIXTURES / "mistakes").glob("*.te")),
+]
+NOISE = 0.025
+"""A share of the win that a net may be wrong by from one point to the next."""
+NODES = 600
+
+
+def after_turns(path: Path) -> list[Game]:
+    """The moments between the turns of a record."""
+    steps = read_game(path.read_text())
+    ends = [step.game for step in steps if isinstance(step, Step) and type(step.action) is EndTurn]
+    return [game for game in ends if not game.over]
+
+
+# --- chances --------------------------------------------------------------------------------------
+
+
+def test_who_leads_by_the_weakest_sphere_near_the_end_has_the_better_chance():
+    """13 to 3, then 16 to 5, whatever the other's rich spheres; the leader won 17 to 9."""
+    for game in after_turns(FIXTURES / "lopsided" / "people_and_easy.te")[44:]:
+        for view in (game.open_view(), game.view(0), game.view(1)):
+            for seated in ((), (None, Level.EASY)):
+                assert expectations(view, game.scores, seated)[0].share > 0.6
+
+
+def test_a_hint_for_who_leads_does_not_call_it_even():
+    games = after_turns(FIXTURES / "lopsided" / "people_and_easy.te")[44:]
+    for game in [each for each in games if each.active == 0][::3]:
+        turns = best_turns(game.view(0), game.scores, 1, seed=1, nodes=NODES)
+        assert turns[0].share > 0.6
+
+
+def scored(game: Game, seat: int, colour: int, by: int) -> tuple[Score, ...] | None:
+    """The scores with so many points more in a sphere of a seat, or treasures; None below 0."""
+    numbers = [*game.scores[seat]]
+    numbers[colour] += by
+    changed = (*game.scores[:seat], Score(*numbers), *game.scores[seat + 1 :])
+    return None if numbers[colour] < 0 else changed
+
+
+def test_points_never_lower_ones_own_chance_nor_raise_a_rivals():
+    treasures = 4
+    for path in GAMES:
+        for game in after_turns(path)[2::9]:
+            view = game.open_view()
+            shares = [each.share for each in expectations(view, game.scores)]
+            for seat, score in enumerate(game.scores):
+                weakest = score.points.index(min(score.points))
+                for colour in (weakest, treasures):
+                    for by in (1, -1):
+                        if (scores := scored(game, seat, colour, by)) is None:
+                            continue
+                        found = expectations(view, scores)
+                        assert (found[seat].share - shares[seat]) * by > -NOISE
+                        for rival in set(range(len(shares))) - {seat}:
+                            assert (found[rival].share - shares[rival]) * by < NOISE
+
+
+def test_a_level_is_known_and_people_are_like_the_computers_they_play_with():
+    for path in GAMES[:3]:
+        game = after_turns(path)[5]
+        view, others = game.open_view(), (Level.MEDIUM,) * (len(game.seats) - 1)
+        shares = [
+            expectations(view, game.scores, (level, *others))[0].share
+            for level in (Level.EASY, Level.MEDIUM, None, Level.STRONG)
+        ]
+        assert shares[0] < shares[1] == shares[2] < shares[3]
+        assert shares[1] == expectations(view, game.scores)[0].share
+
+
+# --- an empty bag ---------------------------------------------------------------------------------
+
+
+def with_empty_bags(dice: random.Random) -> Iterator[Game]:
+    """Fifty positions with an empty bag, in which somebody is far ahead."""
+    late = [game for path in GAMES for game in after_turns(path)[-16:]]
+    for game in dice.sample(late, 50):
+        ahead = dice.randrange(len(game.seats))
+        scores = tuple(
+            Score(*(own + 12 * (seat == ahead) for own in score.points), score.treasures)
+            for seat, score in enumerate(game.scores)
+        )
+        yield replace(game, bag="", scores=scores)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_r14_2_with_an_empty_bag_nobody_gives_points_away_and_the_game_ends(level):
+    """Who is ahead uses a tile; who cannot win any more starts no conflict."""
+    for number, game in enumerate(with_empty_bags(random.Random(7))):
+        then, turns = game, 0
+        while not then.over:
+            began, seat = then, then.active
+            while not then.over and then.active == seat:
+                decider = then.decision.seat
+                view = then.view(decider)
+                then, _ = then.apply(
+                    decider, decide(view, then.scores, level, seed=number, nodes=NODES)
+                )
+            turns += 1
+            assert turns <= 3 * len(game.seats)
+            for other in set(range(len(game.seats))) - {seat}:
+                assert sum(then.scores[other]) <= sum(began.scores[other]), (number, seat)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_r6_1_a_revolt_that_cannot_win_the_game_is_not_started_again(level):
+    """Six farms, no temple, 9 points against 28, and a King that lost the same revolt twice."""
+    *_, last = read_game((FIXTURES / "lopsided" / "empty_bag.te").read_text())
+    game = last.game if isinstance(last, Step) else last
+    for seed in range(5):
+        then = game
+        while not then.over and then.active == game.active:
+            seat = then.decision.seat
+            then, _ = then.apply(seat, decide(then.view(seat), then.scores, level, seed=seed))
+        assert then.scores[0] == game.scores[0]
