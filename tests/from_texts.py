@@ -307,8 +307,7 @@ class Reader:
         return build
 
     def _take(self, seat: int) -> Decision:
-        lettered = self._after("Treasures to choose from")
-        stays = [Cell.parse(cell) for cell in re.findall(_CELL, lettered)]
+        stays = [Cell.parse(cell) for cell in self._after("Treasures to choose from").split()]
         forced = [Cell.parse(cell) for cell in self._after("Always taken").split()]
         due = {*stays, *forced}
         return TakeDecision(seat, tuple(tuple(sorted(due - {cell})) for cell in stays))

@@ -15,11 +15,16 @@ from bot.i18n import PublicText, public
 
 
 class Style(Enum):
-    """How a button looks."""
+    """How a button looks; each look means one thing everywhere (docs/voice.md)."""
 
     PLAIN = "plain"
+    """Grey: anything else."""
     MAIN = "main"
+    """Blue: what the page suggests to press next. At most one on a page."""
+    CHOSEN = "chosen"
+    """Green: what holds or is shown now, among others that can be chosen."""
     DANGER = "danger"
+    """Red: what cannot be taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,8 @@
 """What buttons and selects have in common: whom they are about, and how they lie."""
 
+from collections.abc import Iterator
+from math import ceil
+
 from bot.content.content import Back, Button, Link, Row
 from bot.domain import Seat
 from bot.i18n import Words
@@ -26,12 +29,19 @@ def back_to(words: Words, custom_id: str) -> Back:
 
 
 def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
-    """Buttons in rows of five; each group begins a row of its own, an empty one takes none."""
-    return tuple(
-        group[start : start + BUTTONS_A_ROW]
-        for group in groups
-        for start in range(0, len(group), BUTTONS_A_ROW)
-    )
+    """Buttons in rows of at most five, and none left alone in the last row of its group.
+
+    Each group begins a row of its own, and takes as few as it needs, of about the same length.
+    """
+    return tuple(row for group in groups for row in _balanced(group))
+
+
+def _balanced(group: tuple[Button, ...]) -> Iterator[tuple[Button, ...]]:
+    left = group
+    for rows in range(ceil(len(group) / BUTTONS_A_ROW), 0, -1):
+        length = ceil(len(left) / rows)
+        yield left[:length]
+        left = left[length:]
 
 
 def room(rows: tuple[Row, ...]) -> int:

@@ -298,8 +298,8 @@ def _fight(words: Words, board: Board, conflict: Conflict, names: Sequence[str])
 
 
 def _treasures(words: Words, decision: TakeDecision) -> str:
-    """Which treasures may stay, by the letters that they bear, and which may not (R9.2)."""
-    listed = " ".join(f"{letter} {cell}" for cell, letter in decision.letters.items())
+    """Which treasures may stay, and which may not (R9.2)."""
+    listed = " ".join(map(str, decision.spaces))
     told = words._("Treasures to choose from: {cells}.", cells=listed)
     if decision.forced:
         forced = " ".join(map(str, decision.forced))

@@ -123,6 +123,20 @@ class Words:
         ]
         return self.listed(held) or "–"
 
+    def some_tiles(self, count: int, colour: Colour) -> PublicText:
+        """So many tiles of one colour: ``2 settlements``."""
+        match colour:
+            case Colour.BLACK:
+                return self.ngettext("{count} settlement", "{count} settlements", count)
+            case Colour.RED:
+                return self.ngettext("{count} temple", "{count} temples", count)
+            case Colour.BLUE:
+                return self.ngettext("{count} farm", "{count} farms", count)
+            case Colour.GREEN:
+                return self.ngettext("{count} market", "{count} markets", count)
+            case _:
+                assert_never(colour)
+
     def colour(self, colour: Colour) -> PublicText:
         """``black``, ``red``, ``blue`` or ``green``."""
         return self._(COLOUR_NAMES[colour])

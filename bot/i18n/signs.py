@@ -20,8 +20,6 @@ DYNASTY_SIGNS = {Dynasty.ARCHER: "🏹", Dynasty.BULL: "🐂", Dynasty.LION: "�
 """A dynasty, or its player."""
 CATASTROPHE = PublicText("💥")
 TREASURE = PublicText("💎")
-LEADER_IN_HAND = "♚"
-"""A leader that is not on the board, on a button behind its sign: there a tile has a number."""
 FIGHT = PublicText("⚔️")
 _BUILDING = "🏛️"
 NO_SIGN = "\N{ZERO WIDTH SPACE}"

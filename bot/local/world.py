@@ -15,9 +15,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 import simcord
+from simcord.backend.cdn import CDN_BASE
 
 from bot.app import TwoRivers
 from bot.client.messages.conversion import bears
+from bot.client.messages.emoji_uploads import PieceEmoji, wanted
 from bot.computers import PAUSE
 from bot.content.pressing import chosen_by
 from bot.domain import OwnNumber, Person, Table
@@ -87,6 +89,8 @@ class World:
         self.bot = TwoRivers(database_url, patience=Patience(), pause=pause, waits=self._outside)
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
+        self._pictures: dict[str, tuple[str, bytes]] = {}
+        """What the bot's emojis show, by their addresses."""
         self._lock = asyncio.Lock()
         self._changed: set[WorldChange] = set()
         self._something_changed = asyncio.Event()
@@ -106,6 +110,7 @@ class World:
         self.seats = tuple(
             LocalSeat(name, guild.add_member(user)) for name, user in zip(NAMES, users, strict=True)
         )
+        self.bot.piece_emojis.use({each.sign: self._added(each) for each in wanted()})
         backend.clock.advance(max(0.0, self._behind()))
         await self._forget_posts()
         await self._env.start()
@@ -116,6 +121,13 @@ class World:
                 await self.bot.delivery.rest(table.id)
         self._changed.clear()
         self._watching = asyncio.create_task(self._watch())
+
+    def _added(self, piece: PieceEmoji) -> str:
+        """Give the bot an emoji that Discord would keep, as it stands in a text."""
+        backend = self._env.backend
+        emoji = backend.create_application_emoji(piece.name)
+        self._pictures[f"{CDN_BASE}/emojis/{emoji.id}.png"] = ("image/png", piece.png)
+        return f"<:{piece.name}:{emoji.id}>"
 
     async def stop(self) -> None:
         """Close the bot, and its database, and then the simulated Discord."""
@@ -171,7 +183,9 @@ class World:
     async def preview(self, seat: LocalSeat, channel: simcord.ChannelHandle) -> simcord.Preview:
         """Open a preview of *channel* as that person alone sees it."""
         viewer = seat.user if channel.guild is None else seat.member
-        preview = self._env.preview(channel, viewers=[viewer], layout="channel")
+        preview = self._env.preview(
+            channel, viewers=[viewer], layout="channel", assets=self._pictures
+        )
         await preview.__aenter__()  # it is left when the simulated Discord is shut down
         self._env._preview = None  # noqa: SLF001  # simcord means to have one, but can have many
         preview._media_worker = AttachedPictures()  # noqa: SLF001

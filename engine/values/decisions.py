@@ -5,7 +5,6 @@ Every decision is public (R15.1): nothing in here depends on a hand.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import Any, ClassVar, Self, TypeAlias, get_args
 
 from engine.values.cells import Cell
@@ -283,11 +282,6 @@ class TakeDecision(_Asked):
     def forced(self) -> tuple[Cell, ...]:
         """The treasures that are taken in any case, as their spaces are framed (R9.2)."""
         return tuple(filter(self._is_forced, self._due))
-
-    @property
-    def letters(self) -> dict[Cell, str]:
-        """What each treasure that may stay is called in a picture and beside it: A, B, C."""
-        return dict(zip(self.spaces, ascii_uppercase, strict=False))
 
     def staying(self, cells: tuple[Cell, ...]) -> Cell:
         """The treasure that stays if *cells*, one of the choices, are taken."""

@@ -37,6 +37,7 @@ from render.board.marks import (
     Gone,
     Mark,
     Placed,
+    Refused,
     marks_of,
     moves_of,
     orders_of,
@@ -115,8 +116,11 @@ def draw_field(
         if look.marks or cell in places:
             spaces[cell] = Shown(picture, look.marks)
         if isinstance(look.piece, Standing):
-            ghost = planned and any(isinstance(mark, Placed) for mark in look.marks)
-            leader = _alone(look.piece, theme, picture if ghost else None)
+            as_marked = any(
+                isinstance(mark, Refused) or (planned and isinstance(mark, Placed))
+                for mark in look.marks
+            )
+            leader = _alone(look.piece, theme, picture if as_marked else None)
             leaders.append((leader, x, y + top))
     _draw_ways(canvas, legal, top)
     draw_tails(canvas, spaces, places, top)
@@ -243,8 +247,9 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
         if isinstance(mark, Placed | Fighting | Choice):
             below = overlay.underlay(mark, theme, planned=planned, leader=leader)
             _lay(image, below)
-    for drawn in marked if leader else ():
-        _lay(image, drawn)
+    for drawn, mark in zip(marked, marks, strict=True):
+        if leader and not isinstance(mark, Refused):
+            _lay(image, drawn)
     sheer = planned and any(isinstance(mark, Placed) for mark in marks)
     if piece is not None:
         _lay(
@@ -255,14 +260,15 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
         if isinstance(mark, Gone) and (piece is None or isinstance(mark.piece, Building)):
             _lay(image, overlay.faded(mark.piece, theme))
             sheer = True
-    for drawn in () if leader else marked:
-        _lay(image, drawn)
+    for drawn, mark in zip(marked, marks, strict=True):
+        if not leader or isinstance(mark, Refused):
+            _lay(image, drawn)
     return Picture(to_indices(image, theme, sheer=sheer))
 
 
 @lru_cache(maxsize=512)
 def _alone(leader: Standing, theme: Theme, space: Picture | None = None) -> Picture:
-    """A leader without what is around it, always the same; or as it is on its *space*."""
+    """A leader without what is around it, always the same; or as it is marked on its *space*."""
     drawn = sprite(leader, theme.cell, theme)
     mask = drawn.getchannel("A").point(_OPAQUE, "1")
     if space is not None:

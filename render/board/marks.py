@@ -78,11 +78,11 @@ class Supporter:
 class Choice:
     """One of the spaces that a player has to choose from. *open_sides* as in Placed.
 
-    *letter* is what it is called where it is chosen.
+    *name* is written on it, if it is.
     """
 
     open_sides: str = ""
-    letter: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def _in_question(board: Board, decision: Decision) -> Iterator[tuple[Cell, Mark]
                 for cell, placed in site:
                     yield cell, Choice(placed.open_sides if len(sites) == 1 else "")
         case TakeDecision():
-            yield from ((cell, Choice(letter=of)) for cell, of in decision.letters.items())
+            yield from ((cell, Choice(name=str(cell))) for cell in decision.spaces)
             yield from ((cell, Forced()) for cell in decision.forced)
         case _:
             for cell in decision.spaces:

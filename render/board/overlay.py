@@ -112,11 +112,11 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
             if planned:
                 _edges(pen, open_sides, theme.white, theme.frame + 2)
                 _edges(pen, open_sides, theme.mark, theme.frame, dashed=True)
-        case Choice(open_sides, letter):
+        case Choice(open_sides, name):
             _edges(pen, open_sides, theme.ink, theme.frame + 3)
             _edges(pen, open_sides, theme.gold, theme.frame + 1)
-            if letter:
-                return _named(sheet, letter, theme, occupied=True)
+            if name:
+                return _named(sheet, name, theme, occupied=True)
         case Forced():
             _edges(pen, "", theme.ink, theme.frame)
             _edges(pen, "", theme.gold, theme.frame, dashed=True)

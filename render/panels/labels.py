@@ -158,7 +158,7 @@ class Labels:
     candidate: str = NC_("picture", "can be chosen")
     forced: str = NC_("picture", "always taken")
     legal: str = NC_("picture", "allowed space")
-    refused: str = NC_("picture", "not allowed, reason A")
+    refused: str = NC_("picture", "not allowed, reason Q")
     """Beside the letter of a reason."""
     planned: str = NC_("picture", "only planned")
 

@@ -94,7 +94,7 @@ REMOVED = Scene(_at("E5"), events=(TilesRemoved(Colour.RED, (_E5,)),))
 RETURNED = Scene(_at("E5"), events=(LeaderReturned(0, _KING, _E5, ReturnCause.NO_TEMPLE),))
 TREASURE_TAKEN = Scene(_at("E5"), _TEMPLE, (TreasuresTaken(0, (_E5,)),))
 LEGAL = Scene(_at("E5"), legal=(_E5,))
-REFUSED = Scene(_at("E5"), refused=MappingProxyType({_E5: "A"}))
+REFUSED = Scene(_at("E5"), refused=MappingProxyType({_E5: "Q"}))
 PLANNED = Scene(_at("E5"), _TEMPLE, (_PLACED,), planned=True)
 
 

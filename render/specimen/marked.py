@@ -37,7 +37,7 @@ TITLES: Mapping[type[Mark], str] = MappingProxyType(
         Fighting: "Who fights: attacker, defender",
         Supporter: "Tiles that count for them, and those that would be lost",
         Tally: "What a party has, near its leader",
-        Choice: "A space to choose, with its letter if it has one",
+        Choice: "A space to choose, of treasures with its name",
         Forced: "A treasure that is taken in any case",
         Legal: "A piece may go here",
         Refused: "A piece may not go here, by the letter of the reason",

@@ -236,7 +236,7 @@ def _choosing() -> Iterator[State]:
         asked = ActionDecision(_ACTIVE)
         yield State(title, _themed(draw), board, asked, legal=legal, piece=piece, large=True)
     legal = tuple(cells_of(board.empty_beside_temples))[::2]
-    refused = dict(zip(tuple(cells_of(board.empty))[::3], "ABCABCABCABCABC", strict=False))
+    refused = dict(zip(tuple(cells_of(board.empty))[::3], "QRSQRSQRSQRSQRS", strict=False))
     placed = _leader("Ak")
     draw = partial(spaces_png, public(), legal, refused=refused, piece=placed)
     yield State(

@@ -26,6 +26,7 @@ from bot.intents import Carrying, Intent, Placement, UserRequest, parse_custom_i
 from bot.services import Services, play
 from bot.store import Store
 from engine import Action, IllegalAction, Reason
+from tests.reading_aloud import faults_of
 
 WORDS = Words()
 
@@ -93,7 +94,11 @@ def kinds_of(intent: Intent) -> tuple[type[Intent], ...]:
 
 
 def presses_of(person: Person, page: Content) -> Iterator[Press]:
-    """All that a page offers; of several things to choose, each alone, all, and none."""
+    """All that a page offers; of several things to choose, each alone, all, and none.
+
+    Whoever hears the page must know what each is.
+    """
+    assert faults_of(page) == [], page
     for row in page.rows:
         if isinstance(row, Select):
             chosen = [(option.value,) for option in row.options]

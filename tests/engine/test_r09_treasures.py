@@ -105,7 +105,7 @@ def test_r9_3_one_of_the_unframed_is_left_if_there_are_any():
     ).play("A b@O4")
     assert scene.legal(TakeTreasures) == scene.legal() == ["take:P2,I7", "take:P2,N5"]
     decision = scene.game.decision
-    assert [f"{letter}: {cell}" for cell, letter in decision.letters.items()] == ["A: N5", "B: I7"]
+    assert list(map(str, decision.spaces)) == ["N5", "I7"]
     assert list(map(str, decision.forced)) == ["P2"]
     for line in ("A take:I7,P2", "A take:N5,I7", "A take:P2", "A take:P2,N5,I7", "A take:P2,P2"):
         assert scene.rule_against(line) == "R9.2"
@@ -139,7 +139,7 @@ def test_r9_3_only_framed_ones_leave_a_choice_among_them():
         treasures="P2 O9 F10",
     ).play("A b@B4")
     assert scene.legal() == ["take:B2", "take:B8"]
-    assert list(map(str, scene.game.decision.letters)) == ["B2", "B8"]
+    assert list(map(str, scene.game.decision.spaces)) == ["B2", "B8"]
     assert scene.game.decision.forced == ()
 
 

@@ -6,13 +6,14 @@ from typing import Any, TypeAlias
 import discord
 from simcord.results import ResponseMessage
 
-from bot.i18n.signs import LEADER_IN_HAND, SQUARES
-from engine import Cell, Colour, Leader
+from bot.i18n import Words
+from engine import LEADER_NAMES, Cell, Colour, Leader
+from tests.reading_aloud import faults_in
 
 Message: TypeAlias = discord.Message | ResponseMessage
 
 BUTTON, SELECT, USERS, ROLES, CHANNELS = 2, 3, 5, 6, 8
-LINK = 5
+BLUE, LINK = 1, 5
 
 
 def components(message: Message) -> list[dict[str, Any]]:
@@ -37,15 +38,14 @@ def whole_label(component: dict[str, Any]) -> str:
 
 
 def tile_label(colour: Colour, count: int) -> str:
-    """What is written on the button for so many tiles of a colour, behind its sign."""
-    return f"{SQUARES[colour]} {count}"
+    """What is written on the button for so many tiles of a colour."""
+    return Words().some_tiles(count, colour)
 
 
 def tile_on(message: Message, colour: Colour) -> str:
     """The same for as many as are in hand by the message."""
-    whole = [whole_label(each) for each in components(message) if each["type"] == BUTTON]
-    counts = (label.removeprefix(f"{SQUARES[colour]} ") for label in whole)
-    return next(tile_label(colour, int(count)) for count in counts if count.isdecimal())
+    held = {tile_label(colour, count) for count in range(1, 7)}
+    return next(label for label in labels(message) if label in held)
 
 
 def space_on(keypad: Message, cell: Cell | str) -> str | None:
@@ -54,9 +54,17 @@ def space_on(keypad: Message, cell: Cell | str) -> str | None:
 
 
 def leader_label(leader: Leader | Colour, cell: Cell | str | None = None) -> str:
-    """What is written on a leader's button, behind its sign: where it stands, if it does."""
+    """What is written on a leader's button: which it is, and where it stands, if it does."""
     colour = leader.colour if isinstance(leader, Leader) else leader
-    return f"{SQUARES[colour]} {cell or LEADER_IN_HAND}"
+    return f"{LEADER_NAMES[colour]} {cell or ''}".strip()
+
+
+def faults(message: Message) -> list[str]:
+    """What is amiss with what can be pressed, for who hears it, or sees its colours."""
+    buttons = [each for each in components(message) if each["type"] == BUTTON]
+    blue = sum(each["style"] == BLUE for each in buttons)
+    read = [str(each["label"]) for each in buttons]
+    return faults_in(message.content, read, list(options(message)), blue)
 
 
 def options(message: Message) -> dict[str, str]:

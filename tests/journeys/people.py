@@ -19,7 +19,17 @@ from typing import Any
 
 import discord
 import simcord
-from messages import BUTTON, LINK, SELECT, Message, components, says, tile_on, whole_label
+from messages import (
+    BUTTON,
+    LINK,
+    SELECT,
+    Message,
+    components,
+    faults,
+    says,
+    tile_on,
+    whole_label,
+)
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
@@ -199,6 +209,7 @@ class Person:
         assert response.ephemeral or direct  # a press in direct messages changes what was pressed
         assert len(response.content) <= 2000
         assert response.content or response.attachments
+        assert faults(response) == [], says(response)
         return response
 
 

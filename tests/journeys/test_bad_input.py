@@ -69,9 +69,9 @@ async def test_a_stale_button(tmp_path: Path) -> None:
         before = await unchanged(game)
         refused = await ann.press(keypad, "A")
         assert refused.content.startswith("The game has moved on since then. Look at the board")
-        assert tile_on(refused, Colour.RED) == "🟥 2"
+        assert tile_on(refused, Colour.RED) == "2 temples"
         # and from there it goes on
-        keypad = await ann.press(refused, "🟥 2")
+        keypad = await ann.press(refused, "2 temples")
         assert keypad.content == "Choose a column: 🟥 temple"
         assert await unchanged(game) == before
 

@@ -65,7 +65,7 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         assert "decision 3 of 77" in page.content
         page = await bob.press(page, "What if …")
         assert "You play for **bob**." in page.content
-        page = await bob.press(page, "🟥 2")
+        page = await bob.press(page, "2 temples")
         column = next(label for label in labels(page) if len(label) <= 3)
         page = await bob.press(page, column)
         if "> **bob** places a 🟥 temple" not in page.content:

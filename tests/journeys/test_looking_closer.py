@@ -27,27 +27,27 @@ async def test_why_a_king_may_not_go_there_and_then_he_goes_elsewhere(tmp_path: 
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        keypad = await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
+        keypad = await person.press(await person.press(game.turn, "Desk"), "King")
         forbidden = await person.press(keypad, "Why not?")
         assert forbidden.id == keypad.id  # in its place
         heading, *reasons = forbidden.content.splitlines()
         assert re.fullmatch(r"Why not there: .+ King", heading)
         assert reasons == [
-            "**A** – no face-up temple beside it (R4.2): 92 spaces",
-            "**B** – a river; leaders stand on land (R4.2): 41 spaces",
+            "**Q** – no face-up temple beside it (R4.2): 92 spaces",
+            "**R** – a river; leaders stand on land (R4.2): 41 spaces",
             "No letter – the space is taken (R4.2)",
         ]
         (picture,) = forbidden.attachments
-        assert "B, a river; leaders stand on land: A4,7 B4" in picture.description
+        assert "R, a river; leaders stand on land: A4,7 B4" in picture.description
         closer = await person.press(forbidden, "Zoom")
         assert picture_of(closer) == "zoom-1.png"
-        assert "**A** – no face-up temple beside it (R4.2)" in closer.content
+        assert "**Q** – no face-up temple beside it (R4.2)" in closer.content
         other = await person.press(closer, "Bottom left")
-        assert "King: Bottom left, A5–I11\n**A** – no face-up temple" in other.content
+        assert "King: Bottom left, A5–I11\n**Q** – no face-up temple" in other.content
         forbidden = await person.press(other, "Back")
         assert picture_of(forbidden) == "spaces-1.png"
         keypad = await person.press(forbidden, "Back")
-        done = await person.press(await person.press(keypad, "A"), "A2")
+        done = await person.press(await person.press(keypad, "Q"), "A2")
         assert "A2" in labels(done), "the King's button"
 
 
@@ -92,7 +92,7 @@ async def test_the_legend_is_one_press_from_every_board(tmp_path: Path) -> None:
         person, eve = await game.decider(), w.person("eve")
 
         async def keypad() -> Message:
-            return await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
+            return await person.press(await person.press(game.turn, "Desk"), "King")
 
         async def forbidden() -> Message:
             return await person.press(await keypad(), "Why not?")
@@ -191,7 +191,7 @@ async def test_the_keypad_is_looked_at_closer_and_goes_on(tmp_path: Path) -> Non
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        keypad = await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
+        keypad = await person.press(await person.press(game.turn, "Desk"), "King")
         zoomed = await person.press(keypad, "Zoom")
         top = await person.press(zoomed, "Top left")
         assert top.content.endswith("King: Top left, A1–I7")
@@ -226,7 +226,7 @@ async def test_looking_closer_costs_what_looking_costs(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
-        keypad = await person.press(await person.press(game.turn, "Desk"), "⬛ ♚")
+        keypad = await person.press(await person.press(game.turn, "Desk"), "King")
         for message, label in ((keypad, "Why not?"), (game.turn, "Zoom"), (game.turn, "Legend")):
             with counting(w) as cost:
                 await person.press(message, label)

@@ -75,7 +75,7 @@ async def test_a_leader_a_tile_and_the_end_take_seven_taps(tmp_path: Path) -> No
     async with new_world(tmp_path) as w:
         game = await w.open("ann", "bob")
         it = await thumb(game)
-        await it.press("⬛ ♚", "I", "I6", RED, "E", "E4", "End turn")
+        await it.press("King", "I", "I6", RED, "E", "E4", "End turn")
         assert it.taps == 7
         assert await game.decider() is not it.person
 

@@ -321,14 +321,14 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     # A turn with buttons, and a command that completes itself.
     attacked.press("Desk")
     attacked.reads("your turn – 2 actions left")
-    attacked.press("⬛ ♚")
+    attacked.press("King")
     attacked.reads("Choose a column: ")
     first.reload()  # in the middle of it
     attacked.ready()
     attacked.reads("Choose a column: ")
     attacked.press("Back")
     attacked.reads("your turn – 2 actions left")
-    attacked.press("⬛ ♚")
+    attacked.press("King")
     attacked.reads("Choose a column: ")
     attacked.press("J")
     attacked.reads("Choose a space: ")
@@ -399,10 +399,10 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
         if time.monotonic() - began > 33:
             break
         page.wait_for_timeout(rest)
-        desk.answers("⬛ ♚", "Choose a column: ")
+        desk.answers("King", "Choose a column: ")
         desk.answers("Back", "your turn – ")
     page.wait_for_timeout(18_000)  # simcord's clock must keep up meanwhile
-    desk.answers("⬛ ♚", "Choose a column: ")
+    desk.answers("King", "Choose a column: ")
     program.stop()
 
 

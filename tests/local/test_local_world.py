@@ -380,7 +380,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
     env.settle_timeout = 1.5 * BEAT.total_seconds()
     before = await table.stop_clock()
     table.world.bot.scheduler.wake(before + timedelta(seconds=3))
-    await desk.press("♚")
+    await desk.press("King")
     await desk.press("Back")
     assert env.now() == before
 
@@ -454,6 +454,6 @@ async def test_the_time_that_the_machine_slept_is_not_made_up_for(
 
     world.bot.services.clocks.beat = counted
     monkeypatch.setattr("bot.local.world.datetime", Later)
-    await desk.press("♚")
+    await desk.press("King")
     assert abs(world._env.now() - Later.now(UTC)) < timedelta(minutes=1)
     assert len(beats) == 1

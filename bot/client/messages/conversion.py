@@ -51,6 +51,7 @@ FILE_SIZE = 10 * 1024 * 1024
 _STYLES = {
     Style.PLAIN: discord.ButtonStyle.secondary,
     Style.MAIN: discord.ButtonStyle.primary,
+    Style.CHOSEN: discord.ButtonStyle.success,
     Style.DANGER: discord.ButtonStyle.danger,
 }
 

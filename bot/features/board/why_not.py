@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_uppercase
 
 from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content
 from bot.content.pictures import spaces_picture
@@ -22,6 +21,8 @@ from bot.i18n.regions import by_column
 from bot.teaching.rule_pages import page_of_reason
 from engine import Cell, IllegalAction, Piece, Reason
 
+_KEYS = "QRSTUVWXYZ"
+"""What reasons are called: no letter of a column."""
 _TAKEN = (Reason.TILE_SPACE_TAKEN, Reason.CELL_OCCUPIED, Reason.SAME_SPACE)
 """What one sees without a letter: something is there."""
 
@@ -53,7 +54,7 @@ def forbidden(seat: Seat, piece: Piece) -> tuple[Forbidden, ...]:
         by_reason.setdefault(refusal.reason, {})[cell] = refusal
     told = [reason for reason in Reason if reason.of_spaces and reason in by_reason]
     taken = [reason for reason in _TAKEN if reason in by_reason]
-    lettered = zip(ascii_uppercase, told, strict=False)
+    lettered = zip(_KEYS, told, strict=False)
     return tuple(
         Forbidden(letter, reason, by_reason[reason])
         for letter, reason in (*lettered, *(("", reason) for reason in taken[:1]))

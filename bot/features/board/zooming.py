@@ -154,7 +154,7 @@ class _Seen:
                 Button(
                     words._(name),
                     address.to(replace(zoom, part=part)),
-                    Style.MAIN if part is self.part else Style.PLAIN,
+                    Style.CHOSEN if part is self.part else Style.PLAIN,
                     sign,
                 )
                 for part, (name, sign) in _NAMES.items()

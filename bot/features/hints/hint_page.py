@@ -66,7 +66,7 @@ def hint_page(words: Words, seat: Seat, turns: Sequence[BestTurn], number: int) 
         Button(
             _("Hint {number}", number=at + 1),
             own_address(seat).to(SeeBestTurn(at)),
-            Style.MAIN if at == number else Style.PLAIN,
+            Style.CHOSEN if at == number else Style.PLAIN,
         )
         for at in range(len(turns))
         if len(turns) > 1

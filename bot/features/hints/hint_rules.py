@@ -37,7 +37,7 @@ def hint_rule_page(words: Words, table: Table, *, proposing: bool) -> Content:
         Button(
             _(rule.button),
             address.to(ChooseHintRule(rule)),
-            Style.MAIN if rule is table.hints else Style.PLAIN,
+            Style.CHOSEN if rule is table.hints else Style.PLAIN,
         )
         for rule in HintRule
     )

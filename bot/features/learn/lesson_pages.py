@@ -183,8 +183,7 @@ def space_page(learner: Learner, piece: Piece, column: str | None) -> Content:
     if task is None or not task.spaces:
         return learner.adapted(choose_space(words, seat, piece, column))
     buttons = tuple(
-        Button(str(cell), learner.to(Move(placing(piece, cell))), Style.MAIN)
-        for cell in task.spaces
+        Button(str(cell), learner.to(Move(placing(piece, cell)))) for cell in task.spaces
     )
     back = back_to(words, learner.to(SeeDesk()))
     picture = part_picture(

@@ -73,7 +73,7 @@ def set_up_page(words: Words, table: Table) -> Content:
         Button(
             words.ngettext("{count} seat", "{count} seats", count),
             address.to(ChooseSeats(count)),
-            Style.MAIN if count == table.capacity else Style.PLAIN,
+            Style.CHOSEN if count == table.capacity else Style.PLAIN,
         )
         for count in CAPACITIES
     )

@@ -50,7 +50,7 @@ def pace_page(words: Words, table: Table, *, proposing: bool) -> Content:
             Button(
                 _(label),
                 address.to(SetAtEnd(each)),
-                Style.MAIN if each is pace.limit.at_end else Style.PLAIN,
+                Style.CHOSEN if each is pace.limit.at_end else Style.PLAIN,
             )
             for each, label in _AT_END.items()
         )

@@ -179,7 +179,7 @@ def _switch(words: Words, switch: Switch, habits: Habits) -> Button:
     return Button(
         words._(switch.button[not on]),
         Address(NO_GAME).to(SetSwitch(switch.habit, not on)),
-        Style.MAIN if on else Style.PLAIN,
+        Style.CHOSEN if on else Style.PLAIN,
     )
 
 

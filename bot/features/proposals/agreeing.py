@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.content.content import Button, PublicContent, Style
+from bot.content.content import Button, PublicContent
 from bot.content.names import Names, bold, game_name
 from bot.domain import Entry, Proposal, Question, Settlement, Table, Topic, seats_rung
 from bot.features.posts.turns import mention
@@ -125,7 +125,7 @@ def answer_buttons(
     """Yes and no."""
     number = table.public_number(proposal.seq)
     return (
-        Button(words._("Yes"), address.to(Answer(number, yes=True)), Style.MAIN, "👍"),
+        Button(words._("Yes"), address.to(Answer(number, yes=True)), emoji="👍"),
         Button(words._("No"), address.to(Answer(number, yes=False)), emoji="👎"),
     )
 

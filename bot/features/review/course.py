@@ -2,7 +2,7 @@
 
 from functools import lru_cache, partial
 
-from bot.content.content import Button, Content, Picture, Row, Style
+from bot.content.content import Button, Content, Picture, Row
 from bot.content.ending import winner_line
 from bot.content.names import bold, game_name, plain_names
 from bot.content.pictures import labels, theme_of
@@ -70,7 +70,6 @@ def mattered_buttons(words: Words, table: Table, analysis: Analysis) -> tuple[Bu
         Button(
             words._("{number}: turn {turn}", number=number, turn=each.turn.number),
             address.to(SeeStep(each.turn.end, f"turn{number}")),
-            Style.MAIN,
         )
         for number, each in enumerate(analysis.mattered, 1)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from bot.content.content import Button, Content, Option, Picture, Row, Select, Style
+from bot.content.content import Button, Content, Option, Picture, Row, Select
 from bot.content.pictures import labels
 from bot.content.pressing import BUTTONS_A_ROW, chosen_by, in_rows
 from bot.features.rules.intents import PickRule, SeeRule, SeeRules
@@ -93,23 +93,23 @@ def _rows(words: Words, shown: Page) -> tuple[Row, ...]:
     if shown.example_of is not None:
         whole = page(shown.example_of, words.locale)
         others = tuple(name for name in whole.examples if name != shown.name)
-        back = _turn(words, whole.name, "⬅️", Style.MAIN)
+        back = _turn(words, whole.name, "⬅️")
         return in_rows((back, *(_turn(words, name, "❓") for name in others)), (to_contents,))
     pages = contents(words.locale).pages
     place = pages.index(shown.name)
     before, after = pages[place - 1], pages[(place + 1) % len(pages)]
     near = tuple(name for name in shown.related if name not in {before, after})
     return in_rows(
-        tuple(_turn(words, name, "❓", Style.MAIN) for name in shown.examples),
+        tuple(_turn(words, name, "❓") for name in shown.examples),
         (_turn(words, before, "⬅️"), to_contents, _turn(words, after, "➡️")),
         tuple(_turn(words, name, "📖") for name in near[:BUTTONS_A_ROW]),
     )
 
 
-def _turn(words: Words, name: str, emoji: str, style: Style = Style.PLAIN) -> Button:
+def _turn(words: Words, name: str, emoji: str) -> Button:
     """To another page, in place of the one that is shown."""
     title = page(name, words.locale).title
-    return Button(title, _NOWHERE.to(SeeRule(name, turning=True)), style, emoji)
+    return Button(title, _NOWHERE.to(SeeRule(name, turning=True)), emoji=emoji)
 
 
 # --- drawn once ---------------------------------------------------------------------------------

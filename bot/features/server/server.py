@@ -279,7 +279,7 @@ def _to_pages(words: Words, shown: RulesPage) -> Row:
         Button(
             words.pgettext("page of a server's rules", title),
             Address(NO_GAME).to(SeeServer(page)),
-            Style.MAIN if page is shown else Style.PLAIN,
+            Style.CHOSEN if page is shown else Style.PLAIN,
         )
         for page, title in _TITLES.items()
     )

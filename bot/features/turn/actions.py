@@ -30,7 +30,7 @@ from engine import (
     WithdrawLeader,
 )
 
-MOST_OF_MOVE = 34
+MOST_OF_MOVE = 41
 """The most characters of a move on a button."""
 
 
@@ -46,6 +46,22 @@ def leader_to(words: Words, colour: Colour, cell: Cell) -> str:
             return _("Farmer to {cell}", cell=cell)
         case Colour.GREEN:
             return _("Trader to {cell}", cell=cell)
+        case _:
+            assert_never(colour)
+
+
+def tile_at(words: Words, colour: Colour, cell: Cell) -> str:
+    """A tile that is placed, as it begins what is told of it: ``Settlement P9``."""
+    _ = words._
+    match colour:
+        case Colour.BLACK:
+            return _("Settlement {cell}", cell=cell)
+        case Colour.RED:
+            return _("Temple {cell}", cell=cell)
+        case Colour.BLUE:
+            return _("Farm {cell}", cell=cell)
+        case Colour.GREEN:
+            return _("Market {cell}", cell=cell)
         case _:
             assert_never(colour)
 

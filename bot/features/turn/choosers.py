@@ -16,7 +16,7 @@ from bot.features.turn.intents import (
 )
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
-from bot.i18n.signs import CATASTROPHE, LEADER_IN_HAND, SQUARES, leader_sign
+from bot.i18n.signs import CATASTROPHE, SQUARES, leader_sign
 from bot.intents import Address
 from engine import COLOURS, MOST_MOVES, Catastrophe, EndTurn
 
@@ -39,7 +39,8 @@ def first_page(
     if not seat.view.actions_left:
         return in_rows(ending)
     suggested = (*first, *(move_buttons(words, seat) if moves else ()))[:MOST_MOVES]
-    return in_rows(_best_first(suggested), _tiles(seat), _leaders(seat), ending)
+    tiles, leaders = _tiles(words, seat), _leaders(words, seat)
+    return in_rows(_best_first(suggested), tiles, leaders, ending)
 
 
 def _best_first(suggested: tuple[Button, ...]) -> tuple[Button, ...]:
@@ -66,22 +67,26 @@ def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
     return undo_buttons(words, seat.table) if seat.table.undoer == seat.player else ()
 
 
-def _tiles(seat: Seat) -> tuple[Button, ...]:
-    """The count behind the tile's sign."""
+def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """How many there are of each colour."""
     address = own_address(seat)
     return tuple(
-        Button(str(count), address.to(ChooseSpace(colour)), emoji=SQUARES[colour])
+        Button(
+            words.some_tiles(count, colour),
+            address.to(ChooseSpace(colour)),
+            emoji=SQUARES[colour],
+        )
         for colour, count in zip(COLOURS, seat.view.own_hand, strict=True)
         if seat.view.piece_refusal(colour) is None
     )
 
 
-def _leaders(seat: Seat) -> tuple[Button, ...]:
-    """Where the leader stands behind its sign; of one in hand, a sign that tiles never have."""
+def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
+    """Each leader, and where it stands if it is on the board."""
     address, board = own_address(seat), seat.view.board
     return tuple(
         Button(
-            str(board.cell_of(leader) or LEADER_IN_HAND),
+            f"{words.role(leader.colour)} {board.cell_of(leader) or ''}".strip(),
             address.to(ChooseSpace(leader)),
             emoji=leader_sign(leader),
         )

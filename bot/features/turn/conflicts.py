@@ -63,9 +63,8 @@ def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
-    """``Add 3 ⬛ · you win``: a number of tiles, and what it leads to."""
-    tiles = public("{count} {sign}", count=count, sign=SQUARES[conflict.tiles])
-    label = words._("Add {tiles}", tiles=tiles if count else 0)
+    """``Add 3 · you win``: a number of tiles, and what it leads to."""
+    label = words._("Add {count}", count=count)
     return join_texts(" · ", (label, chance_told(words, _chance(seat, conflict, count))))
 
 

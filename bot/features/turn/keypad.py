@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.content.content import Button, Content, Row, Style
+from bot.content.content import Button, Content, Row
 from bot.content.pictures import spaces_picture
-from bot.content.pressing import in_rows, own_address, with_further
+from bot.content.pressing import in_rows, own_address
 from bot.domain import Seat
 from bot.features.board.buttons import back, legend_button, zoom_button
 from bot.features.board.intents import WhyNot, Zoom
@@ -132,7 +132,7 @@ class _Keypad:
         """A space, with what counts there: ``⚔️ E5``, ``🟥 E5 +1``; ``🦁 E5 +1`` for the lion."""
         label = f"{cell} +{effect.points}" if effect.points else str(cell)
         move = own_address(self.seat).to(Move(placing(self.piece, cell)))
-        return Button(label, move, Style.PLAIN if effect.warns else Style.MAIN, effect.sign)
+        return Button(label, move, emoji=effect.sign)
 
     def _warnings(self, effects: Mapping[Cell, Effect]) -> list[str]:
         """Where a conflict starts, or others are concerned: ``A3: Ben scores 1 red``."""
@@ -169,4 +169,5 @@ class _Keypad:
         return Content("\n".join(lines), picture, rows=self._rows(buttons, *further, *looking))
 
     def _rows(self, buttons: tuple[Button, ...], *further: Button) -> tuple[Row, ...]:
-        return with_further(in_rows(buttons), *further, back(self.words, self.seat.table))
+        """The spaces by themselves, and at most five other ways in a row below them."""
+        return in_rows(buttons, (*further, back(self.words, self.seat.table)))

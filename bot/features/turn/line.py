@@ -220,7 +220,7 @@ def _how_to_answer(
 ) -> str:
     """How to type the answer to the question that waits for *seat*, and where in a line."""
     offered = answers(words, seat)
-    best = next((each for each in offered if not each.plain), offered[0])
+    best = next((each for each in offered if each.recommended), offered[0])
     typed = [in_notation([each.action]) for each in offered]
     return words._(
         "To answer, type {answers}, for example {line}.",

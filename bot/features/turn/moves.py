@@ -9,7 +9,7 @@ from bot.content.content import Button
 from bot.content.names import plain_names
 from bot.content.pressing import own_address
 from bot.domain import Seat
-from bot.features.turn.actions import MOST_OF_MOVE, leader_to
+from bot.features.turn.actions import MOST_OF_MOVE, leader_to, tile_at
 from bot.features.turn.conflicts import fight_label, fought
 from bot.features.turn.intents import Move
 from bot.features.turn.previews import leader_returns
@@ -62,7 +62,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
-    """Where a piece goes, and what it does, weightiest first: ``E5 · 1 red · 2 treasures``.
+    """Where a piece goes, and what it does, weightiest first: ``Temple E5 · 1 red``.
 
     A conflict comes first. What does not fit on a button is left out from the end.
     """
@@ -87,14 +87,16 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
 
 
 def _place(words: Words, move: Suggestion, attack: Attack | None) -> str:
-    """The space; of a leader, which the button shows by its colour, the name as well."""
+    """The piece and its space, in as few words as possible."""
     match move.action:
         case PlaceLeader(leader, cell) if attack is None:
             return leader_to(words, leader.colour, cell)
         case PlaceLeader(leader, cell):
             return f"{words.role(leader.colour)} {cell}"
-        case PlaceTile(_, cell) | PlaceCatastrophe(cell):
-            return str(cell)
+        case PlaceTile(colour, cell):
+            return tile_at(words, colour, cell)
+        case PlaceCatastrophe(cell):
+            return words._("Catastrophe {cell}", cell=cell)
         case _:
             assert_never(move.action)
 

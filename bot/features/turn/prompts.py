@@ -33,8 +33,6 @@ from engine import (
     ChooseWar,
     Colour,
     CubeDecision,
-    DeclineBuilding,
-    DeclineMonument,
     DrawDecision,
     DrawTile,
     Over,
@@ -59,8 +57,7 @@ class AnswerOption(NamedTuple):
     action: Action
     explanation: str | None = None
     emoji: str | None = None
-    plain: bool = False
-    """Whether it declines, or others are recommended, or none is."""
+    recommended: bool = False
 
 
 class Shortcut(NamedTuple):
@@ -177,7 +174,8 @@ def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
                 AnswerOption(
                     addition_label(words, seat, conflict, count),
                     AddTiles(count),
-                    plain=not recommends_addition(seat, conflict, count),
+                    emoji=SQUARES[conflict.tiles] if count else None,
+                    recommended=recommends_addition(seat, conflict, count),
                 )
                 for count in seat.view.additions()
             )
@@ -188,7 +186,7 @@ def answers(words: Words, seat: Seat) -> tuple[AnswerOption, ...]:
                     war_label(words, seat, war),
                     ChooseWar(war.colour),
                     emoji=SQUARES[war.colour],
-                    plain=war.colour is not best,
+                    recommended=war.colour is best,
                 )
                 for war in wars_in_order(seat)
             )
@@ -210,8 +208,6 @@ def _answer(words: Words, seat: Seat, action: Action) -> AnswerOption:
             return AnswerOption(action_label(words, action), action, emoji=_BAG)
         case DrawTile(Colour() as colour):
             return AnswerOption(words.tile(colour), action, emoji=SQUARES[colour])
-        case DeclineBuilding() | DeclineMonument():
-            return AnswerOption(action_label(words, action), action, plain=True)
         case _:
             return AnswerOption(action_label(words, action), action)
 
@@ -243,16 +239,16 @@ def _take_text(words: Words, decision: TakeDecision) -> str:
 
 
 def _take_answers(words: Words, decision: TakeDecision) -> tuple[AnswerOption, ...]:
-    """An answer for each treasure that may stay, in board order, as the picture letters them."""
+    """An answer for each treasure that may stay, in board order."""
     by_staying = {decision.staying(cells): cells for cells in decision.choices}
     return tuple(
         AnswerOption(
-            words._("Leave {letter} on {cell}", letter=letter, cell=cell),
+            words._("Leave {cell}", cell=cell),
             TakeTreasures(by_staying[cell]),
             words._("Take {cells}", cells=words.listed(by_staying[cell])),
             TREASURE,
         )
-        for cell, letter in decision.letters.items()
+        for cell in decision.spaces
     )
 
 
@@ -291,5 +287,5 @@ def _rows(words: Words, seat: Seat, address: Address) -> tuple[Row, ...]:
 
 
 def _button(address: Address, answer: AnswerOption) -> Button:
-    style = Style.PLAIN if answer.plain else Style.MAIN
+    style = Style.MAIN if answer.recommended else Style.PLAIN
     return Button(answer.label, address.to(Act(answer.action)), style, answer.emoji)

@@ -22,7 +22,7 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
         if not seat.view.legal_swaps():
             return Content(_("Your hand is empty."), rows=((nowhere,),))
         text = _("Press a tile once for each one to swap. You draw the same number.")
-        return Content(text, rows=with_further(_more(seat, tiles), nowhere))
+        return Content(text, rows=with_further(_more(words, seat, tiles), nowhere))
     swap = SwapTiles(tiles)
     if refusal := seat.view.refusal(swap):
         raise refusal
@@ -34,18 +34,18 @@ def choose_swap(words: Words, seat: Seat, tiles: TileCounts = (0, 0, 0, 0)) -> C
         confirm.append(Button(label, address.to(PlayLine((swap, EndTurn()))), Style.DANGER))
         lines += given_up_with_it(words, seat)
     again = Button(_("Start again"), address.to(ChooseSwap()))
-    rows = (*_more(seat, tiles), *in_rows((*confirm, again, nowhere)))
+    rows = (*_more(words, seat, tiles), *in_rows((*confirm, again, nowhere)))
     return Content("\n".join(lines), rows=rows)
 
 
-def _more(seat: Seat, tiles: TileCounts) -> tuple[Row, ...]:
+def _more(words: Words, seat: Seat, tiles: TileCounts) -> tuple[Row, ...]:
     """A button for each colour of which one more can be given up."""
     address, swaps = own_address(seat), seat.view.legal_swaps()
     left = [had - given for had, given in zip(seat.view.own_hand, tiles, strict=True)]
     return in_rows(
         tuple(
             Button(
-                str(left[colour]),
+                words.some_tiles(left[colour], colour),
                 address.to(ChooseSwap(_with_one(tiles, colour))),
                 emoji=SQUARES[colour],
             )

@@ -13,10 +13,9 @@ from bot.domain import Person, Status, Table
 from bot.features.board.intents import SeeDesk
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
-from bot.i18n.signs import LEADER_IN_HAND, SQUARES
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
-from engine import Colour, Game
+from engine import LEADER_NAMES, Colour, Game
 
 
 def read(button: Button) -> str:
@@ -46,7 +45,7 @@ class Phone:
     @property
     def tiles(self) -> list[str]:
         """What the buttons of the tiles in hand read."""
-        return [read(each) for each in self.buttons if each.label.isdecimal()]
+        return [read(each) for each in self.buttons if each.label[0].isdecimal()]
 
     async def look(self) -> "Phone":
         """Have the hand before one's eyes, as when a game calls."""
@@ -76,13 +75,12 @@ async def called(services: Services, **options: object) -> tuple[Table, Phone]:
 
 def held(game: Game, colour: Colour) -> str:
     """The button for a colour that is in the hand."""
-    return f"{SQUARES[colour]} {game.hands[game.active][colour]}"
+    return Words().some_tiles(game.hands[game.active][colour], colour)
 
 
 def leader(phone: Phone, colour: Colour) -> str:
     """The button for a leader in hand."""
-    ends = f"{SQUARES[colour]} {LEADER_IN_HAND}"
-    return next(read(each) for each in phone.buttons if read(each).endswith(ends))
+    return next(read(each) for each in phone.buttons if read(each).endswith(LEADER_NAMES[colour]))
 
 
 async def now(services: Services, table: Table) -> Table:
@@ -109,7 +107,7 @@ async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services: Services)
 async def test_a_leader_a_tile_and_the_end_are_seven_taps(services: Services) -> None:
     table, phone = await called(services)
     await phone.press(leader(phone, Colour.BLACK), "A", "A2")
-    assert "A2" in phone.labels
+    assert "King A2" in phone.labels
     game = whole(await now(services, table))
     await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
     assert phone.taps == 7
@@ -165,12 +163,12 @@ async def test_a_leader_is_withdrawn_in_two_taps(services: Services) -> None:
     priest = leader(phone, Colour.RED)
     await phone.press(priest, "A", "A2")
     phone.taps = 0
-    await phone.press("A2", "Withdraw")
+    await phone.press("Priest A2", "Withdraw")
     assert phone.taps == 2
     await phone.press("Undo")
     assert phone.shown.text.startswith("Undone.")
-    await phone.press("A2", "Withdraw", "Undo")
-    assert "A2" in phone.labels
+    await phone.press("Priest A2", "Withdraw", "Undo")
+    assert "Priest A2" in phone.labels
 
 
 async def test_every_way_leads_back(services: Services) -> None:

@@ -125,14 +125,14 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Service
     page = await press(services, table, desk, "Plan")
     assert "Only you see it, and nothing counts yet." in page.text
     assert "2 actions left." in page.text
-    page = await press(services, table, page, "🐂⬛ ♚")
+    page = await press(services, table, page, "King")
     page = await press(services, table, page, "B")
     page = await press(services, table, page, "B1")
     assert "> **Ben** places the 🐂⬛ King on B1." in page.text
     assert "1 action left." in page.text
     assert page.picture is not None
     assert page.picture.draw()
-    page = await press(services, table, page, "⬛ 6")
+    page = await press(services, table, page, "6 settlements")
     page = await press(services, table, await press(services, table, page, "C"), "C1 +1")
     assert "**Ben** scores 1 ⬛ black point (King)." in page.text
     page = await press(services, table, page, "End turn")

@@ -99,12 +99,12 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     three = f"King ({anna}) F2, Farmer ({ben}) J2 and Trader ({ben}) H4"
     assert page.text.splitlines() == [
         "Why not there: 🏹🟩 Trader",
-        "**A** – would join kingdoms (R4.3): 3 spaces",
+        "**Q** – would join kingdoms (R4.3): 3 spaces",
         f"> H2: the kingdoms of {three}",
         f"> G3: the kingdoms of King ({anna}) F2 and Trader ({ben}) H4",
         f"> I3: the kingdoms of Farmer ({ben}) J2 and Trader ({ben}) H4",
-        "**B** – no face-up temple beside it (R4.2): 126 spaces",
-        "**C** – a river; leaders stand on land (R4.2): 41 spaces",
+        "**R** – no face-up temple beside it (R4.2): 126 spaces",
+        "**S** – a river; leaders stand on land (R4.2): 41 spaces",
         "No letter – the space is taken (R4.2)",
     ]
 
@@ -113,9 +113,9 @@ async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -
     """R5.2; river spaces take farms only (R5.1)."""
     seat = await seat_at(services, draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, Colour.BLACK)
-    assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "A"
-    assert "**A** – would join more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
-    assert "**B** – a river; only farms go there (R5.1)" in page.text
+    assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "Q"
+    assert "**Q** – would join more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
+    assert "**R** – a river; only farms go there (R5.1)" in page.text
     assert spaces_of(page.picture.alt, Reason.JOINS_THREE_KINGDOMS.of_spaces) == ["H2"]
 
 
@@ -144,11 +144,11 @@ async def test_a_catastrophe_is_told_of_everything_that_it_spares(services: Serv
     )
     page = why_not(WORDS, await seat_at(services, scene.game), Catastrophe())
     assert [line for line in page.text.splitlines() if line.startswith("**")] == [
-        "**A** – a leader (R10.1): 1 space",
-        "**B** – a treasure (R10.1): 3 spaces",
-        "**C** – a face-down tile (R10.1): 4 spaces",
-        "**D** – a building (R10.1): 1 space",
-        "**E** – a catastrophe already (R10.1): 1 space",
+        "**Q** – a leader (R10.1): 1 space",
+        "**R** – a treasure (R10.1): 3 spaces",
+        "**S** – a face-down tile (R10.1): 4 spaces",
+        "**T** – a building (R10.1): 1 space",
+        "**U** – a catastrophe already (R10.1): 1 space",
     ]
     assert "No letter" not in page.text
 

@@ -97,8 +97,8 @@ async def test_the_letters_are_kept_too(services: Services) -> None:
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader, refused=True))
     lines = page.text.splitlines()
     assert lines[0] == "🏹🟩 Trader: Top left, A1–I7"
-    assert lines[1] == "**A** – would join kingdoms (R4.3): 1 space"
-    assert "A, would join kingdoms: H2." in page.picture.alt
+    assert lines[1] == "**Q** – would join kingdoms (R4.3): 1 space"
+    assert "Q, would join kingdoms: H2." in page.picture.alt
     pressed = buttons(page.rows)
     assert intent(pressed["Back"]) == WhyNot(trader)
     assert intent(pressed["Top right"]) == Zoom(Part.TOP_RIGHT, trader, refused=True)

@@ -84,9 +84,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
             case TakeDecision(choices=choices):
                 every = sorted({cell for cells in choices for cell in cells})
                 stays = [cell for cell in every if any(cell not in cells for cells in choices)]
-                assert marked == [
-                    part for pair in zip("ABCDEF", map(str, stays), strict=False) for part in pair
-                ]
+                assert marked == list(map(str, stays))
 
 
 def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
@@ -95,7 +93,7 @@ def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
     view = replace(
         views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
     )
-    start = "Ben is to choose which treasure stays. Treasures to choose from: A N5 B I7. "
+    start = "Ben is to choose which treasure stays. Treasures to choose from: N5 I7. "
     assert told(view).startswith(f"{start}Always taken: P2. ")
 
 

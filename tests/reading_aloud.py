@@ -1,0 +1,35 @@
+"""What is amiss with what can be pressed on a page, for who hears it, or sees its colours."""
+
+import re
+from collections.abc import Sequence
+
+from bot.content.content import Button, Content, Link, Select, Style
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")
+"""A column or a space, with the points that it brings: enough where the page asks for one."""
+_ASKS_WHERE = re.compile(r"column|space|building|Spalte|Feld")
+
+
+def faults_in(text: str, labels: Sequence[str], options: Sequence[str], blue: int) -> list[str]:
+    """What is amiss; *labels* are those of the buttons without their signs, *blue* how many are."""
+    bare = [label for label in (*labels, *options) if not _WORD.search(label)]
+    if _ASKS_WHERE.search(text):
+        bare = [label for label in bare if not _SPACE.fullmatch(label)]
+    faults = [f"no word says what it is: {label!r}" for label in bare]
+    twice = sorted({label for label in labels if labels.count(label) > 1})
+    faults += [f"two buttons read alike: {label!r}" for label in twice]
+    if blue > 1:
+        faults.append(f"{blue} buttons are blue: one is what is suggested")
+    return faults
+
+
+def faults_of(page: Content) -> list[str]:
+    """The same of a page."""
+    buttons = [each for row in page.rows if isinstance(row, tuple) for each in row]
+    return faults_in(
+        page.text,
+        [each.label for each in buttons if isinstance(each, Button | Link)],
+        [option.label for row in page.rows if isinstance(row, Select) for option in row.options],
+        sum(isinstance(each, Button) and each.style is Style.MAIN for each in buttons),
+    )
