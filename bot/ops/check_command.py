@@ -70,13 +70,13 @@ def _tell_backups(database_url: str, nights: int, say: Say) -> None:
     try:
         there, now = BackupFolder(file).backups(), datetime.now(UTC)
     except OSError as error:
-        say(f"Whether there are backups cannot be told ({error.strerror}).")
+        say(f"I can't tell whether there are backups ({error.strerror}).")
         return
     for each in there:
         if each.is_ahead(now):
             say(
-                f"The backup {each.file} has a date to come, so it doesn't count: the machine's "
-                "clock was or is wrong. Rename or delete it once the clock is right."
+                f"The backup {each.file} has a date in the future, so it doesn't count: the "
+                "machine's clock was or is wrong. Rename or delete it once the clock is right."
             )
     made = [each for each in there if not each.is_ahead(now)]
     if made:
@@ -103,7 +103,7 @@ async def _check_store(database_url: str, say: Say) -> tuple[int, list[Table] | 
     except Damaged as damaged:
         say(f"The database cannot be read further: {damaged}. {RESTORE}")
     except StoreError as error:
-        say(f"Not everything was looked at: {sentence(error)}")
+        say(f"I couldn't look at everything: {sentence(error)}")
     finally:
         await store.close()
     return 1, None

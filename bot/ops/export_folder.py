@@ -202,13 +202,13 @@ class ExportFolder:
             raise self._unusable(f"cannot be read ({error.strerror})") from None
         except DECODE_ERRORS:
             raise self._unusable(
-                f"is no export of this program: {_ABOUT} cannot be understood"
+                f"isn't an export of this program: {_ABOUT} cannot be understood"
             ) from None
 
     def _checked_names(self) -> list[str]:
         if not (self._folder / _SUMS).is_file():
             raise self._unusable(
-                f"is no export of this program, or one that was not finished: it has no {_SUMS}"
+                f"isn't an export of this program, or one that was not finished: it has no {_SUMS}"
             )
         listed = {}
         for line in (self._folder / _SUMS).read_text("utf-8").splitlines():

@@ -66,8 +66,8 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
     with suppress(OSError):
         if not file.exists() and (backups := BackupFolder(file).backups()):
             log.warning(
-                "that file is not there: the bot begins without games. To go on with those of the "
-                "last backup, stop it and run python -m bot restore %s",
+                "that file is not there: the bot begins without games. To continue with those of "
+                "the last backup, stop it and run python -m bot restore %s",
                 backups[-1].file,
             )
     sign = _thrown_away(file, environment, _read_mounts() if mounts is None else mounts)

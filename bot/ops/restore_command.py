@@ -13,7 +13,7 @@ def restore(database_url: str, backup: Path, say: Say) -> int:
     database = file_at(database_url)
     if database is None:
         say(
-            "Nothing was restored. The database is no file of SQLite's: `python -m bot import` "
+            "Nothing was restored. The database isn't an SQLite file: `python -m bot import` "
             "puts a backup into an empty one."
         )
         return 1

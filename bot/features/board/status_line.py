@@ -24,7 +24,7 @@ def status_line(words: Words, table: Table) -> PublicText:
     if decider is None or table.view is None:
         return _("The game is over")
     if table.paused:
-        return public("⏸️ {text}", text=_("The game is paused. Resume it with `/table`"))
+        return public("⏸️ {text}", text=_("Paused. Resume the game with `/table`"))
     player = bold(decider.name)
     if decider.abandoned:
         return _("{player} has left. The seat is empty", player=player)

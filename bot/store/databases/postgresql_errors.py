@@ -81,7 +81,7 @@ def described(error: Exception) -> str | None:
     if isinstance(cause, TimeoutError):
         return "does not answer: does its server run, and is this its address?"
     if isinstance(cause, socket.gaierror):
-        return "is nowhere: no host of that name is known."
+        return "can't be found: no host of that name is known."
     if isinstance(cause, ssl.SSLError) or "SSL" in reason:
         return f"cannot be connected to as sslmode and the like want it: {reason}."
     if isinstance(cause, FileNotFoundError):

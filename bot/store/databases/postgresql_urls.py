@@ -103,7 +103,7 @@ def _check_hosts(hosts: str) -> None:
             )
         port = host.rpartition(":")[2] if re.search(r":\d+$", host) else ""
         if port and not 1 <= int(port) <= 65535:
-            raise NoUrl("names a port that is none")
+            raise NoUrl("names a port that doesn't exist")
 
 
 def _parameters(query: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ from bot.store.maintenance.migrate import (
 )
 from bot.store.maintenance.transfer import StoredRows, copy_rows
 
-NO_BACKUP = "is no backup of this program, or is damaged."
+NO_BACKUP = "isn't a backup of this program, or it's damaged."
 """What is said of such a file, after its name."""
 _STEPS = 1_000_000
 """Steps of SQLite's between two calls of who wants to know that it goes on."""
@@ -36,7 +36,7 @@ def back_up(connection: Connection, copy: Path, went_on: Callable[[], None]) -> 
     """
     try:
         if copy.exists():
-            raise BackupFailed(f"{copy} is there already, and is not written over")
+            raise BackupFailed(f"{copy} already exists, and is not overwritten")
         with TemporaryDirectory(".partial", f"{copy.name}.", copy.parent) as folder:
             made = Path(folder, copy.name)
             made.touch(0o600)

@@ -52,7 +52,7 @@ CHANGED = {
     f"is not as it was exported: {GAME}s is not listed in files.sha256": lambda out: (
         out / f"{GAME}s"
     ).touch(),
-    "is no export of this program, or one that was not finished: it has no files.sha256": (
+    "isn't an export of this program, or one that was not finished: it has no files.sha256": (
         lambda out: (out / "files.sha256").unlink()
     ),
 }
@@ -64,13 +64,13 @@ EDITED = {
         "two_rivers.toml", newest_revision(), NEWER
     ),
     "is of a newer version of this program": replace("two_rivers.toml", "format = 1", "format = 2"),
-    "is no export of this program: two_rivers.toml cannot be understood": replace(
+    "isn't an export of this program: two_rivers.toml cannot be understood": replace(
         "two_rivers.toml", "format = 1", "form = 1"
     ),
     f"cannot be understood: line 1 of {GAME}": replace(GAME, '"capacity"', '"kapacity"'),
     f"cannot be understood: line 2 of {GAME}": replace(GAME, '"at": "2', '"at": "x2'),
     f"cannot be understood: line 3 of {GAME}": replace(GAME, '"seq": 2', f'"seq": {"[" * 9999}'),
-    "is no export of this program: two_rivers.toml": replace(
+    "isn't an export of this program: two_rivers.toml": replace(
         "two_rivers.toml", "[last_numbers]", '[last_numbers]\nx = "many"'
     ),
     f"cannot be understood: {GAME} has a row of no game": replace(
@@ -128,8 +128,8 @@ def test_a_file_that_is_no_backup(kept: Path, elsewhere: str, run: Run) -> None:
     Path("nothing").touch()
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", "old.sqlite3")
     for name, fault in {
-        "diary": "diary is no backup of this program, or is damaged.",
-        "nothing": "nothing is no backup of this program, or is damaged.",
+        "diary": "diary isn't a backup of this program, or it's damaged.",
+        "nothing": "nothing isn't a backup of this program, or it's damaged.",
         "old.sqlite3": "old.sqlite3 is of an older version of this program: import it with that "
         "version, then let this one update the database.",
         "none": "none is not there.",
@@ -210,7 +210,7 @@ def test_nothing_is_written_over(kept: Path, run: Run, command: str) -> None:
     status, (line,) = run(command, "taken")
     assert status == 1
     assert line.startswith(f"Nothing was {'exported' if command == 'export' else 'backed up'}. ")
-    assert "taken is" in line
+    assert "taken" in line.partition(". ")[2]
     assert sorted(Path().rglob("*")) == before
 
 

@@ -199,7 +199,7 @@ def test_what_is_no_backup(path: Path, backup: Path, run: Run) -> None:
     new.symlink_to(path)
     assert refusal(path, run, new) == f"{new} is the database itself."
     new.unlink()
-    none = f"{new} is no backup of this program, or is damaged."
+    none = f"{new} isn't a backup of this program, or it's damaged."
     for text in ("", "Dear diary, " * 1000):
         new.write_text(text)
         assert refusal(path, run, new) == none
@@ -238,8 +238,7 @@ def test_a_database_that_is_no_file(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", address)
     assert refusal(path, run, backup) == (
-        "The database is no file of SQLite's: `python -m bot import` puts a backup into an empty "
-        "one."
+        "The database isn't an SQLite file: `python -m bot import` puts a backup into an empty one."
     )
 
 

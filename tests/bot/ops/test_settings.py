@@ -90,7 +90,7 @@ def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> No
         ("mysql+aiomysql://user:hunter2@host/games", "SQLite and PostgreSQL are"),
         ("postgresql+psycopg2://user:hunter2@host/games", "driver that is unknown"),
         ("postgresql://user:hunter2@host:port/games", "names no host, or no port"),
-        ("postgresql://user:hunter2@host:70000/games", "port that is none"),
+        ("postgresql://user:hunter2@host:70000/games", "port that doesn't exist"),
         ("postgresql://user:hunter2@fe80::1/games", "in brackets"),
         ("postgresql:user:hunter2@host/games", "begins with postgresql://"),
         ("postgresql://user:hunter2@host/games?sslmode", "not written as name=value"),

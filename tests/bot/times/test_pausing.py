@@ -217,7 +217,7 @@ def labels(rows: tuple[Row, ...]) -> list[str]:
 async def test_everybody_can_see_it(services: Services) -> None:
     table = await paused(services)
     desk = desk_page(WORDS, await seat_of(services, table, 0))
-    assert desk.text.startswith("**Ur**: ⏸️ The game is paused. Resume it with `/table`.")
+    assert desk.text.startswith("**Ur**: ⏸️ Paused. Resume the game with `/table`.")
     assert "End turn" not in labels(desk.rows)
     assert "Resume" in labels(desk.rows)
     assert desk.picture is not None
