@@ -120,11 +120,14 @@ def _export(
     exported = 0
     left_out: list[Damaged] = []
     for of_game in source.games(left_out.append):
+        told: list[str] = []
         try:
-            writing.game(of_game, _record(connection, of_game, say))
+            writing.game(of_game, _record(connection, of_game, told.append))
         except Damaged as damaged:
             left_out.append(damaged)
             continue
+        for line in told:
+            say(line)
         exported += 1
         progress.went_on()
     for each in left_out:
