@@ -1,17 +1,21 @@
 """Who is called, and how often: a new message for each decision, unless somebody is at it."""
 
 import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from tabletop import ANNA, BEN, Clock, act_at_random, decider, running, whole
+import pytest
+from tabletop import ANNA, BEN, CORA, Clock, InOrder, act_at_random, decider, ended, running, whole
 
 from bot.changes import CALL
 from bot.content.content import Content
 from bot.delivery import Post
-from bot.domain import Kind, Person, Table
+from bot.domain import Announcement, Kind, Person, Quiet, Table
 from bot.features.log.story import log_page
 from bot.features.posts.posts_due import Due
+from bot.features.solo.solo import called_computers
 from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services
@@ -24,6 +28,7 @@ from engine import (
     DrawDecision,
     DrawTile,
     EndTurn,
+    Level,
     Step,
     SwapTiles,
     read_game,
@@ -355,3 +360,69 @@ async def test_everybody_has_one_desk_at_any_time(store: Store, services: Servic
         assert len(ringing) <= 1
         if isinstance(whole(table).decision, ActionDecision) and whole(table).actions_left == 2:
             assert ringing in ([], [whole(table).decision.seat])
+
+
+# --- whom it rings -------------------------------------------------------------------------------
+
+NIGHT = Quiet(22 * 60, 8 * 60)
+
+
+@pytest.mark.parametrize("why", ["", "muted", "asleep"])
+async def test_a_call_rings_whom_it_calls_unless_muted_or_asleep(
+    store: Store, clock: Clock, why: str
+) -> None:
+    """In direct messages, and where these are closed by a mention: never whoever has opened it."""
+    services = Services(store, InOrder(0), clock, sealing=False)
+    clock.now = datetime(2030, 1, 1, 23, tzinfo=UTC)
+    table = await running(services, 3)
+    if why == "muted":
+        await services.preferences.mute(BEN.user_id, table.id, muted=True)
+    if why == "asleep":
+        await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=NIGHT)
+    table = (await services.play.act(table.id, ANNA.user_id, EndTurn())).table
+    assert decider(table) == BEN.user_id
+    assert table.opener_id == ANNA.user_id
+    _, content = await desk(services, table, 1)
+    assert content.silent is bool(why)
+    (call,) = await calls(services, table, BEN)
+    rung = () if why else (BEN.user_id,)
+    assert (call.ping, call.silent) == (rung, bool(why))
+
+
+async def test_the_end_rings_those_who_are_not_told_in_direct_messages(services: Services) -> None:
+    """Of them who is muted is not mentioned; with nobody to mention, it makes no sound."""
+    table = await ended(services, 3)
+    await services.preferences.mute(CORA.user_id, table.id, muted=True)
+    for closed, rung in (((), ()), ((BEN.user_id, CORA.user_id), (BEN.user_id,))):
+        found = await posts(services, table, *closed)
+        content = found[f"game-{table.id}-result"].made()
+        assert (content.ping, content.silent) == (rung, not rung)
+
+
+async def test_what_is_announced_comes_where_a_game_goes_on_in_a_server(
+    services: Services,
+) -> None:
+    """Not in the direct messages of who plays alone, and not where a game is over."""
+    said = Announcement(1, "Maintenance at noon.")
+    going, over = await running(services, 2), await ended(services)
+    computer = called_computers(Words(), (Level.EASY,))
+    alone = await services.opening.open_solo(ANNA, 4_000_000_000_000_000_000, "Kish", computer)
+    for table, there in ((going, True), (over, False), (alone, False)):
+        everyone = replace(await AllSeats(services).everyone(table.id), announcement=said)
+        everyone = replace(everyone, table=table, seats=())
+        keys = [post.key for post in Due(services.games.record)(everyone, frozenset())]
+        assert any("announced" in key for key in keys) is there
+
+
+async def test_who_is_told_that_a_channel_is_gone_reads_it_in_their_language(
+    services: Services,
+) -> None:
+    table = await running(services, 2)
+    await services.preferences.choose_language(BEN.user_id, "fr")
+    everyone = await AllSeats(services).everyone(table.id)
+    everyone = replace(everyone, table=replace(everyone.table, channel_gone=True), seats=())
+    asked: list[str] = []
+    due_now = Due(services.games.record, lambda language: asked.append(language) or Words())
+    assert len(due_now(everyone, frozenset())) == 2
+    assert "fr" in asked
+    assert not [*due_now(everyone, frozenset({ANNA.user_id, BEN.user_id}))]

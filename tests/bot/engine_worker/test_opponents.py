@@ -544,7 +544,9 @@ async def test_forty_games_wait_and_a_hint_does_not(
         clock.advance(seconds=1)
     async with program() as p:
         seeds = [
-            asked.seed for each in waiting if (asked := await p.services.computers.to_decide(each))
+            asked.seed.number
+            for each in waiting
+            if (asked := await p.services.computers.to_decide(each))
         ]
         await p.worker.stop()
         p.opponents.look()
