@@ -53,9 +53,9 @@ class Factors(NamedTuple):
 
 
 FITTED: Final = {
-    2: Factors(0.445, 0.55, 0.373, 0.622, 2.549, -0.211, 0.219),
-    3: Factors(0.697, 0.88, 0.0, 0.013, 1.723, -0.204, 0.189),
-    4: Factors(0.412, 1.402, 0.0, 0.745, 2.042, -0.31, 0.276),
+    2: Factors(0.434, 0.507, 0.77, 0.251, 2.274, -0.173, 0.183),
+    3: Factors(0.841, 0.115, 0.0, 0.435, 1.789, -0.179, 0.115),
+    4: Factors(0.447, 1.368, 0.109, 0.625, 2.146, -0.178, 0.161),
 }
 """How much each factor counts, by the number of players: found by
 ``python -m tests.benchmarks.calibration --fit`` (docs/opponents.md)."""

@@ -16,7 +16,7 @@ import argparse
 import random
 import re
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from pathlib import Path
@@ -30,6 +30,10 @@ from engine.opponents.expecting import FITTED, Factors, expected, factors_of
 BINS = 10
 LAST = 10
 """Turns at the end that are also looked at by themselves."""
+A_GAME = 4
+"""For how many independent positions those of a game count in a fit."""
+HELD, HELD_LEVEL = 0.1, 50
+"""What keeps numbers near 0, those of levels more: few games tell of them."""
 _PLAYERS = re.compile(r'\[Players "(.*)"\]')
 _LEVEL = re.compile(rf"\b({'|'.join(Level)})\b")
 
@@ -144,18 +148,20 @@ def fit_for(positions: Sequence[Position]) -> Factors:
 
     told = np.array([position.factors for position in positions])
     won = np.array([position.won for position in positions])
+    of_game = Counter(position.game for position in positions)
+    counts = np.array([A_GAME / of_game[position.game] for position in positions])
     allowed = np.ones(len(Factors._fields), bool)
     of_level = np.array([name in {"easy", "strong"} for name in Factors._fields])
+    held = np.where(of_level, HELD_LEVEL, HELD)
     while True:
         numbers = np.zeros(len(allowed))
-        for _ in range(50):  # Newton's method; the small amounts keep numbers from running away
+        for _ in range(50):  # Newton's method
             odds = told @ numbers
             shares = np.exp(odds - odds.max(1, keepdims=True))
             shares /= shares.sum(1, keepdims=True)
             apart = told - np.einsum("ns,nsk->nk", shares, told)[:, None, :]
-            slope = np.einsum("ns,nsk->k", shares - won, told) + 0.1 * numbers
-            bend = np.einsum("ns,nsk,nsl->kl", shares, apart, apart)
-            bend += 0.1 * np.eye(len(allowed))
+            slope = np.einsum("n,ns,nsk->k", counts, shares - won, told) + held * numbers
+            bend = np.einsum("n,ns,nsk,nsl->kl", counts, shares, apart, apart) + np.diag(held)
             numbers[allowed] -= np.linalg.solve(bend[allowed][:, allowed], slope[allowed])
         wrong = allowed & ~of_level & (numbers < 0)  # more of a good thing is never worse
         if not wrong.any():
