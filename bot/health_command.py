@@ -42,6 +42,9 @@ def health(say: Callable[[str], None]) -> int:
     try:
         asked.request("GET", "/healthz")
         faults = json.loads(asked.getresponse().read())["faults"]
+    except ConnectionRefusedError:
+        say(f"No bot answers at {address}: it does not run here, or not with this STATUS_AT.")
+        return 1
     except (OSError, HTTPException, ValueError, KeyError, TypeError) as error:
         say(f"No bot answers at {address} ({type(error).__name__}).")
         return 1

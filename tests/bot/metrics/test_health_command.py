@@ -51,9 +51,8 @@ def test_no_bot_is_there(elsewhere: Path, capsys: pytest.CaptureFixture[str]) ->
     port = free_port()
     (elsewhere / ".env").write_text(f"STATUS_AT={port}\n")
     assert main(["health"]) == 1
-    assert (
-        capsys.readouterr().out == f"No bot answers at 127.0.0.1:{port} (ConnectionRefusedError).\n"
-    )
+    said = capsys.readouterr().out
+    assert said.startswith(f"No bot answers at 127.0.0.1:{port}: it does not run here, or ")
 
 
 @pytest.mark.parametrize(
