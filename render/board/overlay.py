@@ -206,14 +206,12 @@ def _gone(pen: Pen, piece: Piece) -> None:
 
 
 def _named(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Image:
-    """A plate with the space's name: the whole of an empty space, the lower half of another."""
+    """The space's name on light ground, flat as nothing that is pressed: on a piece, below it."""
     pen = sheet.pen
     if occupied:
-        pen.box(2, 48, 96, 50, theme.ink, radius=10)
-        pen.box(5, 51, 90, 44, theme.plate, radius=8)
+        pen.box(3, 51, 94, 46, theme.cream)
     else:
-        pen.box(5, 5, 90, 90, theme.ink, radius=16)
-        pen.box(8, 8, 84, 84, theme.plate, radius=13)
+        pen.box(3, 3, 94, 94, theme.cream)
     image = sheet.sprite()
     short = len(name) <= (1 if occupied else 2)
     size = theme.large_space_text if short else theme.space_text

@@ -260,7 +260,6 @@ def test_treasures_of_which_one_stays_bear_their_names() -> None:
     assert len({a, b, c}) == 3
     two = drawn(public(decision=taking("N5 I7")))
     assert [plate(two, cell) for cell in ("N5", "I7")] == [b, c]
-    assert all(THEME.plate in colours(space(three, cell)) for cell in ("F3", "N5", "I7"))
 
 
 def test_treasures_that_are_taken_in_any_case_are_framed_but_bear_no_name() -> None:
@@ -271,7 +270,6 @@ def test_treasures_that_are_taken_in_any_case_are_framed_but_bear_no_name() -> N
     without = drawn(public(decision=taking("F3 N5")))
     assert changed(without, with_corners) == {"B2", "O9"}
     for corner in ("B2", "O9"):
-        assert THEME.plate not in colours(space(with_corners, corner))
         assert THEME.gold in colours(space(with_corners, corner))
 
 

@@ -62,9 +62,9 @@ def _marks(words: Words) -> tuple[str, ...]:
             "hollow, the tile stays even if its side loses."
         ),
         _(
-            "**Choice:** a yellow plate marks a possible space, and a grey letter one that isn't; "
-            "*Why not?* gives the reason. Treasures to choose from have a letter; one that is "
-            "always taken has a tick."
+            "**Choice:** a possible space is light and bears its name, and one that isn't a grey "
+            "letter; *Why not?* gives the reason. Treasures to choose from bear their space; one "
+            "that is always taken has a tick."
         ),
         _(
             "**Strength:** the number on a leader counts its supporters, for a war. In a revolt, "
