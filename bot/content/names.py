@@ -153,7 +153,7 @@ def thread_name(table: Table) -> str:
 def final_thread_name(table: Table) -> str:
     """What the thread of a game that is over is called: who won, in signs that need no words."""
     name = thread_name(table)
-    winners = leading_nowhere(", ".join(player.name for player in table.winners))
+    winners = ", ".join(leading_nowhere(player.name) for player in table.winners)
     room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")
     shown = shorten(winners, room)
     return f"🏆 {shown} · {name}" if shown else name
