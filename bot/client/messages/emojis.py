@@ -69,9 +69,11 @@ class Emojis:
         attempts = lesser(content)
         if dressed != content and refused.code in ABOUT_EMOJIS:
             self._refused()
+            log.info("a message with emojis is sent again without: %s", describe(refused))
             attempts = chain([content], attempts)
         for less in attempts:
-            log.info("less of a message is sent: %s", describe(refused))
+            if less is not content:
+                log.info("less of a message is sent: %s", describe(refused))
             try:
                 return await attempt(less), frozenset()
             except discord.HTTPException as error:
