@@ -154,7 +154,8 @@ async def test_of_a_message_that_is_refused_for_its_words_only_that_something_is
         first = await game.decider()
         (desk,) = first.dms
         assert (
-            desk.content == "Something is due in game #1. Discord doesn't take my message about it."
+            desk.content
+            == "Something is waiting for you in game #1. Discord refused my message about it."
         )
         assert "your turn – 2 actions left" in (await first.press(desk, "Desk")).content
 

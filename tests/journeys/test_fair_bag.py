@@ -62,7 +62,7 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path: Path) -> None:
         watched = await person.press(await person.press(game.turn, "Watch"), "Fair?")
         assert f"Seal: `{seal}`" in watched.content
         assert "My host can read hands." in watched.content
-        assert "Games sealed in this server: 1. Started: 1. Opened: 0." in watched.content
+        assert "Games sealed in this server: 1. Started: 1. Seals opened: 0." in watched.content
         assert secret not in watched.content
         assert not watched.attachments
 
@@ -70,7 +70,7 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path: Path) -> None:
             await resign(game)
         fair = await w.person("eve").press(game.posts[-1], "Fair?")
         assert f"Secret: `{secret}`" in fair.content
-        assert "Opened: 1." in fair.content
+        assert "Seals opened: 1." in fair.content
         assert len(fair.content) <= 2000
         (attached,) = fair.attachments
         record = tmp_path / attached.filename
@@ -113,7 +113,7 @@ async def test_a_removed_game_says_that_its_seal_was_never_opened(tmp_path: Path
         after = await w.open("ann", "bob", name="Kish")
         fair = await w.person("ann").press(after.turn, "Watch")
         counted = await w.person("ann").press(fair, "Fair?")
-        assert "Games sealed in this server: 2. Started: 2. Opened: 0. Never opened: 1." in (
+        assert "Games sealed in this server: 2. Started: 2. Seals opened: 0. Never opened: 1." in (
             counted.content
         )
 
@@ -189,7 +189,7 @@ async def test_a_solo_game_has_its_seal_in_direct_messages(tmp_path: Path) -> No
         result = ann.dms[-1]
         fair = await ann.press(result, "Fair?")
         assert f"Secret: `{await secret_of(w, 1)}`" in fair.content
-        assert "Solo games sealed: 1. Started: 1. Opened: 1." in fair.content
+        assert "Solo games sealed: 1. Started: 1. Seals opened: 1." in fair.content
         assert desk.content
         await ann.press(
             await ann.press(await ann.slash("data"), "Delete it all"), "Delete everything"

@@ -23,11 +23,11 @@ async def test_who_does_not_see_the_channel_is_invited_directly(tmp_path: Path) 
         answer = await ann.slash("invite", game.channel, player=cora.member)
         await w.env.settle()
         assert answer.content.startswith("Invited. I'll keep a seat")
-        assert f"so I write to them directly: <@{cora.id}>" in answer.content
+        assert f"so I message them directly: <@{cora.id}>" in answer.content
         assert not any("invites you" in each.content for each in game.channel.history())
         (invited,) = cora.dms
         assert "**ann** invites you to **Ur**. I'm keeping you a seat." in invited.content
-        assert "You don't see its channel, but you can play here." in invited.content
+        assert "You can't see the game's channel, but you can play here." in invited.content
         await cora.press(invited, "Accept")
         await w.env.settle()
         assert (await game.table()).view is not None
@@ -44,9 +44,7 @@ async def test_whom_no_word_reaches_is_kept_no_seat(tmp_path: Path) -> None:
         await w.env.settle()
         assert w.last is not None
         told = w.last.response.content
-        assert told.startswith(
-            f"<@{cora.id}> doesn't see this channel and takes no direct messages"
-        )
+        assert told.startswith(f"<@{cora.id}> can't see this channel, and I can't message them")
         assert f"Can't be reached: <@{cora.id}>" in game.lobby.content
         assert not (await game.table()).open_invitations
         await ann.slash("computer", game.channel, level="easy")  # the seat is free
@@ -73,7 +71,7 @@ async def test_an_offered_seat(tmp_path: Path, reached: bool) -> None:
         if not reached:
             cora.close_dms()
         page = await ann.press(await ann.slash("resign", game.home), "Offer my seat")
-        page = await ann.choose_users(page, cora.member, of="Offer it to a player …")
+        page = await ann.choose_users(page, cora.member, of="Offer the seat to a player …")
         await w.env.settle()
         assert not any("Take the seat" in labels(each) for each in game.posts)
         if reached:
@@ -84,7 +82,7 @@ async def test_an_offered_seat(tmp_path: Path, reached: bool) -> None:
             assert (await game.table()).player_of(cora.id)
         else:
             assert w.last is not None
-            assert "takes no direct messages from me" in w.last.response.content
+            assert "I can't message them" in w.last.response.content
             assert (await game.table()).player_of(ann.id).offered_seq is None
             log = await ann.slash("log", game.home)
             assert "The offer of ann's seat has reached no one." in log.content

@@ -252,7 +252,7 @@ class Reply:
     def _at_least(self, content: Content) -> Content:
         """The same, with what is said if Discord refuses all of it, and its first button."""
         least = PublicContent(
-            self.words._("Discord doesn't take my answer. Try again, or something else."),
+            self.words._("Discord refused my answer. Try again, or try something else."),
             rows=tuple((button,) for button in content.buttons[:1]),
         )
         return replace(content, least=least)

@@ -33,8 +33,7 @@ async def tell_of_trouble(reply: Reply, table_id: int) -> None:
     if problem is None:
         if delivery.is_refused(table_id):
             again = words._(
-                "It counts, but Discord doesn't take my message where the game is shown. I'll try "
-                "again."
+                "It counts, but Discord refused my message where the game is shown. I'll try again."
             )
             await reply.add(Content(again))
         return

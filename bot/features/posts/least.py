@@ -11,7 +11,7 @@ from bot.i18n import Words, join_texts
 def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:
     """The message, which mentions whom the other would have; nothing in it is written by users."""
     text = words._(
-        "Something is due in game #{number}. Discord doesn't take my message about it.",
+        "Something is waiting for you in game #{number}. Discord refused my message about it.",
         number=table.id,
     )
     mentions = map(user, ping)

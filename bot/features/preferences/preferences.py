@@ -124,7 +124,7 @@ def _switched_on(words: Words, habits: Habits) -> list[str]:
     if habits.high_contrast:
         lines.append(words._("**High contrast:** in pictures only you see."))
     if habits.in_words:
-        lines.append(words._("**In words:** what the picture shows, a press from each desk."))
+        lines.append(words._("**In words:** a button on each desk tells what its picture shows."))
     if habits.advice:
         lines.append(
             words.ngettext(

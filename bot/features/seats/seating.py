@@ -54,7 +54,7 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
 
 def _without_sight(words: Words) -> PublicText:
     """To who does not see where a game is shown."""
-    return words._("You don't see its channel, but you can play here.")
+    return words._("You can't see the game's channel, but you can play here.")
 
 
 def asked_lines(words: Words, table: Table) -> list[PublicText]:
@@ -77,8 +77,8 @@ def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
     if asked is not None and asked.unreached:
         return Content(
             words._(
-                "{user} doesn't see this channel and takes no direct messages from me. Let them "
-                "see it, then invite them again.",
+                "{user} can't see this channel, and I can't message them. Let them see it, "
+                "then invite them again.",
                 user=user(user_id),
             )
         )
@@ -94,7 +94,7 @@ def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> Publ
     if not told:
         return words._("Can't see the game's channel: {players}", players=named)
     return words._(
-        "Can't see the game's channel, so I write to them directly: {players}", players=named
+        "Can't see the game's channel, so I message them directly: {players}", players=named
     )
 
 
@@ -293,8 +293,7 @@ def has_offered(words: Words, seat: Seat) -> Content:
 def not_offered(words: Words, seat: Seat, user_id: int | None) -> Content:
     """In its place, if no word of it reached the user to whom it was."""
     text = words._(
-        "{user} doesn't see the game's channel and takes no direct messages from me. Your seat "
-        "isn't on offer.",
+        "{user} can't see the game's channel, and I can't message them. Your seat isn't on offer.",
         user=user(user_id),
     )
     return Content(text, rows=((back(words, seat.table),),))

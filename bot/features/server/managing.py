@@ -83,7 +83,7 @@ def managed_seat_page(words: Words, table: Table, seat: int) -> Content:
     elif player.offered_seq is not None:
         lines.append(_("The seat is offered to everyone."))
     elif table.is_unreached(player):
-        lines.append(_("The seat is on offer no more. I couldn't reach the player."))
+        lines.append(_("The seat is no longer on offer: I couldn't reach the player."))
     lines.append(_("Whoever takes the seat gets its hand and points. Until then nothing changes."))
     buttons = [_back(words, table)]
     if player.is_played_by_person:
