@@ -95,6 +95,8 @@ class Legal:
     """A space where a chosen piece may be put, with its name."""
 
     name: str
+    one_of_many: bool = False
+    """Whether there are so many that light ground would hide the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,8 @@ Mark: TypeAlias = (
     Placed | Gone | TreasureTaken | Fighting | Supporter | Choice | Forced | Legal | Refused | Tally
 )
 
+_MANY = 40
+"""More spaces than that to choose from are marked by their names alone."""
 _QUARTERS = ("es", "sw", "ne", "nw")
 """For each space of a square, row by row, the sides on which the square goes on."""
 _CROSS = ("s", "e", "nesw", "w", "n")
@@ -133,7 +137,9 @@ def marks_of(
 ) -> dict[Cell, tuple[Mark, ...]]:
     """The marks on each space. Of a space placed on and left, what came last counts."""
     marks: dict[Cell, dict[str, Mark]] = {}
-    chosen: list[tuple[Cell, Mark]] = [(cell, Legal(str(cell))) for cell in legal]
+    cells = tuple(legal)
+    many = len(cells) > _MANY
+    chosen: list[tuple[Cell, Mark]] = [(cell, Legal(str(cell), many)) for cell in cells]
     chosen += [(cell, Refused(letter)) for cell, letter in refused.items()]
     for cell, mark in (*_happenings(events), *_in_question(board, decision), *chosen):
         marks.setdefault(cell, {})[_kind(mark)] = mark

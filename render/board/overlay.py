@@ -131,7 +131,11 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
             box = pen.inside(54, 1, 46)
             gem(box, theme.mark, theme.mark)
             gem(box.inside(13, 12, 74), theme.cream, theme.cream)
-        case Legal(name):
+        case Legal(name, one_of_many):
+            if one_of_many and not occupied:
+                image = sheet.sprite()
+                _write(image, name, theme.space_text, theme.ink, (0.5, 0.5))
+                return image
             if occupied:
                 _edges(pen, "", theme.ink, theme.frame + 1)
                 _edges(pen, "", theme.gold, theme.frame - 1)
