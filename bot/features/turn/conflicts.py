@@ -164,37 +164,29 @@ def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
     match conflict.colour:
         case Colour.BLACK if loss:
             return words.ngettext(
-                "If you lose, your King returns and {count} settlement leaves the board; "
-                "{player} scores {points} {sign}.",
-                "If you lose, your King returns and {count} settlements leave the board; "
-                "{player} scores {points} {sign}.",
+                "Losing costs your King and {count} settlement; {player} scores {points} {sign}.",
+                "Losing costs your King and {count} settlements; {player} scores {points} {sign}.",
                 loss,
                 **places,
             )
         case Colour.RED if loss:
             return words.ngettext(
-                "If you lose, your Priest returns and {count} temple leaves the board; "
-                "{player} scores {points} {sign}.",
-                "If you lose, your Priest returns and {count} temples leave the board; "
-                "{player} scores {points} {sign}.",
+                "Losing costs your Priest and {count} temple; {player} scores {points} {sign}.",
+                "Losing costs your Priest and {count} temples; {player} scores {points} {sign}.",
                 loss,
                 **places,
             )
         case Colour.BLUE if loss:
             return words.ngettext(
-                "If you lose, your Farmer returns and {count} farm leaves the board; {player} "
-                "scores {points} {sign}.",
-                "If you lose, your Farmer returns and {count} farms leave the board; {player} "
-                "scores {points} {sign}.",
+                "Losing costs your Farmer and {count} farm; {player} scores {points} {sign}.",
+                "Losing costs your Farmer and {count} farms; {player} scores {points} {sign}.",
                 loss,
                 **places,
             )
         case Colour.GREEN if loss:
             return words.ngettext(
-                "If you lose, your Trader returns and {count} market leaves the board; "
-                "{player} scores {points} {sign}.",
-                "If you lose, your Trader returns and {count} markets leave the board; "
-                "{player} scores {points} {sign}.",
+                "Losing costs your Trader and {count} market; {player} scores {points} {sign}.",
+                "Losing costs your Trader and {count} markets; {player} scores {points} {sign}.",
                 loss,
                 **places,
             )

@@ -284,7 +284,7 @@ async def test_r7_6_a_war_names_the_supporters_that_fall(services: Services) -> 
     seat = await asked(services, attacked)
     assert told(seat) == [
         "4 to 2. Ties go to you, so 2 ⬛ are enough.",
-        "If you lose, your King returns and 2 settlements leave the board; Anna scores 3 ⬛.",
+        "Losing costs your King and 2 settlements; Anna scores 3 ⬛.",
     ]
 
 
