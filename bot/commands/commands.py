@@ -48,7 +48,7 @@ from bot.features.proposals.intents import SeeTable
 from bot.features.seats.intents import AskAlso, Start
 from bot.features.solo.intents import MOST_COMPUTERS, SeeSolo, Solo
 from bot.features.turn.intents import AskEnd, AskResign, Move, Undo
-from bot.i18n.options import BOARDS, PRESET_NAMES, USUAL_PRESET
+from bot.i18n.options import BOARDS, PRESET_NAMES
 from bot.i18n.pace_texts import PACE_NAMES
 from bot.intents import NO_GAME, UserRequest
 from engine import LEVEL_NAMES, N_, Level, PlaceCatastrophe, PlaceTile
@@ -137,7 +137,7 @@ async def open_(
 @app_commands.command(name="solo", description=N_("Play against computers in your direct messages"))
 @app_commands.describe(
     opponents=N_("How many computers, 1 to 3"),
-    level=N_("How strong they are; medium by default"),
+    level=N_("How strong they are; easy by default"),
     preset=N_("How to play: a board with its options"),
     board=N_("Which board; classic suits a first game"),
 )
@@ -145,8 +145,8 @@ async def open_(
 async def solo(
     interaction: Interaction,
     opponents: app_commands.Range[int, 1, MOST_COMPUTERS] = 1,
-    level: str = Level.MEDIUM.value,
-    preset: str = USUAL_PRESET,
+    level: str = Level.EASY.value,
+    preset: str = Solo().preset,
     board: str = "",
 ) -> None:
     """Show what a game against computers would be like; one press begins it."""

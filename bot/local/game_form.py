@@ -16,7 +16,7 @@ OWN = "own"
 """In the place of a preset: board and options are chosen one by one."""
 _PRESETS = {*PRESETS, OWN}
 _FIRST_PRESET = "first game"
-FIRST_SOLO = Solo(preset=_FIRST_PRESET)
+FIRST_SOLO = Solo()
 """A game against computers as an untouched form has it."""
 _MOST = 100
 """Longer names are cut before the bot refuses them: Discord would not bring them to it."""

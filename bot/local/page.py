@@ -306,8 +306,19 @@ def bar(
         (CHANNEL, _("Channel")),
         (DIRECT, _("Direct messages")),
     ]
+    deciding = {
+        table.decider.user_id
+        for table in games
+        if table.decider is not None and place in {CHANNEL, DIRECT, GAME + str(table.id)}
+    }
     seats = "".join(
-        _link(other.address(place), other.name, current=other is chair) for other in chairs
+        _link(
+            other.address(place),
+            other.name,
+            current=other is chair,
+            sign=_("to decide") if other.user_id in deciding else "",
+        )
+        for other in chairs
     )
     shown = "".join(_link(chair.address(key), label, current=key == place) for key, label in places)
     label_of_bar, start, new = _("Local table"), _("Start page"), _("New game")
@@ -347,9 +358,10 @@ def message_page(words: Words, message: str) -> str:
     return _document(words, words._("Two Rivers: a local table"), body)
 
 
-def _link(address: str, label: str, *, current: bool) -> str:
+def _link(address: str, label: str, *, current: bool, sign: str = "") -> str:
     mark = ' aria-current="page"' if current else ""
-    return f'<a href="{address}"{mark}>{_text(label)}</a>'
+    marked = f' <span class="decides" title="{_text(sign)}">●</span>' if sign else ""
+    return f'<a href="{address}"{mark}>{_text(label)}{marked}</a>'
 
 
 def _text(text: str) -> str:

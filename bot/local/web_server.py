@@ -141,7 +141,8 @@ class WebServer:
     async def _start(self, request: web.Request) -> web.StreamResponse:
         words = _words(request)
         games = await self._world.games()
-        return _page(page.start_page(words, self._chairs, games, _next_opening(words, games)))
+        opening, solo = _next_opening(words, games), await self._world.proposed_solo()
+        return _page(page.start_page(words, self._chairs, games, opening, solo=solo))
 
     async def _open_game(self, request: web.Request) -> web.StreamResponse:
         words = _words(request)

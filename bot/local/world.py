@@ -25,7 +25,7 @@ from bot.content.pressing import chosen_by
 from bot.domain import OwnNumber, Person, Table
 from bot.features.seats.intents import Join
 from bot.features.solo.intents import ChooseComputers, PlaySolo, Solo
-from bot.features.solo.solo import against
+from bot.features.solo.solo import against, proposed_solo
 from bot.intents import NO_GAME, Address
 from bot.local.attached_pictures import AttachedPictures
 from bot.local.game_form import OWN, GameForm
@@ -235,7 +235,8 @@ class World:
             user, anywhere = self.seats[0].user, Address(NO_GAME)
             page = (await user.slash("solo", preset=solo.preset)).response
             if page is not None:
-                shown = Solo(preset=solo.preset)
+                usual = solo.preset == Solo().preset
+                shown = await self.proposed_solo() if usual else Solo(preset=solo.preset)
                 choice = chosen_by(anywhere, ChooseComputers(shown, ()))
                 chosen = await user.select(page, [against(solo.levels)], custom_id=choice)
                 page = chosen.response
@@ -244,6 +245,10 @@ class World:
             if {table.id for table in await self.games()} - known:
                 return None
             return "" if page is None else str(page.content)
+
+    async def proposed_solo(self) -> Solo:
+        """What the bot proposes to the first person for a game alone."""
+        return await proposed_solo(self.bot.services, OwnNumber(self.seats[0].member.id))
 
     async def learn(self) -> None:
         """Have the first person see the lessons with the bot's command."""

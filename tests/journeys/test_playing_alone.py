@@ -100,8 +100,8 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         page = await ann.slash("solo", w.channel)
-        usual = "Rulebook: classic board, no options"
-        assert chosen(page) == ["1 computer: medium", usual, "Classic board"]
+        usual = "First game: classic board, open scores"
+        assert chosen(page) == ["1 computer: easy", usual, "Classic board"]
         shown = await ann.press(page, "Play")
         assert "has begun. Your desk is in your direct messages." in shown.content
         home = f"https://discord.com/channels/@me/{ann.member.user.dm_channel.id}"
@@ -115,7 +115,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         await game.take(EndTurn(), "dm")
         table = await game.their_turns()
         assert table.turn == 3 + (table.players[0].is_computer)
-        assert re.search(r"> \*\*Computer \(medium\)\*\*", game.desk_of(ann).content)
+        assert re.search(r"> \*\*Computer \(easy\)\*\*", game.desk_of(ann).content)
         # in the server it is shown to her alone, with the way back; to nobody else at all
         hand = await ann.slash("hand", w.channel)
         assert "Tiles: " in says(hand)
@@ -156,7 +156,7 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         desk = now(game, here)
         assert "your turn – " in desk.content
         ended = await ann.press(await ann.press(desk, "End turn"), "End turn")
-        assert "Computer (medium)" in ended.content
+        assert "Computer (easy)" in ended.content
         await game.their_turns()
         shown = now(game, ended)
         assert "your turn – " in shown.content

@@ -21,7 +21,7 @@ async def test_lessons_come_first_then_playing_alone(table: LocalTable) -> None:
     assert ["".join(part) for part in parts] == ["/learn", "solo", "new", "games", "try"]
     for levels in EVERY_TABLE:
         assert f'<option value="{against(levels)}"' in start
-    assert re.findall('<option value="([^"]*)" selected>', start) == ["m", "first game"]
+    assert re.findall('<option value="([^"]*)" selected>', start) == ["e", "first game"]
 
 
 async def test_open_games_stand_above_new_ones(table: LocalTable) -> None:
@@ -44,11 +44,11 @@ async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
     (opened,) = await table.world.games()
     assert opened.status is Status.RUNNING
     assert opened.in_directs
-    assert sorted(player.level or "" for player in opened.players) == ["", Level.MEDIUM]
+    assert sorted(player.level or "" for player in opened.players) == ["", Level.EASY]
     desk = await table.look("seat/anna/direct")
     assert f"**{opened.name}**" in await desk.text()
     start = await table.get("")
-    assert "Computer (medium)" in start
+    assert "Computer (easy)" in start
     assert 'href="/seat/anna/direct">Game</a>' in start
     assert f"game-{opened.id}" not in start  # it has no thread
     await table.get(f"seat/anna/game-{opened.id}", 404)

@@ -11,9 +11,11 @@ from bot.features.solo.intents import (
     ChooseSoloPreset,
     PlaySolo,
     SeeSolo,
+    Solo,
 )
 from bot.features.solo.solo import (
     called_computers,
+    proposed_solo,
     solo_begun,
     solo_here,
     solo_name,
@@ -25,7 +27,10 @@ from bot.features.solo.solo import (
 @handles_anywhere(SeeSolo)
 async def see_solo(context: LocationContext, intent: SeeSolo) -> Content:
     """What can be chosen, and what is."""
-    return solo_page(context.words, intent.solo)
+    solo = intent.solo
+    if solo == Solo():
+        solo = await proposed_solo(context.services, context.person.user_id)
+    return solo_page(context.words, solo)
 
 
 @handles_anywhere(ChooseComputers)

@@ -14,11 +14,11 @@ _APART = "."
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """A game against computers alone, that is to be opened; as most want it, unless chosen."""
+    """A game against computers alone, that is to be opened; a first one, unless chosen."""
 
-    levels: tuple[Level, ...] = (Level.MEDIUM,)
+    levels: tuple[Level, ...] = (Level.EASY,)
     """How strong the computers are, one after the other."""
-    preset: str = "rulebook"
+    preset: str = "first game"
     board: str = ""
     """The board; nothing for that of the preset."""
 

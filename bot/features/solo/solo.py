@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from bot.content.content import Button, Content, Link, Option, Select, Style
 from bot.content.names import game_name, jump_url
 from bot.content.pressing import chosen_by, room, with_further
-from bot.domain import Refusal, Refused, Seat, Table
+from bot.domain import OwnNumber, Refusal, Refused, Seat, Table
 from bot.features.board.buttons import try_directs_button
 from bot.features.board.desk import desk_page
 from bot.features.lobby.computer_levels import computer_name, computers_told, level_explanation
@@ -21,16 +21,31 @@ from bot.features.solo.intents import (
 from bot.i18n import Words
 from bot.i18n.options import PRESET_NAMES, PRESETS, board_label
 from bot.intents import NO_GAME, Address, print_intent
+from bot.services import Services
 from engine import LAYOUTS, LEVEL_NAMES, Level
 
 _ANYWHERE = Address(NO_GAME)
 _LEVELS = tuple(Level)
+_MOST_LOOKED_AT = 20
+"""Finished games among which a won one is looked for."""
 EVERY_TABLE: tuple[tuple[Level, ...], ...] = tuple(
     levels
     for count in range(1, MOST_COMPUTERS + 1)
     for levels in combinations_with_replacement(_LEVELS, count)
 )
 """All computers that one can play against, the fewest first."""
+
+
+async def proposed_solo(services: Services, user_id: OwnNumber) -> Solo:
+    """What is proposed to a user: an easy computer, until one has won a game."""
+    finished = await services.games.finished_of(user_id, _MOST_LOOKED_AT)
+    won = any(
+        standing.place == 1 and standing.player.user_id == user_id
+        for table in finished
+        if isinstance(table, Table)
+        for standing in table.standings
+    )
+    return Solo((Level.MEDIUM,)) if won else Solo()
 
 
 def solo_set_up(solo: Solo) -> tuple[str, tuple[str, ...]]:

@@ -122,6 +122,9 @@ document.addEventListener("DOMContentLoaded", () => {
   const list = document.getElementById("channel-message-list");
   let newest;
   let read;
+  // What is asked: the last message with something to press that stands out, or else the last one.
+  const question = () => [...list.querySelectorAll("[data-message-id]:has(.component-button.button-style-1)")]
+    .at(-1) ?? list.lastElementChild;
   const toRead = () => requestAnimationFrame(() => {
     if (!read?.isConnected) return;
     const shown = timeline.getBoundingClientRect();
@@ -140,7 +143,7 @@ document.addEventListener("DOMContentLoaded", () => {
     list.querySelectorAll("[data-message-id]").forEach(leadHere);
     const last = list.lastElementChild;
     if (last && last.dataset.messageId !== newest?.dataset.messageId) {
-      if (read === undefined || read) read = last;
+      if (read === undefined || read) read = read === undefined ? question() : last;
       newest = last;
     }
     toRead();

@@ -1,11 +1,12 @@
 """Games against computers alone: opened and started at once, at home in direct messages."""
 
 import asyncio
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, act, least_of_computers, opened, running
+from tabletop import ANNA, BEN, PLACE, Clock, act, ended, least_of_computers, opened, running
 
 from bot.changes import COMPUTER
 from bot.content.content import Select
@@ -25,8 +26,15 @@ from bot.domain import (
 )
 from bot.features.posts.posts_due import Due
 from bot.features.solo.intents import Solo
-from bot.features.solo.solo import EVERY_TABLE, called_computers, solo_name, solo_page
+from bot.features.solo.solo import (
+    EVERY_TABLE,
+    called_computers,
+    proposed_solo,
+    solo_name,
+    solo_page,
+)
 from bot.i18n import Words
+from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
 from bot.services import GameLimits, Patience, Services
 from bot.services.inside import AllSeats
@@ -247,7 +255,7 @@ def test_every_table_can_be_chosen_at_once() -> None:
     options = against.options  # type: ignore[union-attr]
     assert len(options) == len(EVERY_TABLE) == 19
     assert len({option.value for option in options}) == 19
-    assert [option.label for option in options if option.chosen] == ["1 computer: medium"]
+    assert [option.label for option in options if option.chosen] == ["1 computer: easy"]
 
 
 @pytest.mark.parametrize("levels", EVERY_TABLE)
@@ -264,3 +272,18 @@ def test_each_has_a_name(levels: tuple[Level, ...]) -> None:
 def test_what_there_is_not_cannot_be_chosen(solo: Solo) -> None:
     with pytest.raises(Refused):
         solo_page(WORDS, solo)
+
+
+async def test_an_easy_first_game_is_proposed_until_one_is_won(services: Services) -> None:
+    assert await proposed_solo(services, ANNA.user_id) == Solo((Level.EASY,), "first game")
+    await ended(services)
+    assert await proposed_solo(services, ANNA.user_id) == Solo((Level.MEDIUM,), "first game")
+    assert await proposed_solo(services, BEN.user_id) == Solo((Level.EASY,), "first game")
+
+
+async def test_the_bar_of_the_local_table_marks_who_decides(services: Services) -> None:
+    table = await running(services, 2)
+    chairs = [Chair(each.name, each.name, each.user_id or 0) for each in table.players]
+    shown = bar(WORDS, chairs, chairs[0], "channel", [table])
+    assert table.decider is not None
+    assert re.findall(r">(\w+) <span class=\"decides\"", shown) == [table.decider.name]
