@@ -20,7 +20,8 @@ NAMES = ("<@7> evil.example", "[a](https://evil.example)", "||discord.com/invite
 TYPED = "</open:1> https://typed.example <t:1> <:x:5>"
 NOTE = "www.note.example <#7> @everyone"
 _OURS = re.compile(
-    r"<?https://discord\.com/channels/[^\s>]+>?|<t:\d+:[a-zA-Z]>|<(?:@&?|#)\d{15,}>|`[^`\n]*`"
+    r"(?:\[[\w ]+\]\()?<?https://discord\.com/channels/[^\s>)]+>?\)?"
+    r"|<t:\d+:[a-zA-Z]>|<(?:@&?|#)\d{15,}>|`[^`\n]*`"
 )
 """What the bot writes itself: addresses of channels, times, mentions; and code."""
 _ELSEWHERE = re.compile(r"://|\w\.(?:gg|com|example)|@(?:everyone|here|\d)|\u202e")
