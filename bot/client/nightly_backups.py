@@ -102,12 +102,12 @@ class NightlyBackups:
             await asyncio.to_thread(self._list)
 
     def _list(self) -> None:
-        """See which there are, and tell of those that have a date to come. Raises OSError."""
+        """See which there are, and tell of those that have a date in the future. Raises OSError."""
         self._there = self._folder.backups()
         if self.ahead:
             log.warning(
-                "backups with a date to come don't count, as the machine's clock was or is wrong: "
-                "%s; rename or delete them once the clock is right",
+                "backups with a date in the future don't count: %s; the machine's clock was or is "
+                "wrong: rename or delete them once it is right",
                 ", ".join(each.file.name for each in self.ahead),
             )
 

@@ -70,7 +70,7 @@ async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
 
         elsewhere = w.guild.create_text_channel("chat")
         page = await ann.slash("pace", elsewhere)
-        assert page.content == "You play in several games. Which one?"
+        assert page.content.startswith("You play in several games. Which one?\n")
         page = await ann.choose(page, "Uruk")
         assert page.content.startswith("How fast **Uruk** is played:")
 

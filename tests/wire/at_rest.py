@@ -20,6 +20,7 @@ from tests.wire.people import Person
 from tests.wire.playing import NO_PICTURE, OVER, RESIGN, Play, Told
 from tests.wire.rows import Entry, Stored, game_at
 from tests.wire.server import Discord
+from tests.wire.table import NAME
 from tests.wire.world import THREADS, Json, components, labels, states_seen
 
 QUIET = 0.3
@@ -266,11 +267,11 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
     stored = game_at(database, table.home["id"])
     assert stored is not None
     told = await _answer(partial(table.people[0].slash, table.home, "log"))
-    if told.message is None or not told.message["attachments"]:
+    if told.message is None or not told.content.startswith(f"**{NAME}**\n"):
         yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
         return
-    (file,) = told.message["attachments"]
-    whole = table.discord.world.files[file["id"]].decode()
+    files = [table.discord.world.files[file["id"]] for file in told.message["attachments"]]
+    whole = files[0].decode() if files else told.content  # a file only if the message is cut
     shown, story = _story(table.posts), _lines(whole)
     if _less(shown, story) if play.deleted else shown != story:
         yield f"game {stored.id}: the thread tells {_less(shown, story)}, not {_less(story, shown)}"

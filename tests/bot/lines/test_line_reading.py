@@ -89,7 +89,7 @@ NO_PART = (
         ("E5", "E5", "Say what goes there, such as `r@E5`."),
         ("swap:kkkkkkk", "swap:kkkkkkk", "A swap takes one to six tiles, such as `swap:krr`."),
         ("r@-", "r@-", "Only leaders are withdrawn, such as `Ak@-`."),
-        ("*" * 60, "\\*" * 39 + "…", NO_PART),
+        ("*" * 60, "\\*" * 36 + "…", NO_PART),
     ],
 )
 def test_what_cannot_be_read_is_named_with_what_could_stand_there(

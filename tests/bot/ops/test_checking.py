@@ -205,7 +205,9 @@ def test_a_backup_whose_date_is_to_come_is_not_the_last(
     for year in (2026, 2999):
         BackupFolder(path).make(datetime(year, 1, 1, 12, tzinfo=UTC), lambda: None)
     _, ahead, last, *_ = run("check")[1]
-    assert ahead.startswith(f"The backup {path}.backups/2999-01-01.sqlite3 has a date to come")
+    assert ahead.startswith(
+        f"The backup {path}.backups/2999-01-01.sqlite3 has a date in the future, "
+    )
     assert last.startswith(f"The last backup is {path}.backups/2026-01-01.sqlite3")
 
 
