@@ -34,7 +34,7 @@ async def test_of_two_the_other_wins_at_once(tmp_path: Path) -> None:
         done = await person.press(asked, "Resign")
         assert done.content == "You've resigned from **Ur**."
         result = game.posts[-1]
-        first, second = (line for line in result.content.split("\n") if line[0] in "12")
+        first, second = (line for line in result.content.split("\n") if line[:1] in {"1", "2"})
         assert first.startswith(f"1. **{winner.name}**")
         assert second.startswith(f"2. **{person.name}**")
         chart, replay, record_file = result.attachments

@@ -149,7 +149,7 @@ async def test_the_thread_is_looked_at_closer_by_anybody_alone(tmp_path: Path) -
         before = [post.id for post in game.posts]
         zoomed = await eve.press(game.turn, "Zoom")
         assert zoomed.flags.ephemeral if isinstance(zoomed, discord.Message) else zoomed.ephemeral
-        assert zoomed.content == "**Ur**: In focus, B1–I6"
+        assert zoomed.content.startswith("**Ur**: In focus, B1–I6\n-# As of <t:")
         assert "Catastrophes: F4." in zoomed.attachments[0].description
         assert [post.id for post in game.posts] == before
         for label, shown in (
@@ -160,7 +160,7 @@ async def test_the_thread_is_looked_at_closer_by_anybody_alone(tmp_path: Path) -
         ):
             turned = await eve.press(zoomed, label)
             assert turned.id == zoomed.id
-            assert turned.content == f"**Ur**: {label}, {shown}"
+            assert turned.content.startswith(f"**Ur**: {label}, {shown}\n")
         whole = await eve.press(turned, "Whole board")
         assert whole.id == zoomed.id
         assert picture_of(whole) == "board-1.png"
