@@ -29,7 +29,7 @@ def first_page(
     *,
     moves: bool = True,
 ) -> tuple[Row, ...]:
-    """What a seat that is to play can press, at most four rows: on a phone six lines.
+    """What a seat that is to play can press, at most four rows: on a phone eight lines.
 
     Three suggestions: what comes *first*, then *moves*, if wanted; the tiles in hand, with how
     many there are; the leaders; and how the turn ends, with what comes *last*. Without actions
