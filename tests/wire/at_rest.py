@@ -32,6 +32,7 @@ _PIECE = re.compile("|".join([r"<:tr_\w+:\d+>", *_SIGNS]))
 """A piece's emoji or sign, which stands beside its word: the log, a file, has signs alone."""
 _PROPOSED = re.compile(r"is out of time\. Keep waiting\?$|^Keep waiting: ")
 """What the log tells of a question has a message of its own in the thread."""
+_HEADING = re.compile(r"Turn \d+")
 _TOO_FAST = ("Too fast", NO_PICTURE)
 """What is said to somebody who has done more in a minute than people do."""
 _ACKNOWLEDGING = "POST /interactions/{interaction}/{token}/callback"
@@ -271,8 +272,11 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
         yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
         return
     files = [table.discord.world.files[file["id"]] for file in told.message["attachments"]]
-    whole = files[0].decode() if files else told.content  # a file only if the message is cut
-    shown, story = _story(table.posts), _lines(whole)
+    if files:  # the message is cut
+        log = [line.strip() for line in files[0].decode().splitlines() if line.startswith("  ")]
+    else:
+        log = [line for line in told.content.splitlines()[1:] if not _HEADING.fullmatch(line)]
+    shown, story = _story(table.posts), _lines(log)
     if _less(shown, story) if play.deleted else shown != story:
         yield f"game {stored.id}: the thread tells {_less(shown, story)}, not {_less(story, shown)}"
     if stored.status != "running" or table.board is None:
@@ -319,9 +323,8 @@ def _story(posts: Sequence[Json]) -> list[str]:
     ]
 
 
-def _lines(log: str) -> list[str]:
-    told = [line.strip() for line in log.splitlines() if line.startswith("  ")]
-    return [_PIECE.sub("", line) for line in told if not _PROPOSED.search(line)]
+def _lines(log: Sequence[str]) -> list[str]:
+    return [_PIECE.sub("", line) for line in log if not _PROPOSED.search(line)]
 
 
 # --- at any time ---------------------------------------------------------------------------------
