@@ -60,7 +60,7 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         posts = [post.content for post in game.posts]
         page = await bob.press(beside, "Step through")
         assert "· the start" in page.content
-        for label in ("Forward", "Next turn", "Next turn", "Previous turn"):
+        for label in ("Step forward", "Next turn", "Next turn", "Previous turn"):
             page = await bob.press(page, label)
         assert "decision 3 of 77" in page.content
         page = await bob.press(page, "What if …")

@@ -143,8 +143,8 @@ def _rows(
     ways = (
         to(words.pgettext("step", "First"), "⏮️", 0, "first"),
         to(words.pgettext("step", "Previous turn"), "⏪", turn.start, "turnback"),
-        to(words.pgettext("step", "Back"), "◀️", step - 1, "back"),
-        to(words.pgettext("step", "Forward"), "▶️", step + 1, "on"),
+        to(words.pgettext("step", "Step back"), "◀️", step - 1, "back"),
+        to(words.pgettext("step", "Step forward"), "▶️", step + 1, "on"),
         to(words.pgettext("step", "Next turn"), "⏩", on_to, "turnon"),
     )
     mattered = () if analysis is None else mattered_buttons(words, review.table, analysis)

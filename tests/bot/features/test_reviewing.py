@@ -255,7 +255,16 @@ async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) 
 async def test_a_game_is_stepped_through(store: Store, clock: Clock, worker: EngineWorker) -> None:
     services, table = await played(store, clock)
     page = await wished(services, table, SeeStep(0), worker, EVE)
-    way = ["Forward", "Forward", "Next turn", "Next turn", "Back", "Previous turn", "Last", "First"]
+    way = [
+        "Step forward",
+        "Step forward",
+        "Next turn",
+        "Next turn",
+        "Step back",
+        "Previous turn",
+        "Last",
+        "First",
+    ]
     told = []
     for label in way:
         page = await pressed(services, table, page, label, worker)
