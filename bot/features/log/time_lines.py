@@ -27,7 +27,7 @@ def time_lines(words: Words, entry: Entry, names: Sequence[PublicText]) -> list[
             return [_("{player} is back from vacation.", player=player)]
         case Kind.PACED if entry.turn:
             pace = pace_told(words, Pace.load(details["pace"]))
-            return [_("New pace: {pace}", pace=pace)]
+            return [_("The pace has changed. {pace}", pace=pace)]
         case Kind.TOLD if details.get("about") == ABOUT_PACE:
             return [
                 _(

@@ -167,7 +167,7 @@ def complaint_page(words: Words, channel_id: int, missing: str, role: str, link:
         return Content(
             words._(
                 "I can't show a game in {channel}: the thread is locked.\n"
-                "**To fix it:** unlock it in its menu. Then I'll catch up. That takes this "
+                "**To fix it:** unlock it in its menu. Then I'll catch up. You need this "
                 "permission: {permission}.\n"
                 "This message is for the server's admins.",
                 channel=channel,

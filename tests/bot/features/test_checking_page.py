@@ -86,8 +86,8 @@ def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told() -> 
     page = shown(replace(WELL, here=thread))
     assert "30 seconds" in line(page, "Slowmode")
     assert line(page, "locked**") == (
-        "❌ **The thread is locked**, so no button works. Unlock it in its menu. That takes this "
-        "permission: Manage Threads."
+        "❌ **The thread is locked**, so no button works. Unlock it in its menu. You need "
+        "this permission: Manage Threads."
     )
     assert page.text.startswith("What I need in ")  # that is not all that is needed
     assert line(page, "Use Application Commands").startswith("⚠️")

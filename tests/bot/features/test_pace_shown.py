@@ -158,5 +158,5 @@ async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
         draft.change_table(pace=PACES["daily"])
 
     table = await drafted(services, table, agree)
-    told = "New pace: 1 day per decision."
+    told = "The pace has changed. Time per decision: 1 day."
     assert told in current_turn(WORDS, table, "turn").text
