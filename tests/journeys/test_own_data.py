@@ -48,7 +48,7 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         assert "my host can read everything" in page.content
         told = (await page.attachments[0].read()).decode()
         assert f"everything stored about user {nin.id}" in told
-        for name in ("Uruk", "Gathering", "Solo (medium)"):
+        for name in ("Uruk", "Gathering", "Solo (easy)"):
             assert f": {name} ==" in told
         assert "Without her" not in told
         assert str(bob.id) not in told
@@ -123,7 +123,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         await w.bot.clearing.rest()
         assert await traces(w, "Uruk", "Gathering", str(w.guild.id)) == []
         listed = (await ann.slash("games")).content
-        assert "Solo (medium)" in listed
+        assert "Solo (easy)" in listed
         assert "Uruk" not in listed
 
 
