@@ -54,7 +54,7 @@ SEND_IN_THREADS = Need(
 MANAGE_THREADS = Need(
     "manage_threads",
     NC_("Discord's settings", "Manage Threads"),
-    N_("without it, I can't show games in locked threads; unlock them"),
+    N_("without it, I can't show games in locked threads"),
     asked=False,
 )
 """It is missing only in a locked thread: sending unarchives any other."""

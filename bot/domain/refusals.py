@@ -46,7 +46,7 @@ class Refusal(Enum):
     ANNOUNCEMENT_EMPTY = N_("That's empty. Write what to announce.")
     UNKNOWN_GAME = N_("I can't find that game. `/games` lists yours.")
     UNREADABLE = N_(
-        "{game} is damaged and I can't read it now. It's kept. Tell my host, who can repair it."
+        "{game} is damaged, so I can't read it. I've kept it. Tell my host, who can repair it."
     )
     NOT_IN_GAME = N_("You don't play in {game}.")
     ALREADY_JOINED = N_("You already play in {game}.")

@@ -23,31 +23,31 @@ def decides(words: Words, decision: Decision, player: PublicText) -> PublicText:
 @overload
 def decides(words: Words, decision: Decision, player: str) -> str: ...
 def decides(words: Words, decision: Decision, player: str) -> str:
-    """What the game waits for: **Ann** is to add tiles to a war, or none. No full stop."""
+    """What the game waits for: **Ann** to add tiles to a war, or none. No full stop."""
     _ = words._
     match decision:
         case ActionDecision():
-            return _("{player} is to play", player=player)
+            return _("{player} to play", player=player)
         case WarDecision():
-            return _("{player} is to choose the next war", player=player)
+            return _("{player} to choose the next war", player=player)
         case AddDecision(conflict=conflict):
             if conflict.internal:
-                return _("{player} is to add temples to a revolt, or none", player=player)
-            return _("{player} is to add tiles to a war, or none", player=player)
+                return _("{player} to add temples to a revolt, or none", player=player)
+            return _("{player} to add tiles to a war, or none", player=player)
         case SiteDecision():
-            return _("{player} is to place a building, or none", player=player)
+            return _("{player} to place a building, or none", player=player)
         case BuildDecision(centres=()):
-            return _("{player} is to build a monument, or none", player=player)
+            return _("{player} to build a monument, or none", player=player)
         case BuildDecision(choices=()):
-            return _("{player} is to build the ziggurat, or nothing", player=player)
+            return _("{player} to build the ziggurat, or nothing", player=player)
         case BuildDecision():
-            return _("{player} is to build a monument, the ziggurat or nothing", player=player)
+            return _("{player} to build a monument, the ziggurat or nothing", player=player)
         case TakeDecision():
-            return _("{player} is to choose which treasure stays", player=player)
+            return _("{player} to choose which treasure stays", player=player)
         case CubeDecision():
-            return _("{player} is to choose the colour of a point", player=player)
+            return _("{player} to choose the colour of a point", player=player)
         case DrawDecision():
-            return _("{player} is to draw a tile", player=player)
+            return _("{player} to draw a tile", player=player)
         case Over():
             return _("The game is over")
         case _:

@@ -27,7 +27,7 @@ EXPLAINED: Mapping[Thing, Explained] = MappingProxyType(
             "treasures",
         ),
         Thing.DISPLAY: Explained(
-            N_("**The open display:** you draw from its six tiles, or hidden from the bag."),
+            N_("**The open display:** you draw from its six tiles, or unseen from the bag."),
             "open-display",
         ),
         Thing.INTERNAL_CONFLICT: Explained(

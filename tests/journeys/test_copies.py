@@ -46,7 +46,7 @@ async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
         attacker = await game.decider()
         copy = await attacker.press(game.turn, "Desk")
         copy = await attacker.press(copy, "Add 2")
-        assert " is to add temples to a revolt" in copy.content
+        assert " to add temples to a revolt" in copy.content
         yield Attack(game, attacker, await game.decider(), copy)
 
 

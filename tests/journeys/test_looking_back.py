@@ -98,8 +98,8 @@ async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path:
             if request.method == "PATCH" and "/messages/" in request.path
         ]
         *before, last = shown
-        assert before[0] == "**Ur**: looking for where it was won … 0 %. It will appear here."
-        assert all("looking for where it was won …" in each for each in before)
+        assert before[0] == "**Ur**: working out where it was won … 0%. It will appear here."
+        assert all("working out where it was won …" in each for each in before)
         assert last == "**Ur**: where it was won"
 
 

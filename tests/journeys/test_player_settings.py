@@ -231,7 +231,7 @@ async def test_a_damaged_game_leaves_the_settings_of_all_others(
         await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
         await ann.press(page, "Mute this game")
         assert w.last is not None
-        assert "is damaged and I can't read it" in w.last.followups[-1].content
+        assert "is damaged, so I can't read it" in w.last.followups[-1].content
         page = await ann.slash("settings", game.thread)
         assert labels(page) == [
             "Auto end turn: off",

@@ -83,7 +83,7 @@ async def test_a_line_stops_where_somebody_else_is_asked(tmp_path: Path) -> None
         await game.take(EndTurn(), "slash")
         (before,) = ann.dms
         preview = await bob.slash("turn", game.thread, line="King@J7 +1 end")
-        assert "Then you wait. **ann** is to add temples to a revolt, or none." in preview.content
+        assert "Then you wait: **ann** to add temples to a revolt, or none." in preview.content
         played = await bob.press(preview, "Play this turn")
         assert "Not played: `end`\nAnother player has to decide first." in played.content
         assert await game.decider() is ann

@@ -346,10 +346,10 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
 
     # The conflict is decided in direct messages.
     attacker.reads(f"your King attacks {names[0]}. Add tiles?")
-    attacked.reads(f"{names[1]} is to add temples to a revolt, or none")
+    attacked.reads(f"{names[1]} to add temples to a revolt, or none")
     attacker.go("Direct messages")
     attacker.press("Add 0.*")
-    attacked.reads(f"{names[0]} is to add temples to a revolt, or none")
+    attacked.reads(f"{names[0]} to add temples to a revolt, or none")
     attacked.go("Direct messages")
     attacked.reads(f"{names[1]} attacks your King. Add tiles?")
     attacker.reads_nowhere("attacks you")
@@ -426,7 +426,7 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
     desk.reads("your turn – ")
     with program.thinking():
         desk.press("Where it was won")
-        desk.reads("looking for where it was won")
+        desk.reads("working out where it was won")
         expect(desk.buttons("Legend")).to_have_count(0)
         desk.press("More")
         desk.offers("Legend")

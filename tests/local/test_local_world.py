@@ -429,7 +429,7 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
             await delivery.rest(opened.id)
     freeze(mind)
     await thread.press("Where it was won")
-    assert "looking for where it was won" in await thread.text()
+    assert "working out where it was won" in await thread.text()
     await thread.press("Log")
     thaw(mind)
     await thread.reads("**Ur**: where it was won")

@@ -386,7 +386,7 @@ def _unavailable(words: Words, error: Unavailable, *, counted: bool) -> str:
 
 def _damaged(words: Words) -> str:
     return words._(
-        "What I stored about this is damaged and I can't read it now. It's kept. Tell my host, "
+        "What I stored about this is damaged, so I can't read it. I've kept it. Tell my host, "
         "who can repair it."
     )
 

@@ -218,7 +218,9 @@ def _stopped(planner: Planner, stop: Stop, name: str) -> tuple[str, Picture | No
             return _("After that your turn is over."), None
         case Stop.CONFLICT if isinstance(decision, AddDecision):
             conflict = decision.conflict
-            text = _("A conflict follows. No one knows what others add, so the plan ends here.")
+            text = _(
+                "A conflict follows. No one knows what others will add, so the plan ends here."
+            )
             if conflict.deciding.seat == then.number:
                 text = f"{conflict_text(words, then, conflict)}\n{text}"
             return text, conflict_picture(words, then, conflict, name)

@@ -46,7 +46,7 @@ def being_worked_out(words: Words, review: Review, progress: int) -> Content:
     """The *progress* in per cent, and what to look at meanwhile."""
     _, table = words._, review.table
     text = _(
-        "{game}: looking for where it was won … {progress} %. It will appear here.",
+        "{game}: working out where it was won … {progress}%. It will appear here.",
         game=game_name(table),
         progress=progress,
     )

@@ -102,8 +102,8 @@ def _next(words: Words, then: Then) -> str:
     player = safe_names(then.table)[decision.seat]
     if isinstance(decision, ActionDecision):
         return words.ngettext(
-            "{player} is to play: {count} action left",
-            "{player} is to play: {count} actions left",
+            "{player} to play – {count} action left",
+            "{player} to play – {count} actions left",
             then.seat.view.actions_left,
             player=player,
         )

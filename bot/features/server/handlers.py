@@ -196,7 +196,7 @@ async def check(context: LocationContext, intent: SeeCheck) -> Content:
     """
     words, location = context.words, context.location
     if not location.can_be_checked:
-        raise AnswerInstead(Content(words._("Type `/check` in a channel of the server.")))
+        raise AnswerInstead(Content(words._("Type `/check` in a channel of your server.")))
     if not location.member.manages:
         raise AnswerInstead(
             Content(words._("Only admins of this server can check my permissions."))

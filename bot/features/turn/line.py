@@ -173,7 +173,7 @@ def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False)
             told.append(_("Then it's up to you. {decision}.", decision=words.decision(decision)))
     elif not judged.played.reveals:
         waiting = decides(words, decision, safe_names(seat.table)[decision.seat])
-        told.append(_("Then you wait. {waiting}.", waiting=waiting))
+        told.append(_("Then you wait: {waiting}.", waiting=waiting))
     return told
 
 

@@ -151,11 +151,11 @@ def _question(words: Words, seat: Seat, question: AskedDecision) -> str:
         case CubeDecision():
             return _("Your King's ziggurat scores 1 point. Which colour?")
         case DrawDecision(bag=False):
-            return _("Take a tile from the display. The bag is empty.")
+            return _("Draw a tile from the display: the bag is empty.")
         case DrawDecision():
             return words.ngettext(
-                "Take a tile from the display or the bag. The bag holds {count} tile.",
-                "Take a tile from the display or the bag. The bag holds {count} tiles.",
+                "Draw a tile from the display or the bag. The bag holds {count} tile.",
+                "Draw a tile from the display or the bag. The bag holds {count} tiles.",
                 seat.view.bag_size,
             )
         case _:

@@ -160,7 +160,7 @@ async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Cl
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await try_out(services, table, "Bk@H2")
     assert "Ties go to the defender. You need more." in page.text
-    assert "No one knows what others add, so the plan ends here." in page.text
+    assert "No one knows what others will add, so the plan ends here." in page.text
     assert page.picture.alt.startswith("Revolt. ")
     assert not {"Add 0", "End turn", "King"} & set(buttons(page))
     page = await press(services, table, page, "Step back")

@@ -236,12 +236,12 @@ async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) 
     mind = Held(1)
     try:
         page = await wished(services, table, SeeCourse(), mind)
-        assert "looking for where it was won … 0 %" in page.text
+        assert "working out where it was won … 0%" in page.text
         assert list(buttons(page)) == ["Step through"]
         while "… 0 %" in page.text:
             assert page.later is not None
             page = await page.later()
-        assert "looking for where it was won … 7 %. It will appear here." in page.text
+        assert "working out where it was won … 7%. It will appear here." in page.text
         assert list(buttons(page)) == ["Step through"]
         mind.go.set()
         assert "where it was won\n" in (await worked_out(page)).text
@@ -274,7 +274,7 @@ async def test_a_game_is_stepped_through(store: Store, clock: Clock, worker: Eng
         f"{step} of 77" for step in (1, 2, 3, 8, 7, 3, 77)
     ]
     assert "the start" in told[7]
-    assert "Anna** is to play: 2 actions left" in page.text
+    assert "Anna** to play – 2 actions left" in page.text
 
 
 @pytest.mark.sqlite

@@ -73,7 +73,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
     assert found
     for view in found:
         first, second = told(view).split(". ")[:2]
-        assert first.startswith(f"{NAMES[view.decision.seat]} is to ")
+        assert first.startswith(f"{NAMES[view.decision.seat]} to ")
         marked = second.split(": ")[1].split()
         assert marked
         match view.decision:
@@ -93,7 +93,7 @@ def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
     view = replace(
         views("two_people.te")[0], decision=TakeDecision(1, (tuple(sorted((p2, i7))), (p2, n5)))
     )
-    start = "Ben is to choose which treasure stays. Treasures to choose from: N5 I7. "
+    start = "Ben to choose which treasure stays. Treasures to choose from: N5 I7. "
     assert told(view).startswith(f"{start}Always taken: P2. ")
 
 

@@ -223,7 +223,7 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
     page = await shown(services, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
     assert page.text.splitlines()[-3:] == [
         "You can't undo this.",
-        "Then you wait. **Anna** is to add temples to a revolt, or none.",
+        "Then you wait: **Anna** to add temples to a revolt, or none.",
         "Then, if the rules still allow it: `r@I7 end`",
     ]
 

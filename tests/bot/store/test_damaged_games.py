@@ -160,7 +160,7 @@ async def its_players_are_told(services: Services, ur: Table) -> None:
         with pytest.raises(Refused) as caught:
             await read()
         assert caught.value.refusal is Refusal.UNREADABLE
-        assert str(caught.value).startswith("Ur is damaged and I can't read it now.")
+        assert str(caught.value).startswith("Ur is damaged, so I can't read it.")
 
 
 async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> None:
