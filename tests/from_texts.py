@@ -232,7 +232,7 @@ class Reader:
 
     @cached_property
     def _decision(self) -> Decision:
-        told = re.search(r"(?:^|[.\n] ?)([^.,;:\n]+) is to (.*?)\.", self.text)
+        told = re.search(rf"(?:^|[.\n] ?)([^.,;:\n]+?) to ({'|'.join(_DECISIONS)})\.", self.text)
         assert told is not None
         seat, kind = self.names.index(told[1].strip()), _DECISIONS[told[2]]
         if kind in {ActionDecision, CubeDecision}:

@@ -87,7 +87,7 @@ class Listener:
 def who_decides(message: Message) -> str:
     """Whose decision it is, as everybody can read."""
     last = message.content.split("\n")[-1]
-    found = re.match(r"\*\*(\w+)\*\* (?:to play|is to|can|adds|chooses|may|draws|takes)", last)
+    found = re.match(r"\*\*(\w+)\*\* (?:to|can) ", last)
     assert found is not None, message.content
     return found[1]
 

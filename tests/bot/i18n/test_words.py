@@ -20,6 +20,7 @@ from bot.changes.handing_over import give_up_seat, keep_seat, offer_seat
 from bot.content.content import (
     Content,
 )
+from bot.content.names import Names
 from bot.content.pictures import labels
 from bot.content.program_status import LoggedError, ProgramStatus
 from bot.domain import (
@@ -366,6 +367,7 @@ def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
         passing=False,
         final=False,
     )
+    names = Names(table)
     for kind in (
         Kind.PAUSED,
         Kind.WENT_ON,
@@ -374,10 +376,12 @@ def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
         Kind.GIVEN_UP,
         Kind.CANCELLED,
     ):
-        yield by_admin(words, replace(entry, kind=kind, details={"by": "1", "name": "2"}), ["3"])
+        yield by_admin(
+            words, replace(entry, kind=kind, details={"by": "1", "to": 3, "name": "2"}), names
+        )
     for result in (True, False):
         ended = replace(entry, kind=Kind.ENDED, details={"by": "1", "result": result})
-        yield by_admin(words, ended, ["3"])
+        yield by_admin(words, ended, names)
 
 
 async def test_what_admins_read_can_be_translated(services: Services, bracketed: Words) -> None:
@@ -410,7 +414,8 @@ def about_seats(words: Words, services: Services, everyone: Everyone) -> Iterato
     table = everyone.table
     yield lobby(words, table)
     yield people_page(words, table)
-    for made in (has_asked, has_declined, has_taken, has_refused, closed_desk):
+    yield has_asked(words, table, None)
+    for made in (has_declined, has_taken, has_refused, closed_desk):
         yield made(words, table)
     for post in Due(services.games.record, lambda _: words)(everyone, frozenset()):
         if "-seat-" in post.key or "-asked-" in post.key:
