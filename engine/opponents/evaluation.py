@@ -34,7 +34,7 @@ POINTS_A_LOGIT: Final = 6.6
 """What it is worth in points if the odds are e times as good."""
 
 
-class Outlook(NamedTuple):
+class ChanceBasis(NamedTuple):
     """What tells how likely the seat is to win."""
 
     logit: float
@@ -97,7 +97,7 @@ class Evaluation:
         part = self.weights.net
         return _bounded((1 - part) * value + part * POINTS_A_LOGIT * self._logit(features))
 
-    def outlook(self, position: SearchPosition) -> Outlook | None:
+    def chance_basis(self, position: SearchPosition) -> ChanceBasis | None:
         """What tells how likely the seat is to win; None if the game ends with this turn."""
         assert self.net is not None
         seen = self._seen_by_net(position)
@@ -106,7 +106,7 @@ class Evaluation:
         _, features = seen
         at = SPHERES * self.own
         weakest, second, _, _ = filled(position.points[at : at + SPHERES])
-        return Outlook(self.net.near(features)(features), weakest, second)
+        return ChanceBasis(self.net.near(features)(features), weakest, second)
 
     def features(self, position: SearchPosition) -> list[float] | None:
         """What a net sees of *position* (:mod:`engine.opponents.features`).

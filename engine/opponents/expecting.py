@@ -89,18 +89,18 @@ def factors_of(
     found = []
     for seat in seats:
         mind = Evaluation(weights, seat, len(seats), unseen, seen=seen, net=net)
-        outlook, left = mind.outlook(position), mind.turns_left(position)
-        if outlook is None or left is None:
+        basis, left = mind.chance_basis(position), mind.turns_left(position)
+        if basis is None or left is None:
             return None
         late = 1 / (1 + left)
         level = seated[seat] if seated else None
         alike = known if level is None else [level]
         found.append(
             Factors(
-                net=outlook.logit,
-                net_late=outlook.logit * late,
-                weakest_late=outlook.weakest * late,
-                second_late=outlook.second * late,
+                net=basis.logit,
+                net_late=basis.logit * late,
+                weakest_late=basis.weakest * late,
+                second_late=basis.second * late,
                 active_late=late if seat == view.active else 0.0,
                 easy=left * alike.count(Level.EASY) / max(1, len(alike)),
                 strong=left * alike.count(Level.STRONG) / max(1, len(alike)),

@@ -151,5 +151,5 @@ def test_when_the_turn_has_come_a_plan_goes_on_from_there():
 def test_nothing_is_planned_in_the_middle_of_a_conflict():
     view = draw("Bk r . .").play("A Ak@H2").game.view(1)
     assert not can_plan(view)
-    with pytest.raises(LookupError, match="now: add temples to a revolt"):
+    with pytest.raises(LookupError, match="now: Add temples to a revolt"):
         plan_turn(view)

@@ -8,7 +8,7 @@ from bot.content.names import bold, game_name
 from bot.content.pictures import desk_picture
 from bot.content.pressing import with_group
 from bot.content.shortening import shorten
-from bot.domain import Outcome, Seat, Status, Table, last_call, plain
+from bot.domain import QUIET, Outcome, Seat, Status, Table, last_call, plain
 from bot.features.board.buttons import course_buttons, more_button, result_button
 from bot.features.board.in_words import words_button
 from bot.features.board.news import news
@@ -156,7 +156,8 @@ def _as_of(words: Words, seat: Seat) -> list[str]:
     table = seat.table
     if seat.decides or table.paused or table.status is not Status.RUNNING:
         return []
-    return [as_of(words, max((entry.at for entry in table.round), default=table.created_at))]
+    told = (entry.at for entry in table.round if entry.kind not in QUIET)
+    return [as_of(words, max(told, default=table.created_at))]
 
 
 def _short_name(table: Table) -> PublicText:

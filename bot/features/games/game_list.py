@@ -113,7 +113,8 @@ def _line(
 ) -> _Line:
     text = f"{mark}{game_name(game)} – {_state(words, game)}"
     if not (isinstance(game, Table) and game.channel_gone):
-        text += f" – [{words._('To the game')}](<{jump_url(game.place.guild_id, game.shown_at)}>)"
+        there = words._("To the game")
+        text += f" – [{there}](<{jump_url(game.place.guild_id, game.shown_at)}>)"
     if (at := forgotten_at.get(game.place.guild_id or 0)) is not None:
         gone = words._(
             "I'm no longer in the game's server. I'll delete the game {moment}, unless an "

@@ -172,7 +172,7 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
     open_one = Proposal(1, question, 0, (1, 2), deadlines, clock(), silence=False)
 
     async def propose(draft: Draft) -> None:
-        draft.add_entry(Kind.PROPOSED)
+        draft.add_entry(Kind.PROPOSED, question=question.dump())
         draft.change_table(proposals=(open_one,))
 
     await drafted(services, table, propose)

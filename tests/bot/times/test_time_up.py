@@ -11,9 +11,10 @@ from bot.changes.draft import Draft
 from bot.changes.time_up import decide_for, wait_longer
 from bot.changes.timing import What
 from bot.domain import Kind, Refusal, Refused, Table
-from bot.domain.proposals import Question, Topic
+from bot.domain.proposals import Proposal, Question, Settlement, Topic
 from bot.ops.game_check import examine
 from bot.services import Services
+from bot.services.proposing import close
 from bot.store import Store
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
@@ -291,9 +292,11 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(
 ) -> None:
     table = await paced(services, BANK, 2)
     clock.advance(hours=80)
+    question = Question(Topic.WAIT, 0)
+    keep_waiting = Proposal(1, question, 1, (1,), {1: clock()}, clock(), silence=True)
 
     async def wait(draft: Draft) -> None:
-        draft.add_entry(Kind.SETTLED)
+        close(draft, keep_waiting, Settlement.AGREED)
         wait_longer(draft, 0)
 
     table = await drafted(services, table, wait)
