@@ -199,10 +199,16 @@ class Reader:
         }
 
     @property
-    def shared(self) -> set[frozenset[Cell]]:
-        """The spaces of leaders who are in one kingdom."""
+    def shared(self) -> set[frozenset[tuple[Leader, Cell]]]:
+        """The leaders who are in one kingdom, with their spaces."""
         groups = re.findall(r"Leaders in one kingdom: (.*?)\.", self.text)
-        return {frozenset(map(Cell.parse, group.split(", "))) for group in groups}
+        return {
+            frozenset(
+                (Leader(_DYNASTIES[dynasty], _ROLES[role]), Cell.parse(cell))
+                for role, dynasty, cell in re.findall(rf"(\w+) \((\w+)\) ({_CELL})", group)
+            )
+            for group in groups
+        }
 
     @property
     def river(self) -> int:

@@ -201,7 +201,8 @@ class Content:
 
     *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
-    into the thread, quietly: then the message says *at_first* until that edit. *shows* is the
+    into the thread, quietly: then the message says *at_first* until that edit. What is *below*
+    stands under the picture and is not for what must be read: users can hide it. *shows* is the
     fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A message
     that has to come *without_picture* says that instead; of one that Discord refuses whatever it
     shows the *least* is sent, with nothing that users have written. One that *tells_now* how a game
@@ -218,6 +219,7 @@ class Content:
     silent: bool = False
     brings: tuple[int, ...] = ()
     at_first: str = ""
+    below: str = ""
     without_picture: str = ""
     least: PublicContent | None = field(default=None, repr=False, compare=False)
     shows: str = ""
@@ -245,3 +247,4 @@ class PublicContent(Content):
     text: PublicText
     picture: PublicPicture | None = None
     at_first: PublicText = field(default=public(""))
+    below: PublicText = field(default=public(""))

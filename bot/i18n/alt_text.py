@@ -152,11 +152,17 @@ def _players(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
     if board.leader_mask:
         lines.append(_("In brackets: strength in revolt, war."))
     shared = [
-        words.in_a_row(sorted(filter(None, map(board.cell_of, kingdom.leaders))))
+        words.in_a_row(
+            [
+                words.leader_at(words.leader(leader), cell)
+                for leader, cell in board.standing()
+                if leader in kingdom.leaders
+            ]
+        )
         for kingdom in board.kingdoms
         if len(kingdom.leaders) > 1
     ]
-    lines += (_("Leaders in one kingdom: {cells}.", cells=cells) for cells in sorted(shared))
+    lines += (_("Leaders in one kingdom: {leaders}.", leaders=each) for each in sorted(shared))
     return lines
 
 

@@ -1,6 +1,6 @@
 """The board with everything on it: pieces, and marks. Nothing is drawn over a leader."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
@@ -93,10 +93,9 @@ def draw_field(
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
-    *legal* spaces are marked with their names, and so are their columns; their rows as soon as
-    they are all in one column. *refused* ones bear the letters of their reasons. With *planned*
-    the marks of *events* are dashed: it is what an action would do. Leaders show their strength in
-    a war; while a revolt is on, or with *in_revolt*, that in a revolt.
+    *legal* spaces are marked with their names. *refused* ones bear the letters of their reasons.
+    With *planned* the marks of *events* are dashed: it is what an action would do. Leaders show
+    their strength in a war; while a revolt is on, or with *in_revolt*, that in a revolt.
     """
     legal = sorted(set(legal))
     match view.decision:
@@ -122,7 +121,6 @@ def draw_field(
             )
             leader = _alone(look.piece, theme, picture if as_marked else None)
             leaders.append((leader, x, y + top))
-    _draw_ways(canvas, legal, top)
     draw_tails(canvas, spaces, places, top)
     draw_halos(canvas, spaces, top, planned=planned)
     for origin, destination in moves_of(events):
@@ -175,29 +173,6 @@ def _draw_ground(canvas: Canvas, layout: str, top: int) -> None:
         canvas.split(top + edge - theme.glow)
         canvas.split(top + edge + theme.glow)
     canvas.split(top + theme.field)
-
-
-def _draw_ways(canvas: Canvas, legal: Collection[Cell], top: int) -> None:
-    """Plates in the margins: the columns between which is chosen, or one column and its rows."""
-    theme = canvas.theme
-    half = theme.cell // 2
-    columns = {cell.col: str(cell)[0] for cell in legal}
-    for col, letter in columns.items():
-        x, y = corner_of(Cell(0, col), theme)
-        _draw_way(canvas, letter, x + half, top + (y - theme.rim) // 2)
-    if len(columns) == 1:
-        for cell in legal:
-            x, y = corner_of(Cell(cell.row, 0), theme)
-            _draw_way(canvas, str(cell)[1:], (x - theme.rim) // 2, top + y + half)
-
-
-def _draw_way(canvas: Canvas, text: str, x: int, y: int) -> None:
-    theme = canvas.theme
-    size = theme.coordinate
-    written = one_line(text, size, theme.ink, theme.plate, size + 2, theme=theme)
-    width = max(written.width, size) + 4
-    canvas.box(x - width // 2, y - size // 2 - 2, width, size + 4, theme.plate, radius=6)
-    canvas.put(written, x - written.width // 2, y - written.height // 2)
 
 
 _tile = lru_cache(maxsize=16)(Tile)

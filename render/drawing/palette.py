@@ -112,7 +112,7 @@ def _colours(theme: Theme) -> tuple[Rgb, ...]:
             (
                 *(t.land, t.land_line, t.realm, t.realm_line, t.bank, t.wings, t.framed),
                 *(t.river, t.river_line, t.foam),
-                *(t.night, t.panel, t.lit, t.rule, t.cream, t.dim, t.gold, t.bronze, t.plate),
+                *(t.night, t.panel, t.lit, t.rule, t.cream, t.dim, t.gold, t.bronze),
                 *(t.ink, t.wood, t.clay, t.clay_line, t.brick, t.ash, t.ember, t.mark, t.white),
                 *t.rims,
                 *t.spheres,

@@ -48,7 +48,6 @@ class Theme:
     dim: Rgb = (196, 190, 186)
     gold: Rgb = (246, 190, 60)
     bronze: Rgb = (178, 120, 56)
-    plate: Rgb = (250, 212, 112)
 
     # Pieces.
     black: Rgb = (44, 41, 44)
@@ -222,7 +221,6 @@ HIGH_CONTRAST = Theme(
     dim=(230, 230, 230),
     gold=(255, 214, 0),
     bronze=(214, 150, 60),
-    plate=(255, 232, 90),
     black=(24, 24, 24),
     red=(196, 18, 26),
     blue=(0, 40, 168),

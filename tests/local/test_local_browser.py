@@ -440,7 +440,7 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
         desk.reads("to play – 2 actions left")
         desk.press("More")
         desk.press("Legend")
-        desk.reads("yellow plate")
+        desk.reads("a possible space is light")
     desk.reads("your turn – ")
     program.stop(may_log="is not analysed: no answer within")
 

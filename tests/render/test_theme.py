@@ -72,7 +72,7 @@ def test_symbols_stand_out_from_their_tiles(theme: Theme) -> None:
 @themes
 def test_every_word_and_number_can_be_read(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     written = {(theme.on(sphere), sphere) for sphere in theme.spheres}  # strengths of leaders
-    written.add((theme.ink, theme.plate))  # names of legal spaces
+    written.add((theme.ink, theme.cream))  # names of legal spaces
     table = render.drawing.text.coverage_table
 
     def noted(colour, ground, theme):

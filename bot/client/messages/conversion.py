@@ -96,6 +96,7 @@ async def sendable(content: Content) -> dict[str, Any]:
     """The arguments for ``send``; pictures are drawn in a thread, files are read."""
     return {
         "content": _sent(content.at_first or content.text),
+        "embeds": _below(content),
         "files": await _files(content),
         "view": view_of(content) or discord.utils.MISSING,
         "allowed_mentions": mentions(content.ping, content.ping_role),
@@ -107,6 +108,7 @@ async def editable(content: Content) -> dict[str, Any]:
     """The arguments for ``edit``: everything that was there is replaced."""
     return {
         "content": _sent(content.text),
+        "embeds": _below(content),
         "attachments": await _files(content),
         "view": view_of(content),
         "allowed_mentions": mentions((*content.ping, *content.brings)),
@@ -116,6 +118,11 @@ async def editable(content: Content) -> dict[str, Any]:
 def _sent(text: str) -> str:
     """A text as it is sent."""
     return shorten(only_own_addresses(set_apart(text)), MOST_TEXT)
+
+
+def _below(content: Content) -> list[discord.Embed]:
+    """The text below the picture: Discord shows a message's own text above its files."""
+    return [discord.Embed(description=_sent(content.below))] if content.below else []
 
 
 def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:

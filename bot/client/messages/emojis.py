@@ -92,6 +92,7 @@ class Emojis:
             content,
             text=self._in_text(content.text),
             at_first=self._in_text(content.at_first),
+            below=self._in_text(content.below),
             rows=tuple(map(self._in_row, content.rows)),
         )
 
@@ -134,7 +135,7 @@ class Emojis:
 
 def numbers_in(content: Content) -> frozenset[int]:
     """The numbers of the emojis in a message that was dressed."""
-    shown = [content.text, content.at_first]
+    shown = [content.text, content.at_first, content.below]
     for row in content.rows:
         if isinstance(row, Select):
             shown += (option.emoji or "" for option in row.options)

@@ -19,7 +19,11 @@ def lesser(content: Content) -> Iterator[Content]:
             content = content.with_text_before(content.without_picture)
         yield content
     plain = replace(
-        content, text=_plain(content.text), at_first="", rows=tuple(_rows(content.rows))
+        content,
+        text=_plain("\n".join(filter(None, (content.text, content.below)))),
+        below="",
+        at_first="",
+        rows=tuple(_rows(content.rows)),
     )
     if plain != content:
         yield plain

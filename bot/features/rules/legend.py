@@ -7,13 +7,16 @@ from bot.i18n import Words
 
 
 def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
-    """Every piece and sign with its name, in a picture and in words; for everyone, without a game.
+    """Every piece and sign with its name, in a picture, and words below; for all, without a game.
 
     *high_contrast* as the reader has set it.
     """
-    text = "\n".join((words._("**Legend:** what is on the board."), *_marks(words)))
-    picture = legend_picture(words, pieces_in_words(words), high_contrast=high_contrast)
-    return Content(text, picture, rows=((rules_button(words),),))
+    return Content(
+        words._("**Legend:** what is on the board."),
+        legend_picture(words, pieces_in_words(words), high_contrast=high_contrast),
+        below="\n".join(_marks(words)),
+        rows=((rules_button(words),),),
+    )
 
 
 def pieces_in_words(words: Words) -> str:
@@ -62,9 +65,9 @@ def _marks(words: Words) -> tuple[str, ...]:
             "hollow, the tile stays even if its side loses."
         ),
         _(
-            "**Choice:** a possible space is light and bears its name, and one that isn't a grey "
-            "letter; *Why not?* gives the reason. Treasures to choose from bear their space; one "
-            "that is always taken has a tick."
+            "**Choice:** a possible space is light and bears its name; where there are many, only "
+            "the name. One that isn't possible bears a grey letter: *Why not?* gives the reason. "
+            "Treasures to choose from bear their space; one that is always taken has a tick."
         ),
         _(
             "**Strength:** the number on a leader counts its supporters, for a war. In a revolt, "

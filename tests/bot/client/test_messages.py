@@ -174,7 +174,15 @@ async def test_pictures_are_drawn_away_from_the_event_loop() -> None:
 async def test_an_edit_replaces_everything() -> None:
     arguments = await editable(Content("text"))
     assert arguments["view"] is None
-    assert arguments["attachments"] == []
+    assert arguments["attachments"] == arguments["embeds"] == []
+
+
+async def test_what_is_below_a_picture_is_an_embed() -> None:
+    """Discord shows the text of a message above its picture, and embeds below it."""
+    content = Content("Legend", picture(), below="Blue is river.")
+    for arguments in (await sendable(content), await editable(content)):
+        assert arguments["content"] == "Legend"
+        assert [embed.description for embed in arguments["embeds"]] == ["Blue is river."]
 
 
 def test_only_those_meant_are_called() -> None:

@@ -17,8 +17,10 @@ def test_it_names_every_piece() -> None:
             assert name in page.picture.alt
 
 
-def test_it_tells_every_sign() -> None:
-    text = legend_page(WORDS).text
+def test_it_tells_every_sign_below_the_picture() -> None:
+    page = legend_page(WORDS)
+    assert "\n" not in page.text
+    text = page.below
     assert len(text) <= MOST_TEXT
     for sign in (
         "river",

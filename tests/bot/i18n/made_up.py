@@ -104,6 +104,7 @@ def cut(text: str) -> bool:
 def texts(content: Content) -> Iterator[str]:
     """Everything that can be read on a message."""
     yield content.text
+    yield content.below
     if content.picture is not None:
         yield content.picture.alt
     for row in content.rows:

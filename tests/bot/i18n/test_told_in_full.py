@@ -69,7 +69,7 @@ def test_kingdoms_strengths_and_the_ground_are_told() -> None:
             for leader, cell in board.standing()
         }
         assert reader.shared == {
-            frozenset(map(board.cell_of, kingdom.leaders))
+            frozenset((leader, board.cell_of(leader)) for leader in kingdom.leaders)
             for kingdom in board.kingdoms
             if len(kingdom.leaders) > 1
         }
