@@ -14,13 +14,13 @@ def channel_gone(words: Words, table: Table) -> PublicContent:
     if table.status is Status.RUNNING:
         text = words._(
             "The channel of {game} is gone. The game continues here, in your direct messages. "
-            "To show it to everyone again, type `/move` in another channel of the server.",
+            "To show it to everyone again, type `/move` in another channel of its server.",
             game=game,
         )
     else:
         text = words._(
             "The channel of {game} is gone, so no one can join. To continue, type `/move` in "
-            "another channel of the server.",
+            "another channel of its server.",
             game=game,
         )
     # The state by which no other button goes: by that the message is found again.
