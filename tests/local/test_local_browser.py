@@ -176,6 +176,7 @@ class Seat:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.messages = page.locator("#channel-message-list")
+        self.last = self.messages.locator("article").last
 
     def go(self, place: str) -> None:
         """Follow a link of the bar above the view."""
@@ -214,17 +215,17 @@ class Seat:
         """Press the first button of the last message, whatever it is, until the text changes."""
         text = self.messages.locator(".message-content").last
         before = text.inner_text()
-        self.messages.locator("article").last.locator(".component-button").first.click()
+        self.last.locator(".component-button").first.click()
         soon(expect(text).not_to_have_text, before)
 
     def fits(self) -> None:
         """Nothing is wider than the screen, and the last message can be read."""
         assert self.page.evaluate(TOO_WIDE) == []
-        picture = self.messages.locator("article").last.locator(".attachment-image")
+        picture = self.last.locator(".attachment-image")
         soon(expect(picture).to_have_js_property, "complete", True)
 
         def readable(**_: object) -> None:
-            assert self.messages.locator("article").last.evaluate(NOT_READABLE) == []
+            assert self.last.evaluate(NOT_READABLE) == []
 
         soon(readable)
 
@@ -333,13 +334,15 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.press("J")
     attacked.reads("Choose a space: ")
     attacked.press("J11")
-    attacked.reads("⬛ King on J11.")
+    attacked.reads("King on J11.")
     attacker.reads(f"{names[0]} to play – 1 action left")
     attacker.reads_nowhere("Only you can see this")
     attacked.press("End turn")
     attacked.reads("You give up 1 action.")
     attacked.press("End turn")
     attacker.reads(f"{names[1]} to play – 2 actions left")
+    for page in (first, second):  # to hand the phone over
+        soon(expect(page.locator("#local-bar a:has(.decides)")).to_have_text, f"{names[1]} ●")
     attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a revolt"))
     attacker.reads("What would happen:")
     attacker.press("Attack")
@@ -447,7 +450,10 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
 
 @in_a_browser
 def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page]) -> None:
-    """One lands on the question; the picture is between text and buttons, nothing over it."""
+    """One lands on the question; the picture is between text and buttons, nothing over it.
+
+    It opens larger. From the start page one lands on that game's question, whatever is open.
+    """
     address = program.start()
     page = window(*PHONE)
     desk = Seat(page)
@@ -464,6 +470,12 @@ def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page
     page.locator("[action='/solo'] button").click()
     desk.ready()
     desk.fits()
+    expect(desk.last.locator(".component-button").first).to_be_in_viewport(ratio=1)
+    before = desk.last.locator(".attachment-image").bounding_box()
+    desk.last.locator(".media-lightbox-trigger").click()
+    opened = page.locator(".media-lightbox-image").bounding_box()
+    assert opened["width"] > 1.5 * before["width"]
+    page.keyboard.press("Escape")
     desk.press_first()
     desk.fits()
     page.locator("#channel-composer-input").press_sequentially("/turn")
@@ -471,6 +483,18 @@ def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page
     until_suggested(page)  # before anything is written
     soon(expect(page.get_by_role("button", name="Send")).to_be_in_viewport)
     assert page.evaluate(TOO_WIDE) == []
+
+    page.goto(address)
+    page.locator("[action='/solo'] button").click()
+    desk.ready()
+    desk.press("More")
+    desk.press("Legend")
+    desk.reads("Ground:")
+    page.goto(address)
+    page.locator("article", has_text="Solo (easy) 2").get_by_role("link", name="Game").click()
+    desk.ready()
+    page_of_game = desk.messages.locator("article", has_text="Solo (easy) 2: what else")
+    soon(expect(page_of_game.get_by_role("button", name="Back")).to_be_in_viewport)
 
     page.goto(address)
     page.locator("[action='/games'] button").click()

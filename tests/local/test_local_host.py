@@ -199,7 +199,7 @@ def test_a_port_that_is_taken_on_all_addresses(
         monkeypatch.setenv("LOCAL_PORT", taken)
         assert main(["--local", "--no-browser"]) == 69
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"LOCAL_PORT: {taken} is taken.")
+    assert line.startswith(f"LOCAL_PORT: Port {taken} is in use.")
     assert f"http://{here}:{taken}/" in line
     assert list(tmp_path.iterdir()) == []
 

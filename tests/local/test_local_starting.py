@@ -33,7 +33,7 @@ def test_a_port_that_is_taken(
     assert main(["--no-browser"]) == 69
     said = capsys.readouterr()
     (line,) = said.err.splitlines()
-    assert line.startswith(f"LOCAL_PORT: {taken} is taken.")
+    assert line.startswith(f"LOCAL_PORT: Port {taken} is in use.")
     assert said.out == "LOG_LEVL is not a setting: did you mean LOG_LEVEL?\n"
     assert list(tmp_path.iterdir()) == []
 

@@ -26,6 +26,7 @@ window.fetch = async (...request) => {
   if (["/api/state", "/api/pages"].includes(request[0]) && answer.ok) {
     told.unshift(await answer.clone().json());
     told.splice(3);
+    if (told[0].publishedRevision !== told[1]?.publishedRevision) renewBar();
     if (!atWork && told[0].publishedRevision > late) say("");
   }
   while (request[0] === "/api/action" && await isOutdated(answer)) {
@@ -40,6 +41,20 @@ window.fetch = async (...request) => {
   }
   return answer;
 };
+
+// Who decides, and which games there are, changes while the page is open.
+async function renewBar() {
+  let answer;
+  try {
+    answer = await plainFetch(location.pathname);
+  } catch {
+    return; // the page's own requests tell that the connection is lost, and come again
+  }
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const bar = document.getElementById("local-bar");
+  const now = page.getElementById("local-bar");
+  if (now && now.outerHTML !== bar.outerHTML) bar.replaceWith(now);
+}
 
 // What the page is at, in the words that came with it; "" for nothing.
 function say(state) {
@@ -122,30 +137,54 @@ document.addEventListener("DOMContentLoaded", () => {
   const list = document.getElementById("channel-message-list");
   let newest;
   let read;
-  // What is asked: the last message with something to press that stands out, or else the last one.
-  const question = () => [...list.querySelectorAll("[data-message-id]:has(.component-button.button-style-1)")]
-    .at(-1) ?? list.lastElementChild;
+  let landed = false;
+  // What is asked: the last message with buttons, if there is one of the game that was looked for.
+  // An answer that only its reader sees asks nothing, unless one of its buttons stands out.
+  const game = new URLSearchParams(location.search).get("game");
+  const question = () => {
+    const asking = [...list.querySelectorAll("[data-message-id]:has(button.component-button)")]
+      .filter((each) => each.matches(":has(.button-style-1), :not(:has(.message-ephemeral-note))"));
+    return asking.findLast((each) => each.querySelector(".message-content strong")?.textContent === game)
+      ?? asking.at(-1) ?? list.lastElementChild;
+  };
+  // A narrow screen shows the picture smaller, so that text and first button are in view, if that
+  // leaves enough of it.
+  const makeRoom = (message, shown) => {
+    const picture = message.querySelector(".attachment-image")?.getBoundingClientRect();
+    const button = message.querySelector(".component-button")?.getBoundingClientRect();
+    if (!picture || !button) return;
+    const others = picture.top - message.getBoundingClientRect().top + button.bottom - picture.bottom;
+    const room = Math.floor(shown.height - others - 8);
+    message.style.setProperty("--room", room < 320 ? "none" : `${room}px`);
+  };
   const toRead = () => requestAnimationFrame(() => {
     if (!read?.isConnected) return;
     const shown = timeline.getBoundingClientRect();
+    makeRoom(read, shown);
     const message = read.getBoundingClientRect();
     const below = read === newest ? list.getBoundingClientRect().bottom : message.bottom;
     timeline.scrollTop += Math.min(message.top - shown.top, below - shown.bottom);
   });
+  // A picture opens in its own size, larger than it was: simcord would fit it into the page.
+  document.addEventListener("click", ({ target }) => {
+    if (!target.closest(".media-lightbox-trigger")) return;
+    document.querySelector(".media-lightbox[open] [aria-label='Zoom image']")?.click();
+  });
   timeline.addEventListener("click", (event) => {
     const button = event.target.closest("button, [role=option]");
+    landed = true;
     if (button) read = button.closest("[data-message-id]") ?? newest;
   }, true);
   for (const moved of ["wheel", "touchmove"]) {
-    timeline.addEventListener(moved, () => { read = null; }, { passive: true });
+    timeline.addEventListener(moved, () => { landed = true; read = null; }, { passive: true });
   }
   new MutationObserver(() => {
     list.querySelectorAll("[data-message-id]").forEach(leadHere);
     const last = list.lastElementChild;
-    if (last && last.dataset.messageId !== newest?.dataset.messageId) {
-      if (read === undefined || read) read = read === undefined ? question() : last;
-      newest = last;
-    }
+    if (!last) return;
+    if (!landed) read = question();
+    else if (read && last.dataset.messageId !== newest?.dataset.messageId) read = last;
+    newest = last;
     toRead();
   }).observe(list, { childList: true, subtree: true });
   new ResizeObserver(toRead).observe(list);
