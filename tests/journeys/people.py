@@ -209,7 +209,7 @@ class Person:
         assert response.ephemeral or direct  # a press in direct messages changes what was pressed
         assert len(response.content) <= 2000
         assert response.content or response.attachments
-        assert faults(response) == [], says(response)
+        assert faults(response) == [], (faults(response), says(response))
         return response
 
 

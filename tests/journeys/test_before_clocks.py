@@ -69,7 +69,8 @@ async def test_what_was_due_when_the_bot_went_down_is_done_once(tmp_path: Path) 
     """Bob is called, who was at it then; eve's turn ends by itself, and ann is called.
 
     Dan's direct messages were closed a day before: now that something is to be shown they are
-    tried again, and his desk comes there.
+    tried again, and his desk comes there. The direct messages that two of ann's games were shown in
+    are unknown here, so those desks are sent anew.
     """
     async with bot_of_today(tmp_path, FIXTURE) as w:
         await w.env.advance_time(200)
@@ -77,8 +78,8 @@ async def test_what_was_due_when_the_bot_went_down_is_done_once(tmp_path: Path) 
         rings = {name: w.rings(person) for name, person in w.people.items()}
         await w.env.advance_time(3600)
         assert rings == {name: w.rings(person) for name, person in w.people.items()}
-    assert rings == {"ann": 1, "bob": 1, "cora": 0, "dan": 1, "eve": 0}
-    assert calls["ann"][0].startswith("Akkad: your turn – 2 actions left.")
+    assert rings == {"ann": 3, "bob": 1, "cora": 0, "dan": 1, "eve": 0}
+    assert any(call.startswith("Akkad: your turn – 2 actions left.") for call in calls["ann"])
     assert calls["bob"][0].startswith("Susa: your turn – 1 action left.")
 
 

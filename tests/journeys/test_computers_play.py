@@ -147,7 +147,7 @@ async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) 
             legal = (await game.whole()).legal_actions()
             await w.bot.services.play.act(game.id, w.person("ann").id, w.dice.choice(legal))
             await w.thought()
-        assert "**Computer (easy)** adds " in game.turn.content
+        assert "**Computer (easy)** to add " in game.turn.content
         version = table.version
         await w.env.advance_time(3)
         await w.thought()

@@ -180,7 +180,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
         if opened:
             w.env.backend.faults.clear()
         answer = await called.press(call, "Message me again")
-        assert answer.content.startswith("Trying again.")
+        assert answer.content.startswith("I'm trying again.")
         await w.env.settle()
         assert bool(called.dms) == opened
         assert (call.id in {post.id for post in game.posts}) != opened

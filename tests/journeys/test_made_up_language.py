@@ -19,7 +19,6 @@ from messages import BUTTON, CHANNELS, LINK, ROLES, SELECT, USERS, Message, comp
 from people import GameOnDiscord, Person, World, read, world
 from simcord.builders import ChannelHandle
 
-from bot.content.content import MOST_ALT
 from bot.features.preferences.intents import SetLanguage
 from bot.i18n import catalogue
 from bot.i18n.catalogue import SOURCE
@@ -89,7 +88,7 @@ def read_on(message: Message) -> Iterator[str]:
     yield message.content
     for each in message.attachments:
         description = str(each.description or "")
-        yield description if len(description) < MOST_ALT else ""
+        yield "" if description.endswith("…") else description
     for component in components(message):
         yield from (str(component.get(key) or "") for key in ("label", "placeholder"))
         for option in component.get("options", ()):

@@ -147,7 +147,7 @@ async def test_a_whole_game_in_the_thread_is_without_direct_messages(tmp_path: P
             if person is ann and calls:
                 (call,) = calls
                 called += 1
-                assert re.match(rf"<@{ann.id}>, (it's your turn|your decision) in \*\*Ur\*\*", call)
+                assert re.match(rf"<@{ann.id}>, it's (your turn|up to you) in \*\*Ur\*\*", call)
                 message = next(post for post in game.posts if post.content == call)
                 assert labels(message) == ["Desk"]
                 desk = await ann.press(message, "Desk")

@@ -136,7 +136,7 @@ async def without_permission(w: World, game: GameOnDiscord, action: Action) -> N
     await game.take(action)
     (trouble,) = w.last.followups
     assert trouble.ephemeral
-    assert "gives me the permission Attach Files" in trouble.content
+    assert "An admin needs to give me this permission: Attach Files." in trouble.content
     assert says(game.turn) == before
     await w.env.settle()
     parent.overwrites = kept

@@ -77,7 +77,7 @@ async def test_without_any_server(tmp_path: Path) -> None:
             refused = only_for(await ann.slash(elsewhere, "end", game="7"))
             assert refused["content"].startswith("I can't find that game.")
         ended = await ann.press(only_for(await ann.slash(foreign, "end")), "End turn")
-        assert "**Computer (medium)** to play – 2 actions left." in ended.content
+        assert "**Computer (easy)** to play – 2 actions left." in ended.content
         # nothing was written anywhere but to her
         assert {call.path for call in discord.calls if call.route == SENT} == {
             f"/channels/{directs['id']}/messages"
@@ -153,7 +153,7 @@ async def test_direct_messages_that_stay_out_of_reach_count_as_closed(tmp_path: 
         assert [call.status for call in refused] == [403, 403]
         assert discord.count()[OPENED] == 2
         hand = only_for(await ann.slash(channel, "hand"))
-        assert hand["content"].startswith("**Solo (medium)**: ")
+        assert hand["content"].startswith("**Solo (easy)**: ")
         assert discord.count()[SENT] == 2  # believed, and not tried with each press
         del discord.world.closed[ann.id]
         await ann.press(hand, "Message me again")

@@ -238,7 +238,7 @@ async def test_a_player_who_waits_sees_the_progress(store: Store, clock: Clock) 
         page = await wished(services, table, SeeCourse(), mind)
         assert "working out where it was won … 0%" in page.text
         assert list(buttons(page)) == ["Step through"]
-        while "… 0 %" in page.text:
+        while "… 0%" in page.text:
             assert page.later is not None
             page = await page.later()
         assert "working out where it was won … 7%. It will appear here." in page.text
