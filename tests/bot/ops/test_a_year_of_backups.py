@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -30,8 +31,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 DAYS = 365
 OFF = {*range(40, 43), 100, *range(200, 216), *range(300, 302)}
 """The nights in which the machine is off: for two whole weeks once."""
-LONGEST_OFF = 16
-"""Nights: so long a time without a backup may as well be a jump of the clock."""
 
 
 def digest(database: Path) -> str:
@@ -103,7 +102,14 @@ class Year:
         month = [each for each in self.stored if (there[-1] - each).days < 28]
         assert set(month[-7:]) <= set(there) <= set(self.stored)
         assert {week(each) for each in month} <= {week(each) for each in there}
-        assert all((there[-1] - each).days < 35 + LONGEST_OFF for each in there)
+        assert all(
+            (there[-1] - each).days < (56 if self.was_off(there[-1]) else 35) for each in there
+        )
+
+    def was_off(self, night: date) -> bool:
+        """Whether there was none for two weeks of late: that may be a jump of the clock."""
+        nights = sorted(each for each in self.stored if (night - each).days < 56)
+        return any((two - one).days > 14 for one, two in pairwise(nights))
 
 
 def week(night: date) -> tuple[int, int]:
