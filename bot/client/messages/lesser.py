@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.content.content import Button, Content, Row, Select
 
 _LINK = re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)|\w+://\S+")
-_FORMATTING = re.compile(r"[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)
+_FORMATTING = re.compile(r"(?<!\\)[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)
 """Not what keeps a name from formatting or mentioning anything."""
 
 

@@ -209,7 +209,8 @@ def test_less_and_less_of_a_message_is_sent() -> None:
     button, link = Button("Desk", "te:1", emoji="🖐️"), Link("There", "https://example.org")
     least = PublicContent(public("Something is due."))
     content = Content(
-        "**Ur**: <@7> \\<@8>, [here](https://example.org) https://example.org\n> _quoted_ <t:1:R>",
+        "**Ur**: <@7> \\<@8>, [here](https://example.org) https://example.org\n"
+        "> _quoted_ by a\\*b\\* <t:1:R>",
         picture=picture,
         rows=((button, link),),
         without_picture="Your hand: 1 temple",
@@ -218,6 +219,6 @@ def test_less_and_less_of_a_message_is_sent() -> None:
     bare, plain, last = lesser(content)
     assert bare.picture is None
     assert bare.text.startswith("Your hand: 1 temple\n\n**Ur**")
-    assert plain.text == "Your hand: 1 temple\n\nUr: <@7> \\<@8>, here \nquoted <t:1:R>"
+    assert plain.text == "Your hand: 1 temple\n\nUr: <@7> \\<@8>, here \nquoted by a\\*b\\* <t:1:R>"
     assert plain.rows == ((Button("Desk", "te:1"),),)
     assert last is least
