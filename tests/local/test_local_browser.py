@@ -487,6 +487,7 @@ def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page
     page.goto(address)
     page.locator("[action='/solo'] button").click()
     desk.ready()
+    soon(expect(desk.last).to_contain_text, "Solo (easy) 2: your turn")
     desk.press("More")
     desk.press("Legend")
     desk.reads("Ground:")

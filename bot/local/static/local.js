@@ -187,7 +187,11 @@ document.addEventListener("DOMContentLoaded", () => {
     newest = last;
     toRead();
   }).observe(list, { childList: true, subtree: true });
-  new ResizeObserver(toRead).observe(list);
+  // simcord keeps its own place: at each change of size, and once more when all is drawn.
+  const resized = new ResizeObserver(toRead);
+  [list, timeline].forEach((each) => resized.observe(each));
+  const app = document.getElementById("preview-app");
+  new MutationObserver(toRead).observe(app, { attributeFilter: ["aria-busy"] });
 });
 
 // Discord suggests as soon as a command's field is there; simcord asks once something is written.
