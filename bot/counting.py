@@ -51,7 +51,7 @@ class MessageFailure(StrEnum):
 
     MISSING = "missing permission"
     PLACE = "place closed"
-    """Discord takes nothing there, whatever the bot is permitted."""
+    """Discord accepts nothing there, whatever the bot's permissions."""
     CLOSED = "direct messages closed"
     GONE = "gone"
     TOO_OLD = "too old"
@@ -93,14 +93,14 @@ class RateLimitScope(StrEnum):
 
 
 class ThoughtOutcome(Enum):
-    """What came of a request to the engine worker."""
+    """The result of a request to the engine worker."""
 
     ANSWERED = "answered"
     FAILED = "failed"
 
 
 class NoStatus(Enum):
-    """What a call of Discord's API has in place of a status that there is a name for."""
+    """The label of a Discord API call whose answer has no named status."""
 
     NONE = "none"
     """There was no answer."""
@@ -133,7 +133,7 @@ class Duration(StrEnum):
     TRANSACTION = "database_seconds"
     """A transaction of the database; label: writing, reading or looking."""
     CALL = "discord_call_seconds"
-    """A call of Discord's API; label: its status, "none" without an answer."""
+    """A Discord API call; label: its status, "none" without an answer."""
     HELD_BACK = "discord_turn_seconds"
     """How long a call was held back to stay below Discord's limit."""
     THOUGHT = "thought_seconds"
@@ -149,11 +149,11 @@ class Counts:
     def time(self, what: Duration, seconds: float, *labels: Enum) -> None:
         """Add an observed duration, with the *labels* that :class:`Duration` lists.
 
-        They are the program's own words, and never a text from elsewhere.
+        Labels are the program's own words, never a text from elsewhere.
         """
 
     def called(self, seconds: float, status: int | None) -> None:
-        """Time a call of Discord's API, answered with that status, or not at all."""
+        """Time a Discord API call, answered with that status, or not at all."""
         self.time(Duration.CALL, seconds, _status(status))
 
     def thought(self, lane: Enum, seconds: float, answered: bool) -> None:  # noqa: FBT001  # a callback

@@ -184,7 +184,7 @@ class Draft:
         self.changes["asked"] = asked
 
     def decline(self, user_id: int, *, unreached: bool = False) -> None:
-        """Let a user who was asked to join not do so, perhaps as no word of it arrives."""
+        """Note that an invited user won't join; *unreached*: the invitation didn't arrive."""
         self._append(Kind.DECLINED, user_id)
         self.changes["asked"] = tuple(
             replace(each, declined=True, unreached=unreached) if each.user_id == user_id else each

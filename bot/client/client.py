@@ -77,7 +77,7 @@ that comes later it tells all the same.
 _REGISTERED_AGAIN_AFTER = timedelta(hours=1)
 """The shortest pause before commands are registered once more."""
 _REGISTERED_AT_MOST = 8
-"""How often commands are tried that Discord refuses: for some minutes."""
+"""Attempts at registering commands that Discord refuses, spread over some minutes."""
 _TRIED_AGAIN_AFTER = 10.0
 """Seconds until a database that cannot be read at the start is tried again."""
 
@@ -310,7 +310,7 @@ class GameClient(ConnectedClient):
                 refused += is_refusal(error)
                 if refused >= _REGISTERED_AT_MOST:
                     told = "Discord refuses the commands, which stay as they were: %s"
-                    log.error(told, describe(error))  # noqa: TRY400  # that says it all
+                    log.error(told, describe(error))  # noqa: TRY400  # no traceback needed
                     return
                 wait = pause_wanted(error) or seconds
                 log.warning(

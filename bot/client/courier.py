@@ -67,8 +67,8 @@ from bot.domain import Home, HomeKind, Table
 log = logging.getLogger(__name__)
 
 _REOPENED = {MISSING_ACCESS, UNKNOWN_CHANNEL}
-"""Why direct messages are opened again. Where users have added the bot, Discord now and then denies
-access; it works after that."""
+"""Codes after which direct messages are opened again. For users who have added the bot to their
+account, Discord sometimes denies access once, and then grants it."""
 _ASKED_AGAIN_AFTER = 0.5
 """Seconds until a refused direct message is tried once more before the refusal is believed."""
 _ANSWERED_WITHIN = 100.0
@@ -85,9 +85,9 @@ _CLOSES_DIRECTS = {
 }
 _LOOKED_THROUGH = 500
 _INVALID = {401, 403, 429}
-"""Discord shuts an address out that gets 10,000 of these in ten minutes."""
+"""Discord blocks an address that gets 10,000 of these in ten minutes."""
 _MOST_INVALID = 5_000
-"""How many this program lets it come to; others may share its address."""
+"""This program's limit in ten minutes; other programs may share its address."""
 _COUNTED_FOR = 600.0
 
 _AT_ONCE = 1 / 12
@@ -141,14 +141,14 @@ class DiscordCourier:
         self._shut_out_until = 0.0
         """The time of the loop until which Discord takes nothing from this address."""
         self._invalid: deque[float] = deque(maxlen=_MOST_INVALID)
-        """When the last invalid calls were made."""
+        """The times of the latest invalid calls."""
 
     def is_in(self, guild_id: int | None) -> bool:
         """Whether the bot is in a server, also one in an outage."""
         return guild_id is None or self._client.servers.is_in(guild_id)
 
     async def open_home(self, table: Table, message: SentMessage) -> Home:
-        """Open the game's thread; where Discord refuses that, or there is none, the channel.
+        """Open the game's thread; or the channel, if it has no threads or Discord refuses one.
 
         It is made from a message, so there can be only one: it has the number of the message.
         """
@@ -382,9 +382,9 @@ class DiscordCourier:
         *,
         shows: bool = False,
     ) -> AsyncIterator[None]:
-        """Call Discord in here, within the rate limit; its errors become the courier's.
+        """Wraps a Discord call: keeps the rate limit, and turns its errors into the courier's.
 
-        If it *shows* something, a refusal for what that is stays as it is.
+        If the call *shows* a message, a refusal of its content is raised unchanged.
         """
         loop = asyncio.get_running_loop()
         if self._shut_out_until > loop.time():
@@ -402,7 +402,7 @@ class DiscordCourier:
             raise await self._known(error, channel, where) from error
 
     def _note_invalid(self, error: Exception, now: float) -> None:
-        """Leave Discord alone if it asks all of this address to wait, or is about to."""
+        """Pause all calls if Discord tells this address to wait, or is about to block it."""
         pause = pause_wanted(error)
         if pause is not None and from_the_edge(error):
             self._shut_out_until = now + pause
@@ -419,7 +419,7 @@ class DiscordCourier:
         channel: Channel | discord.PartialMessageable | None,
         where: Destination | Target | None,
     ) -> CourierError:
-        """What an error means for delivery."""
+        """The courier's error for an error from Discord."""
         if isinstance(where, ToUser) and meaning_of(error) in _CLOSES_DIRECTS:
             if isinstance(error, discord.HTTPException) and error.code in _REOPENED:
                 self._to_reopen.add(where.user_id)
@@ -453,7 +453,7 @@ class DiscordCourier:
 
     @asynccontextmanager
     async def _less_and_less(self, where: Destination | Target) -> AsyncIterator[None]:
-        """Send a message in here; if Discord takes not even the least of it, it takes nothing."""
+        """Wraps the sending of a message: if even its last resort is refused, the place is closed."""
         try:
             yield
         except discord.HTTPException as error:
@@ -467,4 +467,4 @@ class _DoneAlready(CourierError):
 
 
 class _NothingTaken(DirectMessagesClosed):
-    """Discord refuses whatever is said to a user."""
+    """Discord refuses every message to a user."""

@@ -15,10 +15,10 @@ WhyNot: TypeAlias = IllegalAction | Refused
 
 
 class WithWayHome(Protocol):
-    """Adds the way to the desk of a game to an answer that has none, if there is a game."""
+    """Adds a button to a game's desk to an answer that has none, if there is a game."""
 
     def __call__(self, words: Words, page: Content, home: int | None, *, in_place: bool) -> Content:
-        """*In place* of a page on which something was pressed."""
+        """The answer with that button; *in_place* of the page on which something was pressed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Pages:
     refusal_at_table: Callable[[TableContext, WhyNot], Awaitable[Content]]
     """The same at a table, with what can be done instead."""
     home_of: Callable[[Iterable[str]], int | None]
-    """The game whose desk a message shows or leads to, by the ``custom_id`` of its components."""
+    """Finds the game whose desk a message shows or leads to, by its components' ``custom_id``."""
     with_way_home: WithWayHome
     way_to_directs: Callable[[Words, Content, Table, bool], Content]
     """Adds the way to direct messages, where a game is played; they may be closed."""

@@ -51,13 +51,13 @@ class NightlyBackups:
 
     @property
     def made(self) -> Sequence[NightlyBackup]:
-        """Those that there are, the oldest first, but for those whose date is to come."""
+        """The backups, oldest first, without those dated in the future."""
         now = self._clock()
         return [each for each in self._there if not each.is_ahead(now)]
 
     @property
     def ahead(self) -> Sequence[NightlyBackup]:
-        """Those whose date is to come, as a clock was or is wrong."""
+        """The backups dated in the future, because a clock was or is wrong."""
         now = self._clock()
         return [each for each in self._there if each.is_ahead(now)]
 
@@ -102,7 +102,7 @@ class NightlyBackups:
             await asyncio.to_thread(self._list)
 
     def _list(self) -> None:
-        """See which there are, and tell of those that have a date in the future. Raises OSError."""
+        """List the backups, and log those dated in the future. Raises OSError."""
         self._there = self._folder.backups()
         if self.ahead:
             log.warning(

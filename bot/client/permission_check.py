@@ -31,7 +31,7 @@ class PermissionReport:
     faults: Sequence[str]
     """What keeps it from showing games: a sentence for each fault."""
     notes: Sequence[str]
-    """What its host may want to know, and need not mend."""
+    """What the host may want to know, but need not fix."""
     users_can_install: bool
     """Whether users can add it to their own account, and so play alone without a server."""
     link: str

@@ -1,4 +1,4 @@
-"""Whether a user sees a channel: whom a mention there reaches."""
+"""Whether a user can see a channel, and so whether a mention there reaches them."""
 
 import logging
 
@@ -12,19 +12,19 @@ from bot.domain import Place
 log = logging.getLogger(__name__)
 
 _ANSWERED_WITHIN = 5.0
-"""Seconds for Discord: answers to presses wait for it."""
+"""Seconds to wait for Discord, because answers to presses wait for it too."""
 
 
 class Sight:
-    """Asks Discord for a member's roles, and knows what channels grant them."""
+    """Asks Discord for a member's roles, and applies the channels' permissions to them."""
 
     def __init__(self, client: RiversClient) -> None:
         self._client = client
 
     async def __call__(self, place: Place, user_id: int) -> bool | None:
-        """Whether a user sees where a game was opened; None if that cannot be told soon.
+        """Whether a user can see where a game was opened; None if Discord does not say in time.
 
-        Who sees a thread's channel is brought into the thread by a mention.
+        For a thread its channel counts: a mention brings a user who sees that into the thread.
         """
         guild = None if place.guild_id is None else self._client.get_guild(place.guild_id)
         channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)

@@ -24,7 +24,7 @@ class Style(Enum):
     CHOSEN = "chosen"
     """Green: what holds or is shown now, among others that can be chosen."""
     DANGER = "danger"
-    """Red: what cannot be taken back."""
+    """Red: what cannot be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Button:
 
 
 class Back(Button):
-    """A button to the page from which one comes to this one."""
+    """A button to the previous page."""
 
     __slots__ = ()
 
@@ -158,7 +158,7 @@ class TextForm:
 
 
 PublicPng = NewType("PublicPng", bytes)
-"""A picture that was drawn from what everybody may know, alone."""
+"""A picture that shows only what everyone may know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,12 +202,12 @@ class Content:
     *ping* names the users it may notify when it is first sent, *ping_role* a role. A *silent* one
     makes no sound: it only replaces what was there. *brings* names the users whom an edit brings
     into the thread, quietly: then the message says *at_first* until that edit. What is *below*
-    stands under the picture and is not for what must be read: users can hide it. *shows* is the
-    fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A message
-    that has to come *without_picture* says that instead; of one that Discord refuses whatever it
-    shows the *least* is sent, with nothing that users have written. One that *tells_now* how a game
-    stands says when that was so, unless it is kept up to date. *later* makes what replaces an
-    answer, None for nothing, unless something else is pressed on it first.
+    is under the picture; it must not hold what everyone needs, because users can hide it. *shows*
+    is the fingerprint of the desk, if it shows one, *as_of* the version of the game it shows. A
+    message sent without its picture begins with *without_picture*. If Discord refuses even that,
+    *least* is sent, which contains nothing that users have written. *tells_now*: it shows the
+    state of a game, and so says as of when, unless it is kept up to date. *later* makes the
+    content that replaces an answer, None for nothing, unless something is pressed on it first.
     """
 
     text: str
@@ -231,7 +231,7 @@ class Content:
 
     @property
     def buttons(self) -> list[Button]:
-        """Its buttons, but for links."""
+        """Its buttons, without links."""
         rows = (row for row in self.rows if isinstance(row, tuple))
         return [each for row in rows for each in row if isinstance(each, Button)]
 

@@ -35,9 +35,9 @@ def left_word(words: Words, table: Table, player: Player) -> PublicText:
     if not player.abandoned:
         return public("")
     if table.giving_up(player) is None:
-        # Translators: behind a player's name, in place of the points.
+        # Translators: after a player's name, in place of the points.
         return words._("resigned")
-    # Translators: behind a player's name, in place of the points: the others stopped waiting.
+    # Translators: after a player's name, in place of the points: the others stopped waiting.
     return words._("lost the seat")
 
 

@@ -50,19 +50,18 @@ def harmless(text: str) -> str:
 
 
 def leading_nowhere(text: str) -> str:
-    """A text of a user's on one line, that links nowhere, invites nowhere and mentions nobody.
+    """A user's text on one line, without working links, invitations and mentions.
 
-    What would is broken by a sign that shows nothing: Discord, and AutoMod, would take it from the
-    bot as from nobody else.
+    An invisible character breaks them. AutoMod may exempt the bot, so it would not stop them.
     """
     told = plain(_DIRECTIONS.sub("", text))
     return _LEADS_ELSEWHERE.sub(lambda found: f"{found[0]}{_ZERO_WIDTH}", told)
 
 
 def only_own_addresses(message: str) -> str:
-    """A whole message, in which no address leads anywhere but those of Discord's channels.
+    """A whole message in which only the addresses of Discord's channels are links.
 
-    Whatever a page has forgotten to make harmless. Code leads nowhere as it is.
+    A safety net for pages that forget to use :func:`harmless`. Code needs nothing: it never links.
     """
     return _ADDRESSES.sub(lambda found: found[0] + (_ZERO_WIDTH if found["other"] else ""), message)
 
@@ -105,7 +104,7 @@ class Names:
         object.__setattr__(self, "now", now)
 
     def of(self, user_id: int | None, name: str) -> PublicText:
-        """How a user is named, at the table or not, who was called that when it was noted."""
+        """The name to show for a user, at the table or not, whose *name* was noted in the log."""
         return self.named(self.table.called(user_id, name))
 
     def at(self, seq: int) -> tuple[PublicText, ...]:

@@ -26,7 +26,7 @@ def part_picture(
     piece: Piece | None = None,
     spaces: Sequence[Cell] = (),
 ) -> Picture:
-    """The board from one space to another: the marks of *events*, or *spaces* for a *piece*.
+    """The board from one space to another, marked with *events*, or with *spaces* for a *piece*.
 
     Without a *part* it is the whole desk of that seat.
     """

@@ -140,7 +140,7 @@ def desk_picture(
 
 
 def desk_in_words(words: Words, seat: Seat, most: int | None = None) -> str:
-    """The seat's own hand, then the board: in at most *most* characters, if that is given."""
+    """The seat's own hand, then the board, in at most *most* characters if given."""
     view, names = _started(seat.table), plain_names(seat.table)
     hand = _hand_in_words(words, seat.view)
     room = None if most is None else most - len(hand) - 1
@@ -156,10 +156,9 @@ def spaces_picture(
     refused: Mapping[Cell, str] = NONE_REFUSED,
     alt: str = "",
 ) -> Picture:
-    """The board alone with the spaces marked where a chosen *piece* may go.
+    """The board alone, with the spaces marked where a chosen *piece* may go.
 
-    If they are all in one column, their rows are marked too. Those that are *refused* bear their
-    letters; *alt* tells more than where it may go.
+    Spaces that are *refused* show their letters; *alt* replaces the list of spaces.
     """
     table, view = seat.table, _started(seat.table)
     theme = theme_for(seat.player)
@@ -180,8 +179,7 @@ def region_picture(
 ) -> Picture:
     """A part of the board at twice the size, for *viewer*, or for everybody.
 
-    It has the marks of late; or those of the *legal* spaces for a *piece*, and of the *refused*
-    ones.
+    Marks the latest events; or for a *piece* the *legal* and *refused* spaces.
     """
     draw = partial(
         _region,

@@ -24,14 +24,14 @@ def chosen_by(address: Address, intent: Intent) -> str:
 
 
 def back_to(words: Words, custom_id: str) -> Back:
-    """Back to where that leads."""
+    """A *Back* button with that ``custom_id``."""
     return Back(words._("Back"), custom_id, emoji="⬅️")
 
 
 def in_rows(*groups: tuple[Button, ...]) -> tuple[Row, ...]:
-    """Buttons in rows of at most five, and none left alone in the last row of its group.
+    """Buttons in rows of at most five, without a single button left in the last row of a group.
 
-    Each group begins a row of its own, and takes as few as it needs, of about the same length.
+    Each group has its own rows: as few as it needs, of about the same length.
     """
     return tuple(row for group in groups for row in _balanced(group))
 

@@ -1,11 +1,11 @@
-"""Texts in the room that Discord leaves: cut between words, and outside what belongs together."""
+"""Shortens texts to Discord's limits: between words, and never inside a mention or a link."""
 
 import re
 import unicodedata
 
 ELLIPSIS = "…"
 _BETWEEN = " \t\n,·–"
-"""What needs nothing behind it, where a text is cut."""
+"""Removed from the end of a text that is cut."""
 _JOINED = "\N{ZERO WIDTH JOINER}"
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 _OPENED = re.compile(
@@ -22,10 +22,10 @@ _ISOLATES = ("\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}")
 
 
 def shorten(text: str, most: int) -> str:
-    """*text* in at most *most* characters, an ellipsis where it was cut.
+    """*text* in at most *most* characters, with an ellipsis where it was cut.
 
-    It is cut behind a word, and never inside a mention, an emoji, a link or what is formatted; if
-    there is one word only, between two of its letters.
+    It is cut after a word, and never inside a mention, an emoji, a link or formatted text. A single
+    long word is cut between two of its letters.
     """
     if len(text) <= most:
         return text
@@ -38,7 +38,7 @@ def shorten(text: str, most: int) -> str:
 
 
 def _parts_words(text: str, at: int) -> bool:
-    """Whether a word ends there. Signs that fill a square are words, as in Chinese."""
+    """Whether a word ends there. Full-width characters, such as Chinese ones, count as words."""
     before, after = text[at - 1], text[at]
     if after.isspace():
         return not before.isspace()
@@ -47,7 +47,7 @@ def _parts_words(text: str, at: int) -> bool:
 
 
 def _parts_signs(text: str, at: int) -> bool:
-    """Whether what can be seen before and after that place are two signs."""
+    """Whether two visible characters meet there, rather than parts of one."""
     before, after = text[at - 1], text[at]
     if _JOINED in (before, after) or unicodedata.category(after) in {"Mn", "Me", "Mc", "Cf", "Sk"}:
         return False
@@ -56,11 +56,11 @@ def _parts_signs(text: str, at: int) -> bool:
 
 
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
-"""Two of them are a flag."""
+"""Two of them make a flag."""
 
 
 def _is_open(text: str) -> bool:
-    """Whether something has begun in *text* that does not end there."""
+    """Whether *text* opens something, such as a link, that it does not close."""
     text = _ESCAPED.sub("", text)
     if _OPENED.search(text):
         return True

@@ -34,13 +34,13 @@ _LONGEST_PAUSE = 300.0
 _LONGEST_WITHOUT_HELP = 3600.0
 """A person has to act first, such as give a permission; Discord counts what it refuses."""
 _NEVER = 365 * 24 * 3600.0
-"""What Discord refuses again and again is tried when the game changes, or after a start."""
+"""What Discord keeps refusing is tried again only if the game changes, or after a start."""
 _WITHOUT_SERVER = 24 * 3600.0
 """Nothing is tried while the bot is not in a game's server; Discord tells when it is back."""
 
 
 _WHOLE = "all"
-"""The key under which a round counts that fails as a whole."""
+"""The key that counts rounds which failed as a whole."""
 
 
 async def _discard(_table_id: int, _news: object) -> None:
@@ -367,7 +367,7 @@ class Delivery:
         return self._statuses.get(table_id).missing
 
     def is_refused(self, table_id: int) -> bool:
-        """Whether Discord does not take something of a game, though no permission is missing."""
+        """Whether Discord refuses something of a game although no permission is missing."""
         return self._statuses.get(table_id).refused
 
     def has_left(self, table_id: int) -> bool:
@@ -461,7 +461,7 @@ class Delivery:
         return False
 
     async def _put_off(self, one: Round) -> None:
-        """Put a game off until what a round could not bring may be brought."""
+        """Put a game off until it makes sense to try again what a round could not deliver."""
         report = one.report
         longest, shortest = _NEVER, _NEVER
         if report.early:

@@ -46,7 +46,7 @@ class DeliveryStatus:
     lack_unsure: bool = False
     """The same for permissions."""
     refused: bool = False
-    """Whether Discord does not take something of it, for whatever reason."""
+    """Whether Discord refuses something of it, for any reason."""
     attempts: Attempts = field(default_factory=Attempts)
 
     def take_in(self, report: Report) -> tuple[bool, bool]:
@@ -90,7 +90,7 @@ class DeliveryStatuses:
         return self._kept.get(table_id) or DeliveryStatus()
 
     def attempts(self, table_id: int) -> Attempts:
-        """What was tried in vain of a game; a change of it is kept."""
+        """The failed attempts of a game; changes to them are kept."""
         return self._keep(table_id).attempts
 
     def load(self, table_ids: Collection[int], rows: Iterable[DueRow]) -> None:
@@ -142,9 +142,9 @@ class DeliveryStatuses:
         shortest: float = FIRST_PAUSE,
         most: float | None = None,
     ) -> None:
-        """Deliver a game again after a failure: each time later, up to *longest* seconds.
+        """Deliver a game again after a failure, with pauses that grow up to *longest* seconds.
 
-        After *most* seconds, if that is sooner.
+        A pause is never longer than *most* seconds, if given.
         """
         tries = self._keep(table_id).tries or 0
         pause = max(shortest, pause_after(tries, FIRST_PAUSE, longest))

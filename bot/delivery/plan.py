@@ -97,7 +97,7 @@ def plan_for(
     now: datetime,
     places: Collection[int] = (),
 ) -> DeliveryPlan:
-    """Compare what is due now with what exists; in these *places* nothing is taken."""
+    """Compare what is due now with what exists; *places* are closed channels and threads."""
     table = everyone.table
     closed = frozenset(
         player.user_id

@@ -142,8 +142,8 @@ class MessageSearch:
 
 
 PostsDue: TypeAlias = Callable[[Everyone, frozenset[int]], Sequence[Post]]
-"""Makes the posts of a table, in the order of sending; the channels and threads of the given
-numbers are closed, and the direct messages of the given users."""
+"""Makes the posts of a table, in the order of sending, given the numbers of closed channels and
+threads, and of users whose direct messages are closed."""
 
 
 class Courier(Protocol):
@@ -226,13 +226,13 @@ class DirectMessagesClosed(CourierError):
 
 
 class PlaceClosed(CourierError):
-    """Discord takes nothing of the bot's in that channel or thread. ``str`` says why."""
+    """Discord accepts nothing from the bot in that channel or thread. ``str`` says why."""
 
     counted_as = MessageFailure.PLACE
 
 
 class NoThread(PlaceClosed):
-    """The server has all the open threads that it may have."""
+    """The server has as many open threads as Discord allows."""
 
 
 class MissingPermission(PlaceClosed):
@@ -257,7 +257,7 @@ class TryLater(CourierError):
 
 
 class TooEarly(CourierError):
-    """Discord takes nothing there for now, and does not say for how long. ``str`` says why."""
+    """Discord accepts nothing there for now, without saying for how long. ``str`` says why."""
 
     counted_as = MessageFailure.LATER
 
@@ -267,7 +267,7 @@ class TooEarly(CourierError):
 
 
 class NotTaken(CourierError):
-    """Discord refuses it, and the program does not know why. ``str`` says what Discord says."""
+    """Discord refuses a call for an unknown reason. ``str`` is Discord's answer."""
 
 
 class InTrouble(CourierError):

@@ -16,11 +16,11 @@ class Report:
     missing: str | None = None
     """A permission that the bot lacks."""
     closed: bool = False
-    """Whether Discord takes nothing where something is due."""
+    """Whether Discord accepts nothing in a place where something is due."""
     early: bool = False
-    """Whether Discord takes something later."""
+    """Whether it was too early for something."""
     faults: set[str] = field(default_factory=set)
-    """The keys of what failed for no reason that is known."""
+    """The keys of what failed for an unknown reason."""
     left: bool = False
     """Whether nothing was tried because the bot has left the game's server."""
     uncalled: bool | None = None

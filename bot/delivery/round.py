@@ -55,11 +55,11 @@ log = logging.getLogger(__name__)
 
 _RESTARTS = 10
 _HOME = "home"
-"""The key under which the opening of a thread counts."""
+"""The key that counts attempts at opening a thread."""
 
 
 class _DueAnew(Exception):
-    """What is due has changed on the way: start the round again."""
+    """What is due has changed during the round: start it again."""
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class Round:
     lost: set[int] = field(default_factory=set)
     """Homes that turned out to be gone."""
     refused: dict[tuple[int, MessageChange | None], CourierError] = field(default_factory=dict)
-    """Where what is left alone in this round, and why: edits need fewer permissions."""
+    """Places that refused a kind of change in this round, and why: edits need fewer permissions."""
 
     def __post_init__(self) -> None:
         self.messages = SentMessages(self.table_id, self.clock, self.presses)
@@ -166,8 +166,8 @@ class Round:
     def _calling(self, place: int | None, change: MessageChange | None = None) -> Iterator[Courier]:
         """Give the courier for one call, which is counted, if this program holds the game.
 
-        *place* is the channel, thread or user to which something is brought: once it takes nothing,
-        this round leaves it alone. Raises NotOurs.
+        *place* is the channel, thread or user that the call is for. Once it has refused a kind of
+        change, this round does not try that there again. Raises NotOurs.
         """
         self.game.ensure_held()
         if place is not None:
@@ -186,7 +186,7 @@ class Round:
             self.counts.count(change)
 
     def _leave_alone(self, place: int, change: MessageChange | None) -> None:
-        """Raise once more what a place has refused, or TryLater if it is to be left alone."""
+        """Raise what a place has already raised in this round, or TryLater if it wants a pause."""
         now = self.clock()
         until = self.attempts.waiting.get(place, now)
         if until > now:
@@ -280,7 +280,7 @@ class Round:
             self.attempts.succeed(_early(key))
 
     def _leaves_alone(self, post: Post) -> bool:
-        """Whether a message was tried too often as it is."""
+        """Whether an unchanged message has failed too often to be tried again."""
         given_up = self.attempts.gives_up(post.key, post.fingerprint)
         if given_up:
             self.report.failed = True
@@ -288,7 +288,7 @@ class Round:
         return given_up
 
     def _goes_on(self, key: str, error: Exception, fingerprint: str = "") -> bool:
-        """Whether a step has failed so often that something else is to be done; that is noted."""
+        """Whether a step has failed often enough to go on without it; notes that failure."""
         if isinstance(error, _DueAnew | InTrouble | NotOurs | StoreError):
             return False
         if isinstance(error, TryLater) and error.everywhere:
@@ -301,7 +301,7 @@ class Round:
         return True
 
     def fail(self, key: str, error: Exception, fingerprint: str = "") -> None:
-        """Note that a step has failed for no reason that is known, and tell the host once."""
+        """Note that a step has failed for an unknown reason, and tell the host once."""
         self.report.failed = True
         self.report.faults.add(key)
         tries, what = self.attempts.fail(key, fingerprint), _told(key)
@@ -326,9 +326,9 @@ class Round:
     async def _open_home_at(
         self, table: Table, post: Post, row: PostRow, brought: SentMessage | None
     ) -> None:
-        """Open the home at a message, once it was *brought*; opened before, it is the same.
+        """Open the home at a message that was *brought*; if it exists already, it stays the same.
 
-        If the message fails again and again it is opened all the same, or the channel is the home.
+        If the message keeps failing, open it at the message as it is; without one, in the channel.
         """
         tries = (
             self.attempts.tried(each, post.fingerprint) for each in (post.key, _early(post.key))
@@ -370,7 +370,7 @@ class Round:
         raise _DueAnew
 
     async def _move_to_channel(self, table: Table, home: Home) -> None:
-        """Show a game in its channel, as its thread can't be opened any more."""
+        """Show a game in its channel, because its thread can no longer be opened."""
         log.info("game %d is shown in its channel: there is no room for its thread", table.id)
         await self.game.write(outbox.delete_posts_in, table.id, home.channel_id)
         await self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL))
@@ -421,7 +421,7 @@ class Round:
             calls = post.calls or post.rings
             if not calls or not self._goes_on(post.key, error, post.fingerprint):
                 raise
-            # Whoever is called by it is called elsewhere, as if nothing were taken there.
+            # Treated as a closed place, so that the player is called in the next one.
             if isinstance(post.target, ToUser):
                 directs = DirectMessagesClosed(post.target.user_id)
                 await self._close_directs(table, post, directs)
@@ -452,13 +452,13 @@ class Round:
         return sent
 
     def _close(self, place: int) -> None:
-        """Note that a channel or thread takes nothing. Raises _DueAnew if that is new."""
+        """Note that a channel or thread is closed. Raises _DueAnew if that is new."""
         if place not in self.attempts.closed:
             self.attempts.closed.add(place)
             raise _DueAnew
 
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
-        """Note that a user's direct messages are closed: what is due changes."""
+        """Note that a user's direct messages are closed, which changes what is due."""
         if post.rings:
             await self.services.rings.ring_elsewhere(table.id, closed.user_id)
             return
@@ -547,7 +547,7 @@ class Round:
         else:
             self.messages.note(row, sent, post.fingerprint, post)
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
-        if _number(goes_to) in self.attempts.closed:  # it is open again
+        if _number(goes_to) in self.attempts.closed:  # the place is open again
             self.attempts.closed.discard(_number(goes_to))
             raise _DueAnew
         return sent
@@ -558,8 +558,8 @@ class Round:
         """The message of a row, searched for if it may have been sent; None if it was not.
 
         With a *post* that is to be sent, also None if Discord still recognises its nonce: later, or
-        after the clock was set back, the message must be searched for. Where it was to be sent may
-        be closed by now: then it goes elsewhere.
+        after the clock was set back, the message must be searched for. If its place has closed
+        since, it goes elsewhere.
         """
         if row.message_id is not None:
             assert row.channel_id is not None
@@ -612,7 +612,7 @@ class Round:
         self.messages.forgotten.add(row.id)
 
     async def _note_unreached(self, table: Table, user_id: int) -> None:
-        """Note that no word reaches a user who was invited, or offered a seat."""
+        """Note that an invitation, or the offer of a seat, does not reach a user."""
         if table.status is Status.LOBBY:
             await self.services.invitations.note_unreached(table.id, user_id)
         else:
@@ -638,12 +638,12 @@ class Round:
 
 
 def _early(key: str) -> str:
-    """The key under which it counts how often it was too early for a message."""
+    """The key that counts how often it was too early for a message."""
     return f"early {key}"
 
 
 def _told(key: str) -> str:
-    """A key for the log: without the number of a user."""
+    """A key without user IDs, for the log."""
     return re.sub(r"\d{15,}", "…", key)
 
 

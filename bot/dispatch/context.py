@@ -63,8 +63,8 @@ def once_delivered(
     table_id: int,
     content: Content,
     then: Callable[[Table], Content | None],
-) -> Content:
-    """An answer that another takes the place of, if need be, as soon as the game is shown."""
+    ) -> Content:
+        """An answer that is replaced by what *then* returns, once the game's messages are there."""
 
     async def later() -> Content | None:
         await location.delivered(table_id)
@@ -99,10 +99,10 @@ class TableContext(Context):
 
     visit: Visit = field(kw_only=True)
     location: Location | None = field(default=None, kw_only=True)
-    """Where the user is; None where nothing is asked of Discord."""
+    """Where the user is; None without Discord."""
 
     def once_delivered(self, content: Content, then: Callable[[Table], Content | None]) -> Content:
-        """An answer that another takes the place of, if need be, as soon as the game is shown."""
+        """An answer that is replaced by what *then* returns, once the game's messages are there."""
         if self.location is None:
             return content
         return once_delivered(self, self.location, self.table.id, content, then)

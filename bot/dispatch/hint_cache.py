@@ -25,7 +25,7 @@ MOST_HINTS = 3
 _LOOKED_THROUGH = 12
 """So many of the best turns are looked through for some that differ."""
 _NO_DIFFERENCE = 0.005
-"""Of two shares of the win, which are told in whole per cent."""
+"""Shares of the win that differ by less look the same, because hints show whole per cents."""
 _KEPT = 256
 """Of how many decisions hints are kept."""
 
@@ -72,9 +72,9 @@ class HintCache:
 
 
 def as_suggested(view: SeatView, turns: Sequence[BestTurn]) -> list[BestTurn]:
-    """The same; but where it makes no difference a piece goes first where the desk suggests.
+    """The same turns, with the desk's space for a piece first, where that makes no difference.
 
-    Else both would name a space for it, each another, for no reason that a player can see.
+    Otherwise hint and desk would name different spaces for no visible reason.
     """
     suggested = {move.action for move in moves_that_matter(view, MOST_MOVES)}
     ordered = list(turns)

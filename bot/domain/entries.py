@@ -102,7 +102,7 @@ class Why(StrEnum):
     REFUSED = "refused"
     """Of a seat that is offered no more: its invited user has declined."""
     UNREACHED = "unreached"
-    """Of a seat that is offered no more: no word of it reaches the invited user."""
+    """Of a seat that is offered no more: the offer does not reach the invited user."""
     LEFT_ALONE = "left alone"
     """Nobody played the game any more."""
 
@@ -244,7 +244,7 @@ def removes(entry: Entry) -> bool:
 def effective(rows: Iterable[EntryRow], players: int) -> list[Entry]:
     """The entries of a log, without those that were undone and those that undid them.
 
-    Raises ValueError, LookupError or TypeError if one is none of a game with so many *players*.
+    Raises ValueError, LookupError or TypeError if one cannot be from a game with *players* players.
     """
     rows = list(rows)
     undone = {row.undoes for row in rows}
@@ -261,6 +261,6 @@ def _seats_named(entry: Entry) -> Iterator[int | None]:
 
 
 def effective_of(log: Iterable[EntryRow], players: int) -> list[Entry]:
-    """The same of a log that may be damaged: then it raises Damaged."""
+    """The same, for a stored log: raises Damaged if it is damaged."""
     with decoding_game("the log"):
         return effective(log, players)

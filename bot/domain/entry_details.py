@@ -1,4 +1,4 @@
-"""The details of an entry of the log, which everybody may read: what they must be like."""
+"""Checks the details of log entries. They are public."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.domain.proposals import Question, Settlement
 
 def _moment(timestamp: object) -> object:
     if not isinstance(timestamp, int | float):
-        raise ValueError("no time")  # noqa: TRY004  # pydantic takes no other
+        raise ValueError("no time")  # noqa: TRY004  # pydantic expects ValueError
     return datetime.fromtimestamp(timestamp, UTC)
 
 
@@ -62,11 +62,11 @@ _NEEDED = {
     "settled": ("proposal", "question", "proposer", "outcome", "yes", "no"),
     "taken": ("from", "to"),
 }
-"""By kind of entry, what is told of each."""
+"""The details that each kind of entry must have."""
 
 
 def read_details(kind: str, text: str | None) -> dict[str, Any]:
-    """The details of an entry of that kind. Raises ValueError, LookupError or TypeError if none."""
+    """The details of an entry. Raises ValueError, LookupError or TypeError if they are wrong."""
     details: dict[str, Any] = json.loads(text or "{}")
     for name in _NEEDED.get(kind, ()):
         details[name]

@@ -32,8 +32,8 @@ class Purpose(Enum):
 def is_open_to(origin: Origin, header: HeaderRow) -> bool:
     """Whether a user who acts from there may learn that there is such a game.
 
-    Anybody in its server or channel may, and those who play or have played it, or are asked to,
-    wherever they are: they have its messages.
+    Everyone in its server or channel may. Its present, former and invited players may anywhere,
+    because they have its messages.
     """
     in_server = origin.guild_id is not None and origin.guild_id == header.game.guild_id
     played = plays(header, origin.user_id) or _has_played(header, origin.user_id)
@@ -98,7 +98,7 @@ def plays(header: HeaderRow, user_id: int) -> bool:
 
 
 def _is_asked(header: HeaderRow, user_id: int) -> bool:
-    """Whether that user is invited, or offered a seat; False if that cannot be read."""
+    """Whether that user is invited, or offered a seat; False if the data is unreadable."""
     if any(player.offered_to == user_id for player, *_ in header.players):
         return True
     try:

@@ -70,7 +70,7 @@ def _has_controls(text: str) -> bool:
 
 
 def unlike(name: str, taken: Iterable[str]) -> str:
-    """*name*, with a number behind it if it looks like one that is *taken*."""
+    """*name*, followed by a number if it looks like one that is *taken*."""
     seen = {_as_seen(each) for each in taken}
     name = name if _as_seen(name) else "?"
     names = chain([name], (f"{name} {number}" for number in count(2)))
@@ -79,9 +79,9 @@ def unlike(name: str, taken: Iterable[str]) -> str:
 
 @lru_cache(4096)
 def _as_seen(name: str) -> str:
-    """What is to be seen of a name, alike for all that look alike; nothing, if nothing is.
+    """A key that is equal for names that look alike, and empty for an invisible name.
 
-    Neither capitals count nor blanks, nor which of the scripts that share a letter it is from.
+    Capitals, blanks, and which script a shared letter is from make no difference.
     """
     plain = unicodedata.normalize("NFKC", name)
     folded = unicodedata.normalize("NFKC", plain.translate(_CAPITALS).casefold())
@@ -97,11 +97,11 @@ _UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
 _BLANK = frozenset(
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))
 ) | frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
-"""Signs that show nothing, besides blanks, controls and format characters."""
+"""Invisible characters of other categories than those in ``_UNSEEN``."""
 _CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧІЈЅАВЕКМНОРСТУХ", "abezhikmnoptyxijsabekmhopctyx")
-"""Greek and Cyrillic capitals, and the Latin letters that look like them."""
+"""From Greek and Cyrillic capitals to the Latin letters that look like them."""
 _LETTERS = str.maketrans("αικνορτυχіјѕаеорсухһԁԛԝıɑɡil1|0", "alkvoptuxljsaeopcyxhdqwlagllllo")
-"""Small letters, and Latin ones and digits, likewise."""
+"""The same for small letters, and for Latin letters and digits that look alike."""
 
 
 def checked_set_up(board: str, seats: int, options: Iterable[str]) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from bot.domain.naming import unlike
 from bot.store import USUAL_HABITS, CalledIn, ClockRow, Habits, PersonRow, PlayerRow
 
 OwnNumber = NewType("OwnNumber", int)
-"""The number of the user who asks, as Discord vouches for it.
+"""The ID of the requesting user, as confirmed by Discord.
 
-What a user has set, or keeps, is read by it alone: nobody else's number passes for it.
+A user's settings and private data are read only with this type, so no other ID can be passed.
 """
 
 
@@ -39,7 +39,7 @@ class Person:
 
 
 class ChosenUser(NamedTuple):
-    """A user whom another one has chosen."""
+    """A user whom another user has chosen."""
 
     user_id: int
     name: str
@@ -62,7 +62,7 @@ class Player(PlayerRow):
     clock: Clock = NEW_CLOCK
     """How long the game has waited for this player."""
     own_name: str = ""
-    """What the user is called on Discord, if *name* tells the player apart at the table."""
+    """The user's name on Discord, if *name* has a number to tell players apart."""
 
     @classmethod
     def of(cls, row: PlayerRow, person: PersonRow, clock: ClockRow) -> Player:
@@ -150,9 +150,9 @@ class FormerPlayer:
 def named_apart(
     players: Sequence[Player], former: Sequence[FormerPlayer]
 ) -> tuple[tuple[Player, ...], tuple[FormerPlayer, ...]]:
-    """Them with names that nobody takes for each other; who came first keeps the own one.
+    """The same players, with names that can't be confused; the first one to join keeps the name.
 
-    A user has one name, on whatever seat, and so has a computer: its name never changes.
+    A user or computer has the same name on every seat. A computer's name never changes.
     """
     names: dict[int | str, str] = {}
 
@@ -192,9 +192,9 @@ class InvitedUser:
     hushed: bool = False
     """Whether that came in the user's quiet hours, and so makes no sound."""
     blind: bool = False
-    """Whether the user cannot see where the game was opened, and so is asked by direct message."""
+    """Whether the user can't see where the game was opened, and so is invited by direct message."""
     unreached: bool = False
-    """Whether that did not arrive either: then no seat is kept, as if the user had declined."""
+    """Whether that failed too: no seat is kept then, as if the user had declined."""
 
 
 def load_former(stored: Sequence[Any]) -> tuple[FormerPlayer, ...]:

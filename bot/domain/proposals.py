@@ -163,7 +163,7 @@ class Question:
     name: str = ""
     """That user's name, or what the computer is called that is to play the seat."""
     blind: bool = False
-    """Whether that user cannot see where the game was opened."""
+    """Whether that user can't see where the game was opened."""
     pace: Annotated[Pace, PlainSerializer(Pace.dump), PlainValidator(Pace.load)] | None = None
     """How fast to play from then on."""
     hints: HintRule | None = None

@@ -10,10 +10,10 @@ from hashlib import blake2b
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A seed of chance. It is no number itself, so no log and no message shows it."""
+    """A random seed. It is not a plain number, so that no log or message shows it by accident."""
 
     number: int = field(repr=False)
-    """For who thinks alone."""
+    """Only for the engine worker."""
 
 
 def seed(secret: str, *numbers: int) -> Seed:

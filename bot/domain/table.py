@@ -113,8 +113,8 @@ class Table:
     """A game as everybody may know it.
 
     Nothing hidden is in here, so everything public is made from it.
-    *players* are in seat order once the game has started, in the order of joining before. Their
-    names, and those of *former* ones, are told apart: so they are wherever one stands.
+    *players* are in seat order once the game has started, in the order of joining before that. No
+    two names of players and *former* players look alike, wherever they are shown.
     """
 
     id: int
@@ -200,9 +200,9 @@ class Table:
         object.__setattr__(self, "former", former)
 
     def called(self, user_id: int | None, name: str) -> str:
-        """What a user is called here who is called *name* on Discord.
+        """The name at this table of a user who is called *name* on Discord.
 
-        Computers, and users who were forgotten, are none: their names were told apart at once.
+        Computers and deleted users keep *name*, which was made unique when it was given.
         """
         if user_id is None or user_id < 0:
             return name
@@ -292,7 +292,7 @@ class Table:
 
     @property
     def seated(self) -> tuple[Level | None, ...]:
-        """The levels of the computers, by seat; None for people."""
+        """The levels of the computers by seat, None for people."""
         return tuple(player.level for player in self.players)
 
     def against_computers(self, seat: int) -> bool:
@@ -468,14 +468,14 @@ class Table:
         return offer is not None and bool(offer.details.get("hushed"))
 
     def is_unreached(self, player: Player) -> bool:
-        """Whether a seat is offered to nobody as no word of it reached the user to whom it was."""
+        """Whether the last offer of a seat was withdrawn because it did not reach the user."""
         lately = (each for each in reversed(self.round) if each.seat == player.seat)
         about = (each for each in lately if each.kind in {Kind.KEPT, Kind.OFFERED, Kind.TAKEN})
         last = next(about, None)
         return last is not None and last.details.get("why") == Why.UNREACHED
 
     def is_offered_blindly(self, player: Player) -> bool:
-        """Whether a seat is offered to a user who does not see where the game was opened."""
+        """Whether a seat is offered to a user who can't see where the game was opened."""
         offer = self.offer_of(player)
         return offer is not None and bool(offer.details.get("blind"))
 

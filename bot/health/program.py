@@ -42,11 +42,11 @@ class MeasuredBackups(Protocol):
 
     @property
     def made(self) -> Sequence[NightlyBackup]:
-        """Those that there are, the oldest first, but for those whose date is to come."""
+        """The backups, oldest first, without those dated in the future."""
 
     @property
     def ahead(self) -> Sequence[NightlyBackup]:
-        """Those whose date is to come, as a clock was or is wrong."""
+        """The backups dated in the future, because a clock was or is wrong."""
 
     @property
     def trouble(self) -> str:

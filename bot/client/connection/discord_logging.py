@@ -1,4 +1,4 @@
-"""discord.py's log: no secrets, nobody's number, and no tracebacks for network trouble."""
+"""discord.py's log: no secrets, no IDs, and no tracebacks for network trouble."""
 
 import logging
 
@@ -21,17 +21,17 @@ def keep_discreet() -> None:
 
 
 def _discreet(record: logging.LogRecord) -> bool:
-    """Leave out what is sent and received, and numbers, as of users and servers.
+    """Drop what is sent and received, and remove IDs, such as those of users and servers.
 
-    Network trouble is told in one line, without a traceback. Suggestions that come too late are no
-    error, and those that another process has given are not told at all.
+    Network trouble is one line, without a traceback. Suggestions that come too late are a warning;
+    those that another process has answered are not logged.
     """
     if record.levelno <= logging.DEBUG and record.name in _TALKATIVE:
         return False
     error = record.exc_info[1] if record.exc_info else None
     if error is not None and meaning_of(error) is Meaning.DONE:
         return False
-    if isinstance(record.args, tuple):  # components and windows show what is on them
+    if isinstance(record.args, tuple):  # components and windows print their contents
         record.args = tuple(map(_by_type, record.args))
     record.msg, record.args = without_numbers(record.getMessage()), ()
     if isinstance(error, (*TROUBLE, ReconnectWebSocket)):
@@ -43,5 +43,5 @@ def _discreet(record: logging.LogRecord) -> bool:
 
 
 def _by_type(argument: object) -> object:
-    """What may be told as it is, or else its type."""
+    """The argument if its text may be logged, otherwise the name of its type."""
     return argument if isinstance(argument, str | int | float | None) else type(argument).__name__

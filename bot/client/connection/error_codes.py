@@ -1,7 +1,7 @@
-"""What Discord's refusals mean: one table of its error codes, for all calls that are made.
+"""What Discord's refusals mean: one table of its error codes, for all calls that the bot makes.
 
-From discord.com/developers/docs/topics/opcodes-and-status-codes, as of August 2026. The calls are
-those in which a code can be expected: Discord documents that for few of them.
+From discord.com/developers/docs/topics/opcodes-and-status-codes, as of August 2026. Each row lists
+the calls that may get the code; Discord documents that for few codes.
 """
 
 from collections.abc import Mapping
@@ -13,24 +13,24 @@ import discord
 
 
 class Meaning(Enum):
-    """What a refusal means for what was to be done."""
+    """What the bot does about a refusal."""
 
-    MESSAGE_GONE = "the message is gone: it is sent anew"
+    MESSAGE_GONE = "the message is gone: it is sent again"
     CHANNEL_GONE = "the channel is gone"
     PERMISSION = "this place is closed until an admin opens it: the next one is tried"
-    FULL = "this server can have no further thread: the next place is the channel"
+    FULL = "this server can't have another thread: the next place is the channel"
     PLACE = "this place is closed: the next one is tried"
     CLOSED = "this person takes no direct messages: the next place is tried"
     PERSON = "this person cannot be reached, and may have left"
-    CONTENT = "this content is refused: less of it is sent"
+    CONTENT = "this content is refused: a simpler message is sent"
     EARLY = "too early: it is tried again"
-    DONE = "it is done already"
+    DONE = "it has already been done"
     LATE = "too late for an answer"
     FAULT = "a fault of ours: it is tried a few times, then the host is told"
 
 
 class Call(Enum):
-    """A call of Discord's API."""
+    """A Discord API call."""
 
     OPEN_DIRECTS = "POST /users/@me/channels"
     SEND = "POST /channels/…/messages"
@@ -157,25 +157,25 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
         400001: ErrorCode("File uploads are limited for this guild", _SHOWING, _M.CONTENT),
     }
 )
-"""By code. Whatever is not here is a fault of ours."""
+"""By code. Any other code is a fault of ours."""
 
 ABOUT_EMOJIS = frozenset({UNKNOWN_EMOJI, INVALID_FORM, INVALID_EMOJI})
-"""What Discord may refuse for the sake of an emoji alone."""
+"""Codes that an emoji alone may cause."""
 LEFT_AS_IT_IS = frozenset(
     {Meaning.CLOSED, Meaning.PERSON, Meaning.PLACE, Meaning.FULL, Meaning.CONTENT}
 )
-"""Why a message that is no longer wanted stays: nobody can open it, and nobody need."""
+"""Refusals after which an outdated message is left there: no one can fix them or needs to."""
 
 
 def meaning_of(error: BaseException) -> Meaning:
-    """What an error of a call of Discord means."""
+    """What an error from a Discord API call means."""
     code = error.code if isinstance(error, discord.HTTPException) else 0
     row = ERROR_CODES.get(code)
     return Meaning.FAULT if row is None else row.meaning
 
 
 def is_refusal(error: Exception) -> bool:
-    """Whether Discord refuses a call for good: asking once more would not help."""
+    """Whether Discord refuses a call for good, so that trying again would not help."""
     if not isinstance(error, discord.HTTPException) or error.status in {401, 429}:
         return False
     coded = bool(error.code) and error.status < 500

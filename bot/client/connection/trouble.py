@@ -1,4 +1,4 @@
-"""Errors of calls of Discord: how they are told, and what is unsure after them."""
+"""Errors from Discord API calls: how to log them, and what may have happened anyway."""
 
 import asyncio
 

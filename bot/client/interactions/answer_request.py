@@ -221,7 +221,7 @@ async def _at_table(reply: Reply, context: LocationContext, location: DiscordLoc
 
 
 def _home(reply: Reply) -> int | None:
-    """The game to whose desk a message leads that was pressed and that only its user sees."""
+    """The game whose desk the pressed message leads to, if only its user sees that message."""
     message = reply.interaction.message
     if message is None or not reply.presses_own:
         return None

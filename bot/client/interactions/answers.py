@@ -80,7 +80,7 @@ class Reply:
     press: Press = field(default_factory=lambda: Press([]), init=False)
     """The press it answers, among the others on the same message."""
     changes_pressed: bool = field(default=False, init=False)
-    """Whether it takes the place of the message that was pressed."""
+    """Whether the answer replaces the message that was pressed."""
     _dealing: ExitStack = field(default_factory=ExitStack, init=False)
     _began: float = field(default_factory=time.monotonic, init=False)
     _shown: bool = field(default=False, init=False)
@@ -148,7 +148,7 @@ class Reply:
 
     @property
     def presses_own(self) -> bool:
-        """Whether a message was pressed that only the player sees."""
+        """Whether only the player sees the message that was pressed."""
         message = self.interaction.message
         direct = self.interaction.guild_id is None
         return message is not None and (direct or message.flags.ephemeral)
@@ -250,7 +250,7 @@ class Reply:
             return await self.interaction.edit_original_response(**arguments)
 
     def _at_least(self, content: Content) -> Content:
-        """The same, with what is said if Discord refuses all of it, and its first button."""
+        """The content with its last resort: one sentence and its first button."""
         least = PublicContent(
             self.words._("Discord refused my answer. Try again, or try something else."),
             rows=tuple((button,) for button in content.buttons[:1]),

@@ -68,7 +68,7 @@ _WHERE_GAMES_ARE_OPENED = (
 
 
 def dated(words: Words, content: Content, now: datetime) -> Content:
-    """A message that is not kept up to date: one that tells how a game stands says when."""
+    """A message that won't be updated; if it shows the state of a game, it says as of when."""
     if not content.tells_now:
         return content
     line = as_of(words, now)
@@ -77,13 +77,13 @@ def dated(words: Words, content: Content, now: datetime) -> Content:
 
 
 def set_apart(text: str) -> str:
-    """*text* with an empty line behind each list and quote: else they take in the line below."""
+    """*text* with an empty line after each list and quote, which would take in the next line."""
     lines: list[str] = []
     inside = ""
     for line in text.split("\n"):
         kind = match[1][-1] if (match := _LIST_OR_QUOTE.match(line)) else ""
         if inside and kind != inside and line.strip():
-            if not kind and line.startswith(" "):  # of the same item
+            if not kind and line.startswith(" "):  # the same item continues
                 kind = inside
             else:
                 lines.append("")
@@ -116,7 +116,7 @@ async def editable(content: Content) -> dict[str, Any]:
 
 
 def _sent(text: str) -> str:
-    """A text as it is sent."""
+    """A text as it is sent to Discord."""
     return shorten(only_own_addresses(set_apart(text)), MOST_TEXT)
 
 

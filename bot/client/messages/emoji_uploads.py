@@ -32,7 +32,7 @@ _OURS = re.compile(r"tr_[a-z_]+_[0-9a-f]{8}")
 """The names of emojis that this program has uploaded, in this or another version."""
 _DIGITS = 8
 _FEW = 5
-"""After so many refusals it waits until the emojis may have changed, or the next start."""
+"""After this many refusals, wait until the emojis may have changed, or for the next start."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 30.0, 3600.0
 _UNTIL_THE_OLD_GO = 6 * 3600.0
 """Seconds until old emojis that were still shown are checked again."""
@@ -135,7 +135,7 @@ class EmojiUploader:
                 refused = refused + 1 if is_refusal(error) else 0
                 if refused >= _FEW:
                     told = "Discord refuses the emojis of the pieces: %s"
-                    log.error(told, describe(error))  # noqa: TRY400  # that says it all
+                    log.error(told, describe(error))  # noqa: TRY400  # no traceback needed
                     refused = 0
                     await self._rest(None)
                     continue

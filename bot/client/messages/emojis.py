@@ -53,11 +53,11 @@ class Emojis:
     async def shown(
         self, content: Content, attempt: Callable[[Content], Awaitable[_T]]
     ) -> tuple[_T, frozenset[int]]:
-        """Send a message with emojis, by *attempt*; less of it if Discord refuses what it shows.
+        """Send a message with emojis through *attempt*; a simpler one if its content is refused.
 
-        Without emojis first, if that may help: it refuses one now and then for no reason, and
-        always one that was deleted. Returns the result of the attempt, and the numbers of the
-        emojis on the message. Raises the last refusal.
+        The first retry is without emojis, if they may be the cause: Discord sometimes refuses one
+        for no reason, and always one that was deleted. Returns the result of the attempt, and the
+        numbers of the emojis on the message. Raises the last refusal.
         """
         dressed = self.dress(content)
         try:

@@ -1,4 +1,4 @@
-"""What is sent of a message that Discord refuses for what it shows: less and less."""
+"""Simpler versions of a message whose content Discord refuses."""
 
 import re
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from bot.content.content import Button, Content, Row, Select
 
 _LINK = re.compile(r"\[([^\]\n]*)\]\([^)\n]*\)|\w+://\S+")
 _FORMATTING = re.compile(r"(?<!\\)[*_~`|]|^(?:>|#+|-#) ?", re.MULTILINE)
-"""Not what keeps a name from formatting or mentioning anything."""
+"""Formatting that is not escaped, as it is in names."""
 
 
 def lesser(content: Content) -> Iterator[Content]:
-    """The message without its picture and files; in plain words; only that something is due."""
+    """The message without picture and files; in plain text; only that something is due."""
     if content.picture is not None or content.files:
         content = replace(content, picture=None, files=())
         if content.without_picture:
@@ -32,7 +32,7 @@ def lesser(content: Content) -> Iterator[Content]:
 
 
 def _plain(text: str) -> str:
-    """A text without formatting and links; mentions and times stay."""
+    """A text without formatting and links; keeps mentions and times."""
     return _FORMATTING.sub("", _LINK.sub(lambda found: found[1] or "", text))
 
 

@@ -149,9 +149,9 @@ def _first_line(words: Words, seat: Seat) -> str:
 
 
 def _as_of(words: Words, seat: Seat) -> list[str]:
-    """Since when what the desk tells is so, if it is one that what others do leaves alone.
+    """A line saying as of when the desk is, if it is not updated at the moves of others.
 
-    A pause changes each desk.
+    A pause updates every desk.
     """
     table = seat.table
     if seat.decides or table.paused or table.status is not Status.RUNNING:
@@ -172,7 +172,7 @@ def _asked(words: Words, seat: Seat, name: str) -> tuple[str, Picture, tuple[Row
     more = (*in_words, more_button(words, table))
     undo = undo_buttons_of(words, seat)
     if table.status is not Status.RUNNING:
-        # alone, the result is right below
+        # in a game alone the result is right below
         told = [] if table.in_directs else [*ending(words, table), *hints_line(words, table)]
         ended = (*course_buttons(words, table), result_button(words, table), *more)
         return "\n".join(told), desk_picture(words, seat, name), (ended,)

@@ -56,9 +56,9 @@ def words_button(words: Words, table: Table, page: int = 0) -> Button:
 def words_beside(
     words: Words, table: Table, picture: Picture, seat: Seat | None = None
 ) -> tuple[Button, ...]:
-    """The button to what the desk of *seat* shows, or the board, in words.
+    """The button that shows the desk of *seat*, or the board, in words.
 
-    None if the picture's description tells all of that, unless its player wants the button anyway.
+    Empty if the picture's description contains all of that, unless the player always wants it.
     """
     assert table.view is not None
     if seat is None:

@@ -1,6 +1,6 @@
 """The way home: every page that comes from a desk leads back to it.
 
-The client asks this of each answer, so that no page can forget it.
+The client applies this to each answer, so that no page can forget it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from bot.intents import Address, UserRequest, parse_custom_id
 
 
 def home_of(custom_ids: Iterable[str]) -> int | None:
-    """The game whose desk a message shows or leads to, by its components; None if it does not."""
+    """The game whose desk a message shows or links to, by its components; None if there is none."""
     for request in _requests(custom_ids):
         if isinstance(request.intent, SeeDesk | SeeMore):
             return request.game
@@ -23,9 +23,9 @@ def home_of(custom_ids: Iterable[str]) -> int | None:
 
 
 def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bool) -> Content:
-    """An answer with the way to the desk of the game *home*, unless it has one or is that desk.
+    """An answer with a button to the desk of the game *home*, unless it has one or is that desk.
 
-    *in_place* of a page on which something was pressed it leads back.
+    *in_place*: the answer replaces the page that was pressed, so the button is *Back*.
     """
     if home is None:
         return page
@@ -49,7 +49,7 @@ def with_way_home(words: Words, page: Content, home: int | None, *, in_place: bo
 
 
 def _leads(page: Content, home: int) -> bool:
-    """Whether a page leads to the desk, or back to another page of that game, which does."""
+    """Whether a page has a button to the desk, or back to another page of that game."""
     return any(
         request.game == home and (isinstance(each, Back) or isinstance(request.intent, SeeDesk))
         for each in _buttons(page)
@@ -65,5 +65,5 @@ def _buttons(page: Content) -> Iterator[Button]:
 
 def _requests(custom_ids: Iterable[str]) -> Iterator[UserRequest]:
     for custom_id in custom_ids:
-        with suppress(ValueError):  # of another version
+        with suppress(ValueError):  # from another version
             yield parse_custom_id(custom_id)

@@ -22,7 +22,7 @@ from bot.teaching.rule_pages import page_of_reason
 from engine import Cell, IllegalAction, Piece, Reason
 
 _KEYS = "QRSTUVWXYZ"
-"""What reasons are called: no letter of a column."""
+"""The letters of reasons, none of which is a column's."""
 _TAKEN = (Reason.TILE_SPACE_TAKEN, Reason.CELL_OCCUPIED, Reason.SAME_SPACE)
 """What one sees without a letter: something is there."""
 

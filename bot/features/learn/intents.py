@@ -9,7 +9,7 @@ from bot.intents import VALUES, Carrying, Intent, Turning, chosen, form, registe
 
 @dataclass(frozen=True, slots=True)
 class SeeLessons(Turning):
-    """See all lessons, and which are done; *turning* in place of one of them."""
+    """See all lessons, and which are done; *turning*: in place of the lesson that was shown."""
 
     turning: bool = False
 

@@ -37,7 +37,7 @@ from engine import ActionDecision, AddDecision, EndTurn, Piece, SwapTiles, TurnE
 
 _ANYWHERE = Address(NO_GAME)
 _FOR_TILES = frozenset({"moves", "tiles", "swap"})
-"""The kinds of buttons for which a learner needs to know the own tiles."""
+"""The kinds of buttons for which a learner needs to see their tiles."""
 
 
 # --- which lessons there are ---------------------------------------------------------------------

@@ -6,7 +6,7 @@ from bot.i18n import PublicText, Words, public
 
 
 def by_admin(words: Words, entry: Entry, names: Names) -> PublicText:
-    """An entry of the log that an admin has made. Raises ValueError for one that no admin makes."""
+    """The sentence for a log entry made by an admin. Raises ValueError for any other kind."""
     _ = words._
     admin = names.of(entry.user_id, str(entry.details["by"]))
     player = public("") if entry.seat is None else names.at(entry.seq)[entry.seat]

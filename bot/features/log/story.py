@@ -58,9 +58,9 @@ def story(words: Words, table: Table, entries: Sequence[Entry]) -> list[PublicTe
 def told_lines(
     words: Words, table: Table, entries: Sequence[Entry], names: Names
 ) -> list[PublicText]:
-    """Entries in sentences; what happened in a computer's turn is one line.
+    """Entries as sentences; a computer's turn is one line.
 
-    They are those of whole turns, as a line is about what a computer did in all.
+    *entries* must be those of whole turns.
     """
     lines: list[PublicText] = []
     for number, of_turn in groupby(entries, key=lambda entry: entry.turn):
@@ -84,7 +84,7 @@ def _lines_of_turn(
 
 
 def log_page(words: Words, table: Table, entries: Sequence[Entry]) -> Content:
-    """What happened so far: as much as fits, and the whole of it as a file if that is more."""
+    """What has happened so far: as much as fits, and a file with everything if that is more."""
     names = Names(table, plain_name)
     blocks: list[str] = []
     turn = 0

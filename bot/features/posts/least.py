@@ -1,4 +1,4 @@
-"""What is sent if Discord takes nothing else of a message: that something is due, and a button."""
+"""The last resort if Discord refuses a message: a line that something is due, and a button."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from bot.i18n import Words, join_texts
 
 
 def least(words: Words, table: Table, ping: Sequence[int], button: Button) -> PublicContent:
-    """The message, which mentions whom the other would have; nothing in it is written by users."""
+    """A message that mentions the users in *ping* and contains nothing written by users."""
     text = words._(
         "Something is waiting for you in game #{number}. Discord refused my message about it.",
         number=table.id,

@@ -56,8 +56,8 @@ class Due:
     def __call__(self, everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         """The posts due, in the order of sending.
 
-        *closed* are the users whose direct messages are closed, and channels and threads that take
-        nothing: who is called there is called in the next place.
+        *closed* are the numbers of users whose direct messages are closed, and of closed channels
+        and threads: players are called in the next place instead.
         """
         posts = [*self._of_game(everyone, closed), *self._rings(everyone, closed)]
         if everyone.announcement is not None and everyone.table.status in OPEN:
@@ -65,7 +65,7 @@ class Due:
         return [self._with_least(everyone.table, post) for post in posts]
 
     def _with_least(self, table: Table, post: Post) -> Post:
-        """A post with what is sent if Discord takes nothing else: that something is due."""
+        """A post with its last resort: a line that something is due."""
         if isinstance(post, DeskPost):
             make, player = post.make, table.player_of(post.target.user_id)
             words = self.words_of(table.language if player is None else player.language)
@@ -397,7 +397,7 @@ class Due:
 
 
 def _place(table: Table, closed: frozenset[int]) -> Target | None:
-    """Where players are called who are not called in direct messages; None if nothing is taken."""
+    """Where players are called outside direct messages; None if all places are closed."""
     home = table.place.channel_id if table.home is None else table.home.channel_id
     if home not in closed:
         return ToHome()

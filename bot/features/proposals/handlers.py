@@ -88,7 +88,7 @@ async def _propose(context: TableContext, question: Question) -> Content:
     context.stored = True
     proposed = table.proposal_of(question.topic)
     if proposed is None:
-        if question.topic is Topic.GO_ON:  # there was no one to ask, and there is something to do
+        if question.topic is Topic.GO_ON:  # resumed at once, so there is something to play
             await context.look_again()
             return desk_page(context.words, context.seat())
         return await _table_page(context, context.words._("Done. There was no one to ask."))

@@ -28,7 +28,7 @@ def question_text(
     players: Sequence[PublicText],
     names: Names,
 ) -> PublicText:
-    """What a player proposes, or what is asked, in a sentence or two; *players* by these names."""
+    """A proposal or question in a sentence or two; *players* are the names by seat."""
     taker = names.of(question.user_id, question.name) if question.name else user(question.user_id)
     return words._(
         question.topic.question,

@@ -86,7 +86,7 @@ def _answers(words: Words, seat: Seat, shown: tuple[Proposal, ...]) -> Iterator[
 
 
 def resume_button(words: Words, table: Table) -> tuple[Button, ...]:
-    """To go on with a game that is paused, unless that is proposed already."""
+    """The button that resumes a paused game, unless that is already proposed."""
     if not may_be_proposed(table, Topic.GO_ON):
         return ()
     custom_id = Address(table.id).to(Propose(Topic.GO_ON))

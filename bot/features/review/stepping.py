@@ -166,9 +166,9 @@ def _end_after(review: Review, turn: PlayedTurn) -> int:
 def _what_if(
     words: Words, review: Review, analysis: Analysis | None, turn: PlayedTurn, then: Then
 ) -> tuple[Button, ...]:
-    """To try something else from there, or in place of a turn that mattered and has just ended.
+    """The button to try something else from there, or in place of a decisive turn that just ended.
 
-    None at the end of the game.
+    Empty at the end of the game.
     """
     mattered = analysis is not None and analysis.mattering(turn) is not None
     instead = mattered and then.step == turn.end

@@ -7,7 +7,7 @@ from bot.i18n import Words
 
 
 def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
-    """Every piece and sign with its name, in a picture, and words below; for all, without a game.
+    """Every piece and sign with its name, in a picture, with words below; needs no game.
 
     *high_contrast* as the reader has set it.
     """

@@ -53,7 +53,7 @@ def invitation(words: Words, table: Table, asked: InvitedUser) -> PublicContent:
 
 
 def _without_sight(words: Words) -> PublicText:
-    """To who does not see where a game is shown."""
+    """For a player who can't see where the game is shown."""
     return words._("You can't see the game's channel, but you can play here.")
 
 
@@ -72,7 +72,7 @@ def asked_lines(words: Words, table: Table) -> list[PublicText]:
 
 
 def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
-    """Confirms that a user was asked to join, or says that no word reached that user."""
+    """Confirms that a user was invited, or says that the invitation did not reach them."""
     asked = next((each for each in table.asked if each.user_id == user_id), None)
     if asked is not None and asked.unreached:
         return Content(
@@ -89,7 +89,7 @@ def has_asked(words: Words, table: Table, user_id: int | None) -> Content:
 
 
 def blind_line(words: Words, users: Sequence[int], *, told: bool = True) -> PublicText:
-    """That these users do not see where the game is shown, and are *told* by direct message."""
+    """Says that these users can't see where the game is shown; *told*: I message them instead."""
     named = words.listed([*map(user, users)])
     if not told:
         return words._("Can't see the game's channel: {players}", players=named)
@@ -291,7 +291,7 @@ def has_offered(words: Words, seat: Seat) -> Content:
 
 
 def not_offered(words: Words, seat: Seat, user_id: int | None) -> Content:
-    """In its place, if no word of it reached the user to whom it was."""
+    """Replaces that if the offer did not reach the user."""
     text = words._(
         "{user} can't see the game's channel, and I can't message them. Your seat isn't on offer.",
         user=user(user_id),

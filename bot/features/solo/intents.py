@@ -14,7 +14,7 @@ _APART = "."
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """A game against computers alone, that is to be opened; a first one, unless chosen."""
+    """A game against computers alone to open; by default a first game."""
 
     levels: tuple[Level, ...] = (Level.EASY,)
     """How strong the computers are, one after the other."""

@@ -27,7 +27,7 @@ from engine import LAYOUTS, LEVEL_NAMES, Level
 _ANYWHERE = Address(NO_GAME)
 _LEVELS = tuple(Level)
 _MOST_LOOKED_AT = 20
-"""Finished games among which a won one is looked for."""
+"""The number of latest finished games in which to look for a win."""
 EVERY_TABLE: tuple[tuple[Level, ...], ...] = tuple(
     levels
     for count in range(1, MOST_COMPUTERS + 1)
@@ -37,7 +37,7 @@ EVERY_TABLE: tuple[tuple[Level, ...], ...] = tuple(
 
 
 async def proposed_solo(services: Services, user_id: OwnNumber) -> Solo:
-    """What is proposed to a user: an easy computer, until one has won a game."""
+    """The game proposed to a user: against an easy computer until they have won a game."""
     finished = await services.games.finished_of(user_id, _MOST_LOOKED_AT)
     won = any(
         standing.place == 1 and standing.player.user_id == user_id
