@@ -15,9 +15,9 @@ from pythonjsonlogger.json import JsonFormatter
 from bot.store import StoreError
 
 _NUMBER = re.compile(r"\d{15,20}")
-"""A number of Discord's, as those of users, is that long."""
+"""Discord's IDs have this many digits."""
 _TASK = re.compile(r"name='[^']*'")
-"""discord.py calls the task of a press after its ``custom_id``."""
+"""discord.py names the task of a press after its ``custom_id``."""
 _FIELDS = {"levelname": "level", "name": "logger", "message": "message", "exc_info": "error"}
 _LINES = logging.Formatter(
     "{asctime} {levelname:<8} {name} {message}", "%Y-%m-%d %H:%M:%S", style="{"
@@ -51,14 +51,14 @@ def set_up_log(form: LogFormat) -> None:
 
 
 def without_numbers(text: str) -> str:
-    """*text* without numbers that may be those of users."""
+    """*text* without numbers that may be user IDs."""
     return _NUMBER.sub("…", text)
 
 
 def _discreet(record: logging.LogRecord) -> bool:
-    """Log database trouble in one line, without a traceback, and no number of a user.
+    """Make database trouble one line, without a traceback, and remove user IDs.
 
-    What packages log, and the text of an exception, may hold one.
+    They may be in the records of packages, and in the texts of exceptions.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, StoreError):

@@ -117,14 +117,14 @@ _WHERE_FROM = {
 }
 _MOST_DAYS = 3650
 _NEARLY = 0.9
-"""How alike two long names are that differ by a slip or two."""
+"""The similarity of two long names that differ by one or two slips."""
 _PERHAPS = 0.7
 _SHORTEST_NAME = 5
-"""Letters: shorter ones are names of something else."""
+"""In letters: shorter names belong to other programs."""
 _OF_OTHERS = frozenset({"DATABASE_URI", "LOGLEVEL"})
-"""What other programs set beside ours."""
+"""Names that other programs use beside ours."""
 _FOR_COMPOSE = re.compile("POSTGRES_PASSWORD|(COMPOSE|DOCKER|PODMAN|BUILDKIT)_.*")
-"""What may stand in ``.env`` for who reads that file, too."""
+"""Names in ``.env`` that are for compose, which reads that file too."""
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,}\.[\w-]{20,}")
 _SECRETS = ("discord_token", "database_url")
@@ -503,7 +503,7 @@ def unknown_settings() -> list[str]:
 
 
 def _meant(name: str, known: Iterable[str]) -> str | None:
-    """The setting of which *name* is a misspelling: with a slip in any of its words, or two."""
+    """The setting that *name* misspells, with a slip in any of its words, or two in all."""
     near = [each for each in known if _is_nearly(name, each)]
     return max(near, key=lambda each: SequenceMatcher(None, name, each).ratio(), default=None)
 
@@ -524,7 +524,7 @@ def _is_nearly(name: str, setting: str) -> bool:
 
 
 def _is_slip(word: str, meant: str) -> bool:
-    """Whether two words differ by nothing but a letter more, less, or another, or two swapped."""
+    """Whether two words differ by at most one letter added, missing or changed, or two swapped."""
     while word and meant and word[0] == meant[0]:
         word, meant = word[1:], meant[1:]
     while word and meant and word[-1] == meant[-1]:

@@ -25,9 +25,9 @@ def offer_seat(
     """Offer a player's seat *to* a user called *name*, or to anybody; the player plays on.
 
     *why* is one of :class:`Why`; *by* and *user_id* are name and number of the user who did it, if
-    it was one. *hushed*: the offer makes no sound, because of *to*'s quiet hours; *blind*: *to* can't
-    see where the game was opened. Replaces an earlier offer. Raises Refused if *to* is the player,
-    or has seen another hand, or if the game is not running.
+    it was one. *hushed*: the offer makes no sound, as it comes in *to*'s quiet hours; *blind*: *to*
+    can't see where the game was opened. Replaces an earlier offer. Raises Refused if *to* is the
+    player, or has seen another hand, or if the game is not running.
     """
     now = draft.roster.now(player)
     assert now.seat is not None

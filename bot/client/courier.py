@@ -453,7 +453,7 @@ class DiscordCourier:
 
     @asynccontextmanager
     async def _less_and_less(self, where: Destination | Target) -> AsyncIterator[None]:
-        """Wraps the sending of a message: if even its last resort is refused, the place is closed."""
+        """Wraps sending a message: if even its last resort is refused, the place is closed."""
         try:
             yield
         except discord.HTTPException as error:

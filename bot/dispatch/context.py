@@ -63,8 +63,8 @@ def once_delivered(
     table_id: int,
     content: Content,
     then: Callable[[Table], Content | None],
-    ) -> Content:
-        """An answer that is replaced by what *then* returns, once the game's messages are there."""
+) -> Content:
+    """An answer that is replaced by what *then* returns, once the game's messages are there."""
 
     async def later() -> Content | None:
         await location.delivered(table_id)

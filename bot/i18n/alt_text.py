@@ -44,8 +44,8 @@ def describe_board(
 ) -> str:
     """The board picture in words, most important first, in at most *most* characters.
 
-    Without what is printed on the board, but for its name. Where it is too long, the options and
-    the name go first, then spaces of tiles, and it says how many. Sentences stay whole.
+    Of what is printed on the board it gives only the name. If the text is too long, options and
+    name are left out first, then spaces of tiles, whose number is given. Sentences stay whole.
     """
     head = _position(words, view, names)
     tail = [*_options(words, view), _board_name(words, view)]
@@ -86,7 +86,7 @@ def board_in_words(words: Words, view: PublicView, names: Sequence[str]) -> list
 
 
 def _position(words: Words, view: PublicView, names: Sequence[str]) -> list[str]:
-    """All but face-up tiles, and what is the same for the whole game."""
+    """Everything that changes during a game, except face-up tiles."""
     return [
         _decision(words, view, names),
         *_players(words, view, names),
@@ -96,7 +96,7 @@ def _position(words: Words, view: PublicView, names: Sequence[str]) -> list[str]
 
 
 def _tiles(view: PublicView) -> list[tuple[Colour, int]]:
-    """The face-up tiles by colour, of each that lies there."""
+    """The masks of face-up tiles by colour, without colours that are not on the board."""
     return [(colour, mask) for colour in Colour if (mask := view.board.tiles[colour])]
 
 
@@ -106,7 +106,7 @@ def _tiles_line(
     columns: Sequence[str],
     kept: int | None = None,
 ) -> str:
-    """The tiles of a colour; or those in the first *kept* columns, and how many there are more."""
+    """The tiles of a colour; with *kept*, those in the first columns and the number of others."""
     shown = columns[:kept]
     more = sum(column.count(",") + 1 for column in columns[len(shown) :])
     cells = " ".join(shown)
@@ -210,7 +210,7 @@ def _special(words: Words, view: PublicView) -> list[str]:
 
 
 def _options(words: Words, view: PublicView) -> list[str]:
-    """What the table plays with; nothing without options."""
+    """The table's options; empty if it has none."""
     if not view.options:
         return []
     return [words._("Options: {options}.", options=options_listed(words, view.options))]
@@ -304,7 +304,7 @@ def _fight(words: Words, board: Board, conflict: Conflict, names: Sequence[str])
 
 
 def _treasures(words: Words, decision: TakeDecision) -> str:
-    """Which treasures may stay, and which may not (R9.2)."""
+    """The treasures that may stay, and those that may not (R9.2)."""
     listed = " ".join(map(str, decision.spaces))
     told = words._("Treasures to choose from: {cells}.", cells=listed)
     if decision.forced:

@@ -124,7 +124,7 @@ class Words:
         return self.listed(held) or "–"
 
     def some_tiles(self, count: int, colour: Colour) -> PublicText:
-        """So many tiles of one colour: ``2 settlements``."""
+        """A number of tiles of one colour: ``2 settlements``."""
         match colour:
             case Colour.BLACK:
                 return self.ngettext("{count} settlement", "{count} settlements", count)
@@ -268,7 +268,7 @@ class Words:
         return format_list(list(map(str, things)), style, self._locale)
 
     def decision(self, decision: Decision) -> PublicText:
-        """What the decider is told to do: ``Add tiles to a war, or none``. No full stop."""
+        """A request to the decider: ``Add tiles to a war, or none``. No full stop."""
         return self._(decision.name)
 
     def name(self, value: object) -> str:

@@ -13,7 +13,7 @@ _GAMES = 100
 
 
 def hint_rule_told(words: Words, rule: HintRule) -> PublicText:
-    """Who may ask for hints by that rule, to put after a colon."""
+    """The players whom the rule allows hints, to put after a colon."""
     return words._(rule.told)
 
 
@@ -23,7 +23,7 @@ def hint_rule_line(words: Words, rule: HintRule) -> PublicText:
 
 
 def share_told(words: Words, share: float) -> PublicText:
-    """A share of the win, 0 to 1, in a plain sentence; nothing is promised."""
+    """A share of the win, 0 to 1, as a sentence that promises nothing."""
     count = round(share * _GAMES)
     if count <= 0:
         return words._("You would hardly ever win.")
@@ -40,9 +40,9 @@ def share_told(words: Words, share: float) -> PublicText:
 def why_told(
     words: Words, benefits: Sequence[Benefit], names: Sequence[PublicText], *, likely: bool
 ) -> PublicText:
-    """What speaks for a turn, a sentence for each; *names* are the players', by seat.
+    """The reasons for a turn, a sentence each; *names* are the players', by seat.
 
-    *Likely* if a conflict must go as is most likely before that holds.
+    *likely*: they depend on the most likely result of a conflict.
     """
     points = words.listed(
         [

@@ -1,4 +1,4 @@
-"""The events of a turn in one line: of a computer, or in short on a desk."""
+"""The events of a turn in one line: a computer's whole turn, or a short version for desks."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -48,9 +48,9 @@ _Ending: TypeAlias = TurnEnded | GameEnded
 def in_a_line(
     words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
 ) -> PublicText:
-    """All that happened in a seat's turn; *names* by seat. Empty if nothing is worth a word.
+    """Everything that happened in a seat's turn; *names* by seat. Empty if nothing is worth saying.
 
-    What the seat did is told in few words, points are added up, and all else as the log tells it.
+    The seat's own actions are short, points are added up, and everything else is as in the log.
     """
     deeds = [event for event in events if _is_deed(seat, event)]
     done = [text for event in deeds if (text := _done(words, event, names)) is not None]
@@ -67,7 +67,7 @@ def in_a_line(
 
 
 def _is_deed(seat: int, event: Event) -> bool:
-    """Whether that is something that the seat did, and not part of a conflict."""
+    """Whether an event is an action of the seat outside conflicts."""
     if isinstance(event, TurnEnded):
         return bool(event.unused)
     return isinstance(event, _DEEDS) and event.seat == seat
@@ -76,9 +76,9 @@ def _is_deed(seat: int, event: Event) -> bool:
 def turn_in_a_line(
     words: Words, seat: int, events: Sequence[Event], names: Sequence[PublicText]
 ) -> PublicText:
-    """What a seat did in its turn, or in a part of it, and what all players gained by it, in short.
+    """What a seat did in its turn, or in part of it, and what everyone gained, in short.
 
-    *names* are the players', by seat. Empty if there is nothing to tell of it.
+    *names* are the players', by seat. Empty if there is nothing to say.
     """
     own = (each for each in events if getattr(each, "seat", seat) == seat)
     done = [text for event in own if (text := _done(words, event, names)) is not None]

@@ -39,7 +39,7 @@ def moment(at: datetime) -> PublicText:
 
 
 def as_of(words: Words, at: datetime) -> PublicText:
-    """A line at the end of what is not kept up to date: when it was so."""
+    """The last line of a message that is not kept up to date: how old it is."""
     return words._("-# As of {moment}", moment=moment(at))
 
 

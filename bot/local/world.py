@@ -90,7 +90,7 @@ class World:
         self._database_url = database_url
         self._env = simcord.Env(self.bot, settle_timeout=_SETTLED_WITHIN)
         self._pictures: dict[str, tuple[str, bytes]] = {}
-        """What the bot's emojis show, by their addresses."""
+        """The pictures of the bot's emojis, by their URLs."""
         self._lock = asyncio.Lock()
         self._changed: set[WorldChange] = set()
         self._something_changed = asyncio.Event()
@@ -123,7 +123,7 @@ class World:
         self._watching = asyncio.create_task(self._watch())
 
     def _added(self, piece: PieceEmoji) -> str:
-        """Give the bot an emoji that Discord would keep, as it stands in a text."""
+        """Upload an emoji for the bot, and return it as it is written in a text."""
         backend = self._env.backend
         emoji = backend.create_application_emoji(piece.name)
         self._pictures[f"{CDN_BASE}/emojis/{emoji.id}.png"] = ("image/png", piece.png)
@@ -166,7 +166,7 @@ class World:
         """Every game opened here, newest first."""
         services = self.bot.services
         games = {game.id: game for game in await services.games.at(self.channel.id, finished=True)}
-        user_id = OwnNumber(self.seats[0].member.id)  # who plays alone
+        user_id = OwnNumber(self.seats[0].member.id)  # the one who plays alone
         own = await services.games.of_user(user_id)
         own += await services.games.finished_of(user_id, _MOST_FINISHED)
         games |= {game.id: game for game in own if isinstance(game, Table) and game.in_directs}
@@ -247,7 +247,7 @@ class World:
             return "" if page is None else str(page.content)
 
     async def proposed_solo(self) -> Solo:
-        """What the bot proposes to the first person for a game alone."""
+        """The game alone that the bot proposes to the first person."""
         return await proposed_solo(self.bot.services, OwnNumber(self.seats[0].member.id))
 
     async def learn(self) -> None:

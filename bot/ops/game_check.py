@@ -299,7 +299,7 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
 
 
 def from_backup(examined: GameReport) -> str:
-    """How a game comes back whose log is damaged."""
+    """How to bring back a game whose log is damaged."""
     now = "It goes on, but has no record" if examined.table else "It is set aside"
     return (
         f"{now}, and all others go on. With the bot stopped, `python -m bot repair "
@@ -308,7 +308,7 @@ def from_backup(examined: GameReport) -> str:
 
 
 def repair_from(connection: Connection, found: GameRows) -> str:
-    """Let a game be as in a backup, and return what it is called. Raises CannotRepair."""
+    """Replace a game by its rows from a backup, and return its title. Raises CannotRepair."""
     games.hold(connection, games.numbered(found.number))
     replace_game(found, connection)
     examined = examine(connection, found.number)

@@ -25,8 +25,8 @@ async def repair(
 ) -> int:
     """Make a game agree with its log again, and say what was done, or why not; the exit status.
 
-    With a *backup*, let that game be as it is in there. Without a number, replace damaged values
-    that belong to no game.
+    With a *backup*, take the game from there. Without a number, replace damaged values that belong
+    to no game.
     """
     try:
         store = await Store.open(database_url, unchanged=True)
@@ -103,7 +103,7 @@ async def _mend(store: Store, number: int) -> tuple[list[str], str]:
 
 
 async def _with_copy(store: Store, number: int, work: Callable[[Connection], _T]) -> tuple[_T, str]:
-    """Change a game: what *work* returns, and a sentence that says where it is as it was before."""
+    """Change a game; returns the result of *work*, and a sentence naming the copy made before."""
     rows = _unused(f"game-{number}.before-repair", ".jsonl")
 
     def change(connection: Connection, copy: Path | None) -> tuple[_T, str]:

@@ -91,9 +91,9 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
 
 
 async def export(database_url: str, folder: Path, say: Say) -> int:
-    """Write all that is stored into a new folder, as text.
+    """Write everything stored into a new folder, as text.
 
-    The exit status: 1 if nothing was exported, or a game that cannot be read was left out.
+    The exit status is 1 if nothing was exported, or an unreadable game was left out.
     """
     try:
         with ExportWriter.into(folder) as writing:
@@ -113,7 +113,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
 def _export(
     connection: Connection, progress: _Stoppable, *, writing: ExportWriter, say: Say
 ) -> tuple[int, int]:
-    """How many games were exported, and how many were left out, as they cannot be read."""
+    """Return how many games were exported, and how many were left out as unreadable."""
     source = StoredRows(connection)
     for name in ALONE:
         writing.alone(name, source.alone(name))

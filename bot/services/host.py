@@ -1,4 +1,4 @@
-"""What the host allows, and whom the services ask about members of servers, and what they see."""
+"""The host's limits, and the callbacks that ask Discord about members and what they can see."""
 
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
@@ -58,11 +58,11 @@ Members: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
 
 
 Sight: TypeAlias = Callable[[Place, int], Awaitable[bool | None]]
-"""Finds out whether a user sees a channel of a server; None if that cannot be told."""
+"""Finds out whether a user can see a channel of a server; None if unknown."""
 
 
 async def unknown_sight(_place: Place, _user_id: int) -> bool | None:
-    """Where nobody can be asked."""
+    """For a program without Discord."""
     return None
 
 

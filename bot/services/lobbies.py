@@ -237,8 +237,8 @@ class Invitations:
     ) -> Table:
         """Ask, as the opener of a game that has not started, these users and no others to join.
 
-        A seat is kept for each until the answer. A user who has declined is not asked again. Who
-        does not see the channel is asked by direct message.
+        A seat is kept for each until the answer. A user who has declined is not asked again. Users
+        who can't see the channel are asked by direct message.
         """
         blind = await self._blind(table_id, users)
 
@@ -255,8 +255,8 @@ class Invitations:
     async def ask_also(self, table_id: int, person: Person, user_id: int | None) -> Table:
         """Ask one more user to join, for whom a seat is kept until the answer.
 
-        It is None if the one meant is none who could play. The opener may ask; others at the table
-        may as long as everybody may join. Who does not see the channel is asked by direct message.
+        *user_id* is None if a bot was chosen. The opener may ask; other players may as long as
+        everyone may join. A user who can't see the channel is asked by direct message.
         """
         blind = await self._blind(table_id, [] if user_id is None else [user_id])
 
@@ -289,7 +289,7 @@ class Invitations:
         return (await self._changes.change(table_id, decline)).table
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
-        """Keep no seat for a user whom no invitation reaches, whom the opener may ask again."""
+        """Keep no seat for a user whom the invitation didn't reach; the opener may ask again."""
 
         async def note(draft: Draft) -> None:
             table = in_status(draft.table, Status.LOBBY)
@@ -297,16 +297,16 @@ class Invitations:
                 raise Refused(Refusal.NOT_INVITED, game=table.name)
             draft.decline(user_id, unreached=True)
 
-        with suppress(Refused):  # it has changed in this very moment
+        with suppress(Refused):  # it has just changed
             await self._changes.change(table_id, note)
 
     async def blind(self, table: Table, users: Sequence[int]) -> tuple[int, ...]:
-        """Those of these users who certainly do not see where a game was opened."""
+        """The users who certainly can't see where a game was opened."""
         sees = await asyncio.gather(*(self._sight(table.place, each) for each in users))
         return tuple(each for each, seen in zip(users, sees, strict=True) if seen is False)
 
     async def _blind(self, table_id: int, users: Sequence[int]) -> tuple[int, ...]:
-        """The same of those who are to be asked now."""
+        """The same, among the users who have not been asked yet."""
         table = await self._reader.get(table_id)
         return await self.blind(table, [*{*users}.difference(table.open_invitations)])
 

@@ -179,7 +179,7 @@ class Seats:
             await self._changes.change(table_id, note)
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
-        """Offer a seat no more to a user whom no word of it reaches."""
+        """Withdraw the offer of a seat that did not reach the user."""
 
         async def note(draft: Draft) -> None:
             offered = [

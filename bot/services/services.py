@@ -49,9 +49,9 @@ class Services:
     *rng* draws the secrets of tables, from which their bags follow; without *sealing* tables have
     none, and it draws their bags itself. *clock* tells the time in UTC, *most* how many
     games can be open, *patience* how long one lasts that nobody plays, *advise* which advice fits
-    in a player's first games, *members* who is still in a server, *sight* who sees a channel. What
-    a service returns is stored. Whatever is about one table raises Refused if it does not exist, or
-    if it is damaged.
+    in a player's first games, *members* who is still in a server, *sight* who sees a channel.
+    Everything that a service returns is stored. Methods about one table raise Refused if it does
+    not exist or is damaged.
     """
 
     def __init__(

@@ -9,11 +9,11 @@ class StoreError(Exception):
 
 
 class Unusable(StoreError):
-    """The database cannot be used before its host has changed something."""
+    """The database can't be used until the host changes something."""
 
 
 class NoDatabaseYet(StoreError):
-    """There is no file, or nothing in it: the bot makes that at its first start."""
+    """There is no file, or it is empty: the bot creates the database at its first start."""
 
 
 class BackupFailed(StoreError):

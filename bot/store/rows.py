@@ -123,7 +123,7 @@ class Habits:
     advice: bool = True
     """Whether this user is given advice in the first games."""
     in_words: bool = False
-    """Whether this user's desks have a button to what the picture shows, in words."""
+    """Whether this user's desks always have a button that shows the picture in words."""
     chosen_language: str | None = None
     """The language of what this user alone sees; None: as Discord has it."""
 

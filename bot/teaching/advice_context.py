@@ -41,7 +41,7 @@ class Border(NamedTuple):
 
 
 class War(NamedTuple):
-    """A war that a tile of the hand starts, with the player attacking (R7.2)."""
+    """A war that a tile in hand starts, with the player attacking (R7.2)."""
 
     action: PlaceTile
     attack: Attack
@@ -92,7 +92,7 @@ class AdviceContext:
 
     @cached_property
     def tile_moves(self) -> tuple[Suggestion, ...]:
-        """Every move of a tile: first those that have buttons, so that advice names the same."""
+        """Every move of a tile, first those with buttons, so that advice names the same ones."""
         suggested = moves_that_matter(self.view, MOST_MOVES)
         tiles = [move for move in suggested if isinstance(move.action, PlaceTile)]
         others = (move for colour in COLOURS for move in spaces_in_order(self.view, colour))
@@ -101,7 +101,7 @@ class AdviceContext:
     def first_tile(
         self, merit: type[Merit], fits: Callable[[Colour, Cell], bool] = lambda *_: True
     ) -> tuple[Colour, Cell] | None:
-        """The first of these moves with such a merit, and that *fits*: the tile and its space."""
+        """The tile and space of the first of these moves that has that merit and *fits*."""
         for move in self.tile_moves if self.acting else ():
             if any(isinstance(each, merit) for each in move.merits):
                 assert isinstance(move.action, PlaceTile)
@@ -110,15 +110,15 @@ class AdviceContext:
         return None
 
     def spaces(self, piece: Leader | Catastrophe) -> tuple[Suggestion, ...]:
-        """Where *piece* may be put, in the order in which moves are suggested.
+        """The spaces for *piece*, in the order in which moves are suggested.
 
-        If one is suggested no other space than that: so advice and buttons name the same.
+        Only the suggested space if there is one, so that advice and buttons name the same.
         """
         ordered = spaces_in_order(self.view, piece)
         return ordered[:1] if ordered and ordered[0].worth > 0 else ordered
 
     def best(self, piece: Leader | Catastrophe, cells: int) -> Cell | None:
-        """The first of these spaces that is on the mask *cells*; None if there is none."""
+        """The first of these spaces in the mask *cells*; None if there is none."""
         spaces = (each.action.cell for each in self.spaces(piece)) if cells else ()
         return next((cell for cell in spaces if cell.bit & cells), None)
 
@@ -139,7 +139,7 @@ class AdviceContext:
 
     @cached_property
     def wars(self) -> tuple[War, ...]:
-        """The wars that tiles of the hand start with leaders of the player, best move first."""
+        """The wars that tiles in hand start with leaders of the player, best move first."""
         return tuple(
             War(move.action, merit)
             for move in self.tile_moves

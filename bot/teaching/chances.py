@@ -26,7 +26,7 @@ def cross_in_reach(s: AdviceContext) -> Found | None:
 
 
 def line_in_reach(s: AdviceContext) -> Found | None:
-    """R12.1.1: a line for a building that is not on the board."""
+    """A line for a building that is not on the board (R12.1.1)."""
     found = s.first_tile(CompletesLine, lambda colour, _: s.board.building_cell(colour) is None)
     return None if found is None else {**_named(found), "building": found[0]}
 

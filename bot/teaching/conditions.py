@@ -37,7 +37,7 @@ def orders_wars(s: AdviceContext) -> Found | None:
 
 
 def may_build(s: AdviceContext) -> Found | None:
-    """R8.8: for a leader of the player that is in its kingdom once it is built (R8.6)."""
+    """A monument for a leader of the player that is in its kingdom once built (R8.6, R8.8)."""
     decision = s.view.decision
     if not isinstance(decision, BuildDecision):
         return None
@@ -164,7 +164,7 @@ def scores_weakest(s: AdviceContext) -> Found | None:
 
 
 def king_collects(s: AdviceContext) -> Found | None:
-    """R5.3: of each colour the best space counts, wherever else the tile scores."""
+    """A King that scores a tile (R5.3); only the best space of each colour counts."""
     tried: set[Colour] = set()
 
     def is_first(colour: Colour, cell: Cell) -> bool:
@@ -205,7 +205,7 @@ def no_temples_in_hand(s: AdviceContext) -> Found | None:
 
 
 def would_win(s: AdviceContext) -> Found | None:
-    """R7.3: whatever tile starts it, and no other war begins there that the player would lose."""
+    """A war to win with any tile there, and without a lost war beside it (R7.3)."""
     for war in s.wars if s.acting else ():
         there = [each.attack for each in s.wars if each.action.cell == war.action.cell]
         alike = [each for each in there if each.rival == war.attack.rival]
@@ -217,7 +217,7 @@ def would_win(s: AdviceContext) -> Found | None:
 
 
 def would_lose(s: AdviceContext) -> Found | None:
-    """R7.3: whatever tile starts it; of several wars, the first may change the others' sides."""
+    """A war to lose with any tile there; not one of several wars, which may change it (R7.3)."""
     for war in s.wars if s.acting else ():
         alike = [each for each in s.wars if each.action.cell == war.action.cell]
         if all(each.attack.chance is Chance.LOST for each in alike) and isinstance(
@@ -238,7 +238,7 @@ def _war(war: War) -> Found:
 
 
 def keeps_apart(s: AdviceContext) -> Found | None:
-    """R10.2: one space alone joins the player's kingdom to one that wins, whoever attacks."""
+    """A catastrophe between the player's kingdom and one that wins, whoever attacks (R10.2)."""
     if not s.acting or not s.view.catastrophes[s.view.seat]:
         return None
     for border in s.borders:
@@ -273,6 +273,6 @@ def can_evict(s: AdviceContext) -> Found | None:
 
 
 def second_action(s: AdviceContext) -> Found | None:
-    """R3.1, R11.1: where a swap does not end the game (R11.2)."""
+    """A swap for the second action, unless it ends the game (R3.1, R11.1, R11.2)."""
     can_swap = any(s.hand) and sum(s.hand) <= s.view.drawable
     return _NOTHING_TO_NAME if s.acting and s.view.actions_left == 1 and can_swap else None

@@ -34,7 +34,7 @@ class Chance(IntEnum):
     LIKELY = 2
     """Unless the other adds more than half of the hand in temples, a third of it in others."""
     SURE = 3
-    """Whatever the other holds: no more than its hand, and than the tiles that are out of sight."""
+    """Whatever the other holds: at most its hand, and at most the tiles that are out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +91,22 @@ def recommended_addition(view: SeatView) -> int:
 
 
 class HiddenTiles(NamedTuple):
-    """What a seat can know of the tiles of one colour in the hand of another."""
+    """What a seat can know about the tiles of one colour in another seat's hand."""
 
     most: int
-    """How many it may hold."""
+    """The most that it can hold."""
     expected: int
-    """More would be more than one may expect."""
+    """The most that it is expected to hold."""
 
 
 NOTHING = HiddenTiles(0, 0)
 
 
 def hidden_tiles(view: SeatView, seat: int, tiles: Colour) -> HiddenTiles:
-    """How many *tiles* of a colour *seat* may hold, for the seat of *view* (R1.3, R15.1).
+    """How many *tiles* of a colour *seat* may hold, as the seat of *view* knows (R1.3, R15.1).
 
-    No more than its hand, and than are out of sight: neither on the board or the display, nor in
-    the own hand, nor added to the conflict that goes on.
+    At most its hand, and at most the tiles out of sight: those not on the board, on the display, in
+    the viewer's hand, or added to the current conflict.
     """
     decision, board = view.decision, view.board
     seen = board.tiles[tiles].bit_count() + view.own_hand[tiles]
@@ -121,10 +121,10 @@ def hidden_tiles(view: SeatView, seat: int, tiles: Colour) -> HiddenTiles:
 
 
 def chance_of(ahead: int, hidden: HiddenTiles) -> Chance:
-    """The chance of a party that is *ahead* by so much, with all that it adds.
+    """The chance of a party that is *ahead* by that much, with everything it adds.
 
-    A defender is ahead by one more than its total says, as a tie is its own (R6.4, R7.5). *hidden*
-    is what the other may still add.
+    For a defender *ahead* counts one more, because it wins a tie (R6.4, R7.5). *hidden* is what the
+    other may still add.
     """
     if ahead <= 0:
         return Chance.LOST
@@ -134,10 +134,10 @@ def chance_of(ahead: int, hidden: HiddenTiles) -> Chance:
 
 
 def recommended_war(view: SeatView) -> Colour | None:
-    """The war that the seat of *view* had best choose: its best chance, then the most to win.
+    """The best war for the seat of *view* to choose: the best chance, then the most to win.
 
-    None if it must lose each that it fights, or fights none. Raises LookupError if no order of wars
-    waits for this seat.
+    None if it fights none, or must lose each. Raises LookupError if this seat is not asked for the
+    order of wars.
     """
     chosen: dict[Colour, tuple[Chance, int]] = {}
     for conflict in wars_to_order(view):
@@ -150,7 +150,7 @@ def recommended_war(view: SeatView) -> Colour | None:
 
 
 def wars_to_order(view: SeatView) -> tuple[Conflict, ...]:
-    """The wars of which the seat of *view* says which is next, each as it is if it comes next.
+    """The wars that the seat of *view* chooses from, each as it would be if it came next.
 
     Raises LookupError if it is not asked for that.
     """

@@ -168,7 +168,7 @@ class Attack:
     defence: int
     """The rival's strength on the board."""
     hidden: HiddenTiles
-    """What is known of such tiles in the hand of the rival's owner."""
+    """The tiles of that colour that the rival's owner may hold."""
     stake: Stake
 
     @property

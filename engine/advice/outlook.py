@@ -101,7 +101,7 @@ class Outlook:
         return self._view.seats.index(leader.dynasty)
 
     def _hidden(self, rival: Leader, tiles: Colour) -> HiddenTiles:
-        """What the owner of *rival* may add against the seat."""
+        """The tiles that the owner of *rival* may add against the seat."""
         key = rival, tiles
         if key not in self._of_rivals:
             self._of_rivals[key] = hidden_tiles(self._view, self._seat(rival), tiles)

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 MOST_MOVES = 3
-"""The most moves that are offered: on a phone each takes a line."""
+"""The most moves to offer: on a phone each takes a line."""
 _OF_A_COLOUR = 2
 """The most suggestions for tiles of one colour."""
 

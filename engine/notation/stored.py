@@ -65,8 +65,8 @@ def dump_game(game: Game) -> str:
 def load_game(text: str) -> Game:
     """The game that :func:`dump_game` wrote.
 
-    Raises GameError if it is of another version, or if there is no such game; ValueError,
-    LookupError, TypeError, AttributeError or ArithmeticError if it has another form.
+    Raises GameError if it is from another version, or no game could be in that state; ValueError,
+    LookupError, TypeError, AttributeError or ArithmeticError if its form is wrong.
     """
     data = _BEFORE_OPTIONS | json.loads(text, parse_float=_refuse, parse_constant=_refuse)
     if data["version"] != VERSION:

@@ -73,7 +73,7 @@ class Moment(NamedTuple):
     view: OpenView
     scores: tuple[Score, ...]
     seated: tuple[Level | None, ...] = ()
-    """The levels of the computers, by seat, None for people; all are people if there is none."""
+    """The levels of the computers by seat, None for people; if empty, all are people."""
 
     @classmethod
     def of(cls, game: Game, seated: tuple[Level | None, ...] = ()) -> Moment:
@@ -205,7 +205,7 @@ def _turn(played: Sequence[Game | Step], number: int, start: int, end: int) -> P
 def asked_of(
     played: Sequence[Game | Step], turn: PlayedTurn, seated: tuple[Level | None, ...] = ()
 ) -> TurnInQuestion:
-    """What is asked about a turn of that game; *seated* are the levels of the computers."""
+    """A question about a turn of that game; *seated* are the levels of the computers."""
     before, after = (Moment.of(_game(played[step]), seated) for step in (turn.start, turn.end))
     return TurnInQuestion(turn.seat, before, turn.actions, after)
 

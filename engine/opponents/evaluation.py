@@ -24,10 +24,10 @@ from engine.values.scoring import Score, rank
 DECIDED = 40.0
 """What it is worth to have won, beside any points."""
 UNDECIDED = 35.0
-"""A position is worth less, either way, while the game goes on: a certain win is worth more."""
+"""The limit of values while the game continues: below :data:`DECIDED`, so a sure win is better."""
 OPEN = 25.0
-"""Up to here values are as they are; beyond they only approach :data:`UNDECIDED`, so that a better
-position is worth more however bad it is."""
+"""Values up to this are unchanged. Larger ones approach :data:`UNDECIDED`, so that a better
+position always has the larger value."""
 DIGITS: Final = 6
 """Values are rounded to so many, so that they are the same on all machines."""
 POINTS_A_LOGIT: Final = 6.6
@@ -35,10 +35,10 @@ POINTS_A_LOGIT: Final = 6.6
 
 
 class ChanceBasis(NamedTuple):
-    """What tells how likely the seat is to win."""
+    """The figures from which the seat's chance of winning is computed."""
 
     logit: float
-    """The log-odds of a good result, as the net judges it."""
+    """The net's log-odds of a good result."""
     weakest: float
     """The weakest sphere, with treasures spread."""
     second: float
@@ -98,7 +98,7 @@ class Evaluation:
         return _bounded((1 - part) * value + part * POINTS_A_LOGIT * self._logit(features))
 
     def chance_basis(self, position: SearchPosition) -> ChanceBasis | None:
-        """What tells how likely the seat is to win; None if the game ends with this turn."""
+        """The basis for the seat's chance of winning; None if the game ends with this turn."""
         assert self.net is not None
         seen = self._seen_by_net(position)
         if seen is None:
@@ -143,7 +143,7 @@ class Evaluation:
         return [filled(hopes[at : at + SPHERES]) for at in range(0, len(hopes), SPHERES)]
 
     def _strengths(self, survey: Survey, spheres: list[Filled]) -> list[float]:
-        """What each seat's spheres are worth; far above the weakest they can hardly matter."""
+        """The worth of each seat's spheres; points far above the weakest hardly count."""
         w = self.weights
         softness = w.softness + w.softness_turn * survey.turns
         reach = w.reach + w.reach_turn * survey.left

@@ -33,9 +33,9 @@ class Expectation(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """What tells of a seat how likely it is to win, and how much each counts in its log-odds.
+    """What a seat's chance of winning depends on; or the weight of each factor in its log-odds.
 
-    What is *late* counts the more the fewer turns are left: it is divided by 1 + turns to come.
+    *late* factors count more towards the end: they are divided by 1 + turns to come.
     """
 
     net: float
@@ -46,9 +46,9 @@ class Factors(NamedTuple):
     second_late: float
     """... and the second weakest."""
     active_late: float
-    """Being the one to play."""
+    """Being on turn."""
     easy: float
-    """Each turn to come of an easy computer, against a medium one."""
+    """Each turn to come of an easy computer, compared with a medium one."""
     strong: float
 
 
@@ -57,17 +57,17 @@ FITTED: Final = {
     3: Factors(0.841, 0.115, 0.0, 0.435, 1.789, -0.179, 0.115),
     4: Factors(0.447, 1.368, 0.109, 0.625, 2.146, -0.178, 0.161),
 }
-"""How much each factor counts, by the number of players: found by
-``python -m tests.benchmarks.calibration --fit`` (docs/opponents.md)."""
+"""The weights by number of players, from ``python -m tests.benchmarks.calibration --fit``
+(docs/opponents.md)."""
 
 
 def expectations(
     view: View, scores: Sequence[Score], seated: Sequence[Level | None] = ()
 ) -> tuple[Expectation, ...]:
-    """What each seat can expect, as far as *view* and *scores* tell; the result at the end.
+    """What each seat can expect, judging by *view* and *scores*; the result if the game is over.
 
-    *seated* are the levels of the computers, by seat, None for people: by default all are people.
-    Of people nothing is known; they count like the mean of the computers.
+    *seated* are the levels of the computers by seat, None for people; by default all are people.
+    The strength of people is unknown, so they count as the average of the computers.
     """
     factors = None if view.over else factors_of(view, scores, seated)
     if factors is None:
@@ -110,7 +110,7 @@ def factors_of(
 
 
 def expected(odds: Sequence[float]) -> tuple[Expectation, ...]:
-    """What seats with these log-odds can expect."""
+    """The expectations of seats with these log-odds."""
     best = max(odds)
     chances = [max(exp(own - best), exp(-MOST)) for own in odds]
     total = sum(chances)

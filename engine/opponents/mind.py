@@ -125,8 +125,8 @@ def best_turns(
 ) -> tuple[BestTurn, ...]:
     """Up to *most* turns, or single decisions where one is asked, best first.
 
-    The arguments are those of :func:`decide`, and *seated* that of :func:`expectations`, for the
-    shares; none if the game does not wait for this seat.
+    The arguments are those of :func:`decide`; *seated*, for the shares, is that of
+    :func:`expectations`. Empty if the game does not wait for this seat.
     """
     if not view.decides:
         return ()

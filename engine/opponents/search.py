@@ -211,10 +211,10 @@ class Search:
         return sum(chance * (held(then) - here) for chance, then in outcomes) < 0
 
     def _gives_away(self, position: SearchPosition, action: Candidate, actions_left: int) -> bool:
-        """Whether others may gain by an action that helps to no win, when the bag is empty.
+        """Whether an action may help others but not win the game, when the bag is empty.
 
-        Whoever is ahead then ends the game by using a tile (R14.2), and who is not has this turn
-        alone. A conflict counts as lost: with so few tiles unseen there is no telling.
+        A player who is ahead ends the game by using a tile (R14.2), and any other has only this
+        turn. A conflict counts as a loss, because with an empty bag its result is too uncertain.
         """
         own = self._own
         if position.bag:
@@ -319,9 +319,9 @@ def chosen(firsts: list[Candidate], most: int) -> list[Candidate]:
 
 
 def is_ahead(position: SearchPosition, seat: int, more: int = 0) -> bool:
-    """Whether nobody would be ahead of *seat* if the game ended with *more* points for it (R14.3).
+    """Whether no one would beat *seat* if the game ended now, with *more* points for it (R14.3).
 
-    Those may go to any sphere, as treasures do.
+    Like treasures, those points may go to any sphere.
     """
     points = position.points
     spheres = []

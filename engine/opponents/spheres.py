@@ -29,7 +29,7 @@ def filled(spheres: Sequence[float]) -> Filled:
 
 
 def beyond(spheres: Filled, reach: float) -> float:
-    """By how many points in all the spheres are more than *reach* above the weakest."""
+    """The points, in all, by which spheres exceed the weakest by more than *reach*."""
     first, *above = spheres
     return sum(max(0.0, sphere - first - reach) for sphere in above)
 

@@ -95,13 +95,13 @@ class Weights:
     softness_turn: float
     """How much softer that is for each turn to come."""
     sum: float
-    """Each sphere, the weakest or not, as far as it can still matter..."""
+    """Each sphere, the weakest or not, as far as it can still matter, ..."""
     reach: float
-    """... which is up to so much above the weakest, at the end..."""
+    """... which is at most this far above the weakest at the end, ..."""
     reach_turn: float
-    """... and so much more for each turn to come."""
+    """... and this much farther for each turn to come."""
     beyond: float
-    """Which part of what is beyond that counts all the same."""
+    """The part of the points beyond that which still counts."""
     # Seats together.
     rival: float
     """How much the strongest of the others counts."""
@@ -280,7 +280,7 @@ def tempo(weights: Weights, turns: float) -> float:
 
 
 def of_the_reference(weights: Weights) -> Weights:
-    """What the reference plays by, which never changes: all spheres count however far they are."""
+    """The weights of the reference, which never changes: points count at any distance."""
     return replace(without_options(weights), beyond=1.0)
 
 

@@ -1,4 +1,4 @@
-"""Whether a state can be one of a game, in every mask and number: what is stored may be damaged."""
+"""Checks every mask and number of a state, because stored games may be damaged."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from engine.values.reasons import GameError
 from engine.values.shapes import cross, square
 
 _MOST_POINTS = 9999
-"""As in a position (notation.md)."""
+"""The maximum in a position (notation.md)."""
 
 
 def check_consistent(game: Game) -> None:
-    """Raise GameError unless everything in a state goes together: then it can be played on.
+    """Raise GameError unless everything in a state is consistent, so that play can continue.
 
-    What is no number where one should be may raise TypeError or AttributeError instead.
+    A value of a wrong type may raise TypeError or AttributeError instead.
     """
     check_seats(game.seats)
     check_options(game.options)
@@ -52,7 +52,7 @@ def check_consistent(game: Game) -> None:
 
 
 def _faults(game: Game) -> Iterator[str]:
-    """What cannot be. Each is looked for only where there is none of those before."""
+    """The faults of a state. Later checks rely on earlier ones: stop at the first fault."""
     seats = len(game.seats)
     if not len(game.hands) == len(game.scores) == len(game.catastrophes) == seats:
         yield "hands, scores or catastrophes of other players"
@@ -137,7 +137,7 @@ def _leader_faults(game: Game) -> Iterator[str]:
 
 
 def _contested(game: Game, colour: Colour) -> int:
-    """The mask of a space whose kingdom may have two leaders of *colour*, as they are at war."""
+    """The mask of a space whose kingdom may have two leaders of *colour*, because they fight."""
     decision = game.decision
     if isinstance(decision, AddDecision) and decision.conflict.internal:
         cell = decision.conflict.attacker.cell
@@ -164,7 +164,7 @@ def _built_faults(game: Game) -> Iterator[str]:
             yield "a building on no tile of its colour (R12.1)"
 
 
-# --- what there is no more of --------------------------------------------------------------------
+# --- material -------------------------------------------------------------------------------------
 
 
 def _stock_faults(game: Game) -> Iterator[str]:
@@ -194,7 +194,7 @@ def _stock_faults(game: Game) -> Iterator[str]:
 
 
 def _enough_tiles(board: Board, seen: list[int]) -> bool:
-    """Whether there are that many tiles besides those that lie face down, whatever these are."""
+    """Whether there can be that many tiles, whatever colours the face-down tiles have."""
     shapes = [(square(corner), tuple(monument)) for monument, corner in board.built()]
     if (centre := board.ziggurat_cell()) is not None:
         shapes.append((cross(centre), COLOURS))
@@ -220,7 +220,7 @@ def _enough_tiles(board: Board, seen: list[int]) -> bool:
 
 
 def _decision_faults(game: Game) -> Iterator[str]:
-    """Whether it is asked what follows from the rest."""
+    """The faults of the decision, which must follow from the rest of the state."""
     board, decision, placed = game.board, game.decision, game.placed
     if not _numbers([game.actions_left], _most_actions(game)):
         yield "so many actions left"

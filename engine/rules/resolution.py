@@ -150,7 +150,7 @@ class Resolution:
                 assert_never(action)
 
     def asked(self) -> Decision:
-        """What is decided now, as it follows from everything else in a state that is whole."""
+        """The current decision, derived from the rest of a consistent state."""
         match self.decision:
             case WarDecision():
                 self._next_external_conflict()

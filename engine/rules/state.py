@@ -57,7 +57,7 @@ class Position(Protocol):
 class State:
     """All of a game that is stored. Seats are numbers from 0 in turn order.
 
-    No log, and no message of an error, shows what is hidden in it: neither does its ``repr``.
+    Its ``repr`` shows nothing hidden, so logs and error messages don't either.
     """
 
     board: Board

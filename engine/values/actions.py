@@ -6,6 +6,7 @@ reads it back.
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -251,19 +252,12 @@ def parse_piece(text: str) -> Piece:
 
     Raises ValueError, with a sentence, if it is no piece.
     """
-    try:
-        action = parse_action(f"{text}@A1")
-    except ValueError:
-        action = None
-    match action:
-        case PlaceTile(colour):
-            return colour
-        case PlaceLeader(leader):
-            return leader
-        case PlaceCatastrophe():
-            return Catastrophe()
-        case _:
-            raise ValueError(f"{quoted(text)} is not a piece")
+    piece = None
+    with suppress(ValueError):
+        piece = piece_of(parse_action(f"{text}@A1"))
+    if piece is None:
+        raise ValueError(f"{quoted(text)} is not a piece")
+    return piece
 
 
 def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastrophe:
@@ -278,7 +272,7 @@ def placing(piece: Piece, cell: Cell) -> PlaceTile | PlaceLeader | PlaceCatastro
 
 
 def piece_of(action: Action) -> Piece | None:
-    """The piece that an action puts on a space; None if it puts none there."""
+    """The piece that an action puts on a space; None for any other action."""
     match action:
         case PlaceTile(colour):
             return colour

@@ -110,13 +110,13 @@ class _Asked:
     kind: ClassVar[str]
     """The word for it in positions (notation.md) and in what is stored."""
     caption: ClassVar[str]
-    """What the deciding player is to do, in English: a line below that player's name."""
+    """What the deciding player does next, in English: a line below that player's name."""
     _name: ClassVar[str] = ""
     seat: int
 
     @property
     def name(self) -> str:
-        """What the deciding player is told to do, in English: a sentence without its full stop."""
+        """A request to the deciding player, in English: a sentence without its full stop."""
         return self._name
 
     @property
@@ -374,4 +374,4 @@ Decision: TypeAlias = ActionDecision | AskedDecision | Over
 DECISIONS: dict[str, type[Decision]] = {decision.kind: decision for decision in get_args(Decision)}
 """Every class of decision by its kind."""
 DECISION_CAPTIONS: dict[type, str] = {each: each.caption for each in DECISIONS.values()}
-"""What the deciding player is to do, in English: a line below that player's name."""
+"""The caption of each class of decision."""

@@ -13,7 +13,7 @@ __all__ = [
 
 
 class Score(NamedTuple):
-    """Victory points by colour, and treasures won (R2.4). No log shows them."""
+    """Victory points by colour, and treasures won (R2.4). The ``repr`` hides them."""
 
     black: int = 0
     red: int = 0

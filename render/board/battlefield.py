@@ -33,8 +33,8 @@ _SHAPES = ((7, 4, 5), (10, 5, 7), (COLUMNS, 7, ROWS))
 class Battlefield:
     """Where *conflict* is fought, to be drawn across a picture *width* pixels wide.
 
-    In it are both leaders, what opened the conflict, and every tile that falls with one of them;
-    in a war all leaders of both sides. Of a conflict that is decided *events* tell what fell.
+    Shows both leaders, what opened the conflict, and every tile at stake; in a war all leaders of
+    both sides. For a decided conflict *events* say which tiles fell.
     Raises LookupError if the conflict is external and not decided, and a leader in it is off the
     board.
     """
@@ -81,9 +81,9 @@ def _cells_of(board: Board, conflict: Conflict, events: Sequence[Event]) -> Iter
 
 
 def _region_of(cells: Iterable[Cell]) -> Region:
-    """The smallest shape that they have room in, with them in its middle.
+    """The smallest of the shapes that holds *cells*, with these in its middle.
 
-    A single row that would be left at the board's edge is shown too.
+    If a single row would be left out at the board's edge, it is included.
     """
     rows, columns = zip(*((cell.row, cell.col) for cell in cells), strict=True)
     wide, high = (max(places) - min(places) + 1 for places in (columns, rows))

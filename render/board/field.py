@@ -66,10 +66,10 @@ _T = TypeVar("_T")
 _PLANNED = 0.72
 """How much is seen of a piece that is only planned."""
 _OPAQUE = [255 * (alpha == 255) for alpha in range(256)]
-"""Which pixels are a piece's alone, by their opacity."""
+"""Maps opacity to whether a pixel belongs to the piece alone."""
 _CORNERS = ((-1, -1, 0, 0), (-1, 0, 0, 1), (0, -1, 1, 0))
-"""Corners of a space: rows and columns to the space whose lower right corner that is, where leaders
-have their number, and rows and columns from the upper left corner."""
+"""Corners of a space, in rows and columns: the offset to the space whose lower right corner it is,
+where a leader has its number, and the offset from the upper left corner."""
 
 
 class _Look(NamedTuple):
@@ -93,9 +93,9 @@ def draw_field(
 ) -> None:
     """Draw the board with its margins, *top* pixels from the upper edge of the picture.
 
-    *legal* spaces are marked with their names. *refused* ones bear the letters of their reasons.
-    With *planned* the marks of *events* are dashed: it is what an action would do. Leaders show
-    their strength in a war; while a revolt is on, or with *in_revolt*, that in a revolt.
+    *legal* spaces show their names, *refused* ones the letters of their reasons. With *planned*
+    the marks of *events* are dashed, for what an action would do. Leaders show their strength in
+    a war; during a revolt, or with *in_revolt*, their strength in a revolt.
     """
     legal = sorted(set(legal))
     match view.decision:
@@ -179,7 +179,7 @@ _tile = lru_cache(maxsize=16)(Tile)
 
 
 def pieces_on(board: Board, *, in_revolt: bool = False) -> dict[Cell, Piece]:
-    """What lies on each space that is not empty; leaders with their strength *in_revolt* or war."""
+    """The piece on each space that is not empty; leaders with their strength *in_revolt* or war."""
     pieces: dict[Cell, Piece] = {}
     treasures, buildings = board.treasures, board.building_mask
     for colour in Colour:
@@ -243,7 +243,7 @@ def _space(ground: Ground, look: _Look, theme: Theme, *, planned: bool) -> Pictu
 
 @lru_cache(maxsize=512)
 def _alone(leader: Standing, theme: Theme, space: Picture | None = None) -> Picture:
-    """A leader without what is around it, always the same; or as it is marked on its *space*."""
+    """A leader without its surroundings; with *space*, as it is marked there."""
     drawn = sprite(leader, theme.cell, theme)
     mask = drawn.getchannel("A").point(_OPAQUE, "1")
     if space is not None:
@@ -258,7 +258,7 @@ def _lay(image: Image.Image, piece: Image.Image) -> None:
 
 
 def _free_corner(cell: Cell, pieces: Mapping[Cell, Piece], theme: Theme) -> tuple[int, int]:
-    """The upper left corner of a space, or another one where no leader's number is in the way."""
+    """The upper left corner of a space, or another one that covers no leader's number."""
     x, y = corner_of(cell, theme)
     leaders = {(at.row, at.col) for at, piece in pieces.items() if isinstance(piece, Standing)}
     for up, left, down, right in _CORNERS:
@@ -268,7 +268,7 @@ def _free_corner(cell: Cell, pieces: Mapping[Cell, Piece], theme: Theme) -> tupl
 
 
 def _draw_order(canvas: Canvas, number: int, corner: tuple[int, int], top: int) -> None:
-    """The number of an action, on a corner of the space where it took place."""
+    """Draw an action's number on a corner of its space."""
     theme = canvas.theme
     size = theme.order
     x, y = corner

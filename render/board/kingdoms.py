@@ -1,4 +1,4 @@
-"""Where kingdoms are, in a quiet ground and outline, and the strength of their leaders."""
+"""Kingdoms as a quiet ground and outline, and the strengths of their leaders."""
 
 from enum import IntEnum, auto
 from functools import lru_cache

@@ -78,7 +78,7 @@ class Supporter:
 class Choice:
     """One of the spaces that a player has to choose from. *open_sides* as in Placed.
 
-    *name* is written on it, if it is.
+    *name* is written on it unless empty.
     """
 
     open_sides: str = ""
@@ -96,7 +96,7 @@ class Legal:
 
     name: str
     one_of_many: bool = False
-    """Whether there are so many that light ground would hide the board."""
+    """Whether there are too many for light ground, which would hide the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ Mark: TypeAlias = (
 )
 
 _MANY = 40
-"""More spaces than that to choose from are marked by their names alone."""
+"""With more spaces than this, only their names mark them."""
 _QUARTERS = ("es", "sw", "ne", "nw")
 """For each space of a square, row by row, the sides on which the square goes on."""
 _CROSS = ("s", "e", "nesw", "w", "n")

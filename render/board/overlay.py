@@ -151,9 +151,9 @@ def overlay(mark: Mark, theme: Theme, *, planned: bool, occupied: bool) -> Image
 
 @lru_cache(maxsize=64)
 def underlay(mark: Mark, theme: Theme, *, planned: bool, leader: bool) -> Image.Image:
-    """What of the mark is below the piece: the ground that what is new or fights stands on.
+    """The part of a mark below the piece: the ground of new and fighting pieces.
 
-    A *leader* between which is chosen stands on gold: a frame alone would be hidden by it.
+    A *leader* to choose from has a gold ground, because it would hide a frame.
     """
     sheet = Sheet(theme.cell, theme)
     pen = sheet.pen
@@ -210,7 +210,7 @@ def _gone(pen: Pen, piece: Piece) -> None:
 
 
 def _named(sheet: Sheet, name: str, theme: Theme, *, occupied: bool) -> Image.Image:
-    """The space's name on light ground, flat as nothing that is pressed: on a piece, below it."""
+    """The space's name on light ground, flat, unlike a button; on a piece, in its lower half."""
     pen = sheet.pen
     if occupied:
         pen.box(3, 51, 94, 46, theme.cream)

@@ -18,9 +18,9 @@ from render.drawing.theme import THEME, Rgb, Theme
 
 
 class Picture:
-    """An image of palette indices, not to be changed; equal only to itself.
+    """An immutable image of palette indices; equal only to itself.
 
-    With a *mask*, of mode ``1``, only what is set there is drawn.
+    With a *mask*, of mode ``1``, only its set pixels are drawn.
     """
 
     __slots__ = ("height", "image", "mask", "width")

@@ -87,7 +87,7 @@ _LONGEST = 300
 def fitted(text: str, size: int, width: int) -> str:
     """*text*, or as much of its beginning as fits *width* pixels, then an ellipsis.
 
-    A number at its end stays: it tells people of one name apart.
+    A number at its end is kept, because it tells namesakes apart.
     """
     if text_width(text[:_LONGEST], size) <= width and len(text) <= _LONGEST:
         return text

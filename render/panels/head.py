@@ -51,7 +51,7 @@ def draw_head(
 ) -> None:
     """Draw the strip at the top of the picture; *names* are presentable already.
 
-    It speaks to the player of the seat *you*, if it is for one. *Paused*, it says that alone.
+    It addresses the player of the seat *you*, if given. If *paused*, it says only that.
     """
     theme = canvas.theme
     gap = theme.gap

@@ -67,7 +67,7 @@ class Labels:
     you_end: str = NC_("picture", "You have no actions left")
 
     paused: str = NC_("picture", "Paused")
-    """In place of who decides, while nobody can."""
+    """Replaces who decides while the game is paused."""
     preview: str = NC_("picture", "Preview")
     """On a picture of what an action would lead to."""
 

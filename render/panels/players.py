@@ -70,7 +70,7 @@ def draw_players(
 ) -> None:
     """Draw a box for each player in seat order; *names* are presentable already.
 
-    *Paused*, it is nobody's turn.
+    If *paused*, no one is shown as on turn.
     """
     theme = canvas.theme
     width = (canvas.width - 3 * theme.gap) // 2

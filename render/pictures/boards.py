@@ -36,7 +36,7 @@ def board_png(
     *names* are the players' display names in seat order, with anything in them. *events*,
     oldest first, are the recent events, which are marked. With *planned* the picture is a
     preview: *view* and *events* are what an action would lead to, and are drawn as not yet done.
-    *Paused*, nobody is said to decide.
+    If *paused*, no one is shown as deciding.
 
     The picture is 972 pixels wide, and 922 high with two players, 1016 with more. Scores, where
     they are shown, make each row of players 40 pixels higher, and a line that names the options,
@@ -85,9 +85,8 @@ def spaces_png(
 ) -> bytes:
     """The board alone with *legal* spaces marked, where a chosen *piece* may be put, as a PNG.
 
-    Their columns are marked in the margins; of spaces in one column, that and their rows.
-    *refused* are spaces where it may not be put, with the signs of the reasons. If a leader
-    is put, all show their strength in a revolt. The picture is 972 by 684 pixels.
+    *refused* are spaces where it may not be put, with the letters of the reasons. If *piece* is a
+    leader, all leaders show their strength in a revolt. The picture is 972 by 684 pixels.
     """
     canvas = Canvas(theme.width, theme.field, theme.night, theme)
     in_revolt = isinstance(piece, Leader)

@@ -95,7 +95,7 @@ class Standing:
     leader: Leader
     strength: int
     in_revolt: bool = False
-    """Whether that is its strength in a revolt (R6.2), or in a war (R7.3)."""
+    """Whether that is its strength in a revolt (R6.2), rather than in a war (R7.3)."""
 
 
 Piece: TypeAlias = (
@@ -242,9 +242,9 @@ def _leader(pen: Pen, dynasty: Dynasty, colour: Colour) -> None:
 
 
 def _standing(piece: Standing, size: int, theme: Theme) -> Image.Image:
-    """The dynasty's sign as large as it can be, and one number: on a chip, or in a temple.
+    """A leader: the dynasty's sign as large as possible, and its strength on a chip or temple.
 
-    On a phone this is 23 pixels wide: there is room for no more.
+    On a phone this is 23 pixels wide, with no room for more.
     """
     sheet = Sheet(size, theme)
     pen = sheet.pen

@@ -34,7 +34,7 @@ def shelves() -> list[Shelf]:
 
 
 _STRENGTHS = ((0, False), (12, False), (8, False), (2, True))
-"""The strengths of the four leaders of a dynasty, three of them in a war and one in a revolt."""
+"""The strengths of the four leaders of a dynasty: three in a war, one in a revolt."""
 
 
 def _leaders(dynasty: Dynasty) -> list[Leader]:

@@ -1,11 +1,13 @@
 """Decisions in a few words, for buttons and lists."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import assert_never
 
 from bot.i18n import PublicText, Words
 from bot.i18n.events import sentences, square
 from engine import (
+    N_,
     Action,
     AddTiles,
     BuildMonument,
@@ -32,38 +34,40 @@ from engine import (
 
 MOST_OF_MOVE = 41
 """The most characters of a move on a button."""
+_LEADERS_TO: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("King to {cell}"),
+        Colour.RED: N_("Priest to {cell}"),
+        Colour.BLUE: N_("Farmer to {cell}"),
+        Colour.GREEN: N_("Trader to {cell}"),
+    }
+)
+_TILES_AT: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Settlement {cell}"),
+        Colour.RED: N_("Temple {cell}"),
+        Colour.BLUE: N_("Farm {cell}"),
+        Colour.GREEN: N_("Market {cell}"),
+    }
+)
+_TILES_ON: Mapping[Colour, str] = MappingProxyType(
+    {
+        Colour.BLACK: N_("Settlement on {cell}"),
+        Colour.RED: N_("Temple on {cell}"),
+        Colour.BLUE: N_("Farm on {cell}"),
+        Colour.GREEN: N_("Market on {cell}"),
+    }
+)
 
 
 def leader_to(words: Words, colour: Colour, cell: Cell) -> str:
     """A leader that is placed or moved: ``King to P9``."""
-    _ = words._
-    match colour:
-        case Colour.BLACK:
-            return _("King to {cell}", cell=cell)
-        case Colour.RED:
-            return _("Priest to {cell}", cell=cell)
-        case Colour.BLUE:
-            return _("Farmer to {cell}", cell=cell)
-        case Colour.GREEN:
-            return _("Trader to {cell}", cell=cell)
-        case _:
-            assert_never(colour)
+    return words._(_LEADERS_TO[colour], cell=cell)
 
 
 def tile_at(words: Words, colour: Colour, cell: Cell) -> str:
-    """A tile that is placed, as it begins what is told of it: ``Settlement P9``."""
-    _ = words._
-    match colour:
-        case Colour.BLACK:
-            return _("Settlement {cell}", cell=cell)
-        case Colour.RED:
-            return _("Temple {cell}", cell=cell)
-        case Colour.BLUE:
-            return _("Farm {cell}", cell=cell)
-        case Colour.GREEN:
-            return _("Market {cell}", cell=cell)
-        case _:
-            assert_never(colour)
+    """A tile with its space, for a button: ``Settlement P9``."""
+    return words._(_TILES_AT[colour], cell=cell)
 
 
 def monument_name(words: Words, monument: Monument) -> str:
@@ -76,7 +80,7 @@ def action_label(words: Words, action: Action) -> str:
     _ = words._
     match action:
         case PlaceTile(colour, cell):
-            return _tile_on(words, colour, cell)
+            return _(_TILES_ON[colour], cell=cell)
         case PlaceLeader(leader, cell):
             return leader_to(words, leader.colour, cell)
         case PlaceCatastrophe(cell):
@@ -112,16 +116,16 @@ def action_label(words: Words, action: Action) -> str:
 
 
 def actions_told(words: Words, actions: Iterable[Action]) -> str:
-    """Decisions in a few words, one after the other."""
+    """Decisions in a few words, in order."""
     return " → ".join(action_label(words, action) for action in actions)
 
 
 def decision_told(
     words: Words, action: Action, events: Sequence[Event], names: Sequence[PublicText]
 ) -> str:
-    """A decision of one's own in sentences, with what it causes; *names* by seat.
+    """A player's own decision in sentences, with its consequences; *names* by seat.
 
-    Of a swap all others are told how many tiles, and of a draw from the bag nothing.
+    Unlike the public events it names swapped tiles, and a tile drawn from the bag.
     """
     if isinstance(action, SwapTiles):
         events = [event for event in events if not isinstance(event, TilesSwapped)]
@@ -129,18 +133,3 @@ def decision_told(
     if isinstance(action, SwapTiles | DrawTile) or not told:
         told.insert(0, f"{action_label(words, action)}.")
     return " ".join(told)
-
-
-def _tile_on(words: Words, colour: Colour, cell: Cell) -> str:
-    _ = words._
-    match colour:
-        case Colour.BLACK:
-            return _("Settlement on {cell}", cell=cell)
-        case Colour.RED:
-            return _("Temple on {cell}", cell=cell)
-        case Colour.BLUE:
-            return _("Farm on {cell}", cell=cell)
-        case Colour.GREEN:
-            return _("Market on {cell}", cell=cell)
-        case _:
-            assert_never(colour)

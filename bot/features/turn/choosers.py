@@ -29,7 +29,7 @@ def first_page(
     *,
     moves: bool = True,
 ) -> tuple[Row, ...]:
-    """What a seat that is to play can press, at most four rows: on a phone eight lines.
+    """The buttons of the player on turn, in at most four rows, which are eight lines on a phone.
 
     Three suggestions: what comes *first*, then *moves*, if wanted; the tiles in hand, with how
     many there are; the leaders; and how the turn ends, with what comes *last*. Without actions
@@ -68,7 +68,7 @@ def undo_buttons_of(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """How many there are of each colour."""
+    """A button for each colour in hand, with the number of tiles."""
     address = own_address(seat)
     return tuple(
         Button(
@@ -82,7 +82,7 @@ def _tiles(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def _leaders(words: Words, seat: Seat) -> tuple[Button, ...]:
-    """Each leader, and where it stands if it is on the board."""
+    """A button for each leader, with its space if it is on the board."""
     address, board = own_address(seat), seat.view.board
     return tuple(
         Button(

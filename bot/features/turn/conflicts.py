@@ -63,13 +63,13 @@ def conflict_text(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 
 def addition_label(words: Words, seat: Seat, conflict: Conflict, count: int) -> str:
-    """``Add 3 · you win``: a number of tiles, and what it leads to."""
+    """``Add 3 · you win``: a number of tiles, and its result."""
     label = words._("Add {count}", count=count)
     return join_texts(" · ", (label, chance_told(words, _chance(seat, conflict, count))))
 
 
 def recommends_addition(seat: Seat, conflict: Conflict, count: int) -> bool:
-    """Whether *seat*, which decides, had best add *count*: never if it loses with it."""
+    """Whether *count* is the best number for *seat*, which decides; never if it loses with it."""
     lost = _chance(seat, conflict, count) is Chance.LOST
     return not lost and count == recommended_addition(seat.view)
 
@@ -217,7 +217,7 @@ def _at_stake(words: Words, seat: Seat, conflict: Conflict) -> str:
 
 
 def outlook_lines(words: Words, table: Table, view: SeatView) -> tuple[str, ...]:
-    """What the seat of *view* can expect of the conflict, or of each war, that it decides about."""
+    """The prospects of the seat of *view* in the conflict or wars that it decides about."""
     match view.decision:
         case AddDecision(conflict=conflict) if view.decides:
             return (_outlook(words, conflict_outlook(view, conflict)),)
@@ -228,9 +228,9 @@ def outlook_lines(words: Words, table: Table, view: SeatView) -> tuple[str, ...]
 
 
 def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
-    """What is to be expected of one of several wars, if it comes first (R7.1)."""
+    """The prospects of one of several wars, if it comes first (R7.1)."""
     name = public("**{sign} {role}**", sign=SQUARES[war.colour], role=words.role(war.colour))
-    if war.attacker.seat != view.seat:  # then it is none of the player's (R7.2)
+    if war.attacker.seat != view.seat:  # not one of the player's own wars (R7.2)
         names = safe_names(table)
         return words._(
             "{war}: {attacker} attacks {defender}, {attack} to {defence} on the board.",
@@ -241,7 +241,7 @@ def _war_line(words: Words, table: Table, view: SeatView, war: Conflict) -> str:
             defence=war.defender.strength,
         )
     outlook = conflict_outlook(view, war)
-    if outlook.chance is Chance.LOST:  # another war, if it is first, may change the sides (R7.4)
+    if outlook.chance is Chance.LOST:  # a war before it may change the sides (R7.4)
         told: str = words._(
             "On the board {own} to {other}, with all you hold {most} to {other}. You lose it if it "
             "comes first.",
@@ -286,9 +286,9 @@ def _outlook(words: Words, outlook: ConflictOutlook) -> str:
 
 
 def fight_label(words: Words, place: str, outlook: ConflictOutlook, *, alone: bool = True) -> str:
-    """The same on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, with all it holds if that fits.
+    """The same on a button: ``King K9 · ⚔️ 1:1 → 5:1 · likely``, without ``→ 5:1`` if too long.
 
-    A war that is not *alone* is not said to be lost: another one, if it comes first, may change the
+    If a war is not *alone* the label never says that it is lost: a war before it may change the
     sides (R7.4).
     """
     begun = f"{place} · {fought(outlook)}"
@@ -325,7 +325,7 @@ def chance_told(words: Words, chance: Chance) -> PublicText:
 
 
 def wars_in_order(seat: Seat) -> list[Conflict]:
-    """The wars that *seat* can choose from: the recommended one first.
+    """The wars that *seat* can choose from, the recommended one first.
 
     Raises LookupError if it is not asked for the order of wars.
     """

@@ -62,7 +62,7 @@ async def act_with_own(context: TableContext, intent: ActWithOwn) -> Content:
 
 @handles(AskLine)
 async def ask_line(context: TableContext, intent: AskLine) -> Content:
-    """What would come of several decisions, which a button means, or a command that was typed."""
+    """A preview of several decisions, from a button or a typed command."""
     seat = context.asked()
     context.check_seen()
     return line_page(context.words, seat, intent, typed=context.seen is None)

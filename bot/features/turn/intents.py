@@ -169,7 +169,7 @@ class PlayLine(Intent):
 
     actions: tuple[Action, ...]
     typed: bool = False
-    """Whether the player has typed them, and so knows how they are written."""
+    """Whether the player has typed them, and so can read notation."""
 
 
 def _column(text: str) -> str:

@@ -169,5 +169,5 @@ class _Keypad:
         return Content("\n".join(lines), picture, rows=self._rows(buttons, *further, *looking))
 
     def _rows(self, buttons: tuple[Button, ...], *further: Button) -> tuple[Row, ...]:
-        """The spaces by themselves, and at most five other ways in a row below them."""
+        """The spaces, and at most five other buttons in a row of their own below."""
         return in_rows(buttons, (*further, back(self.words, self.seat.table)))

@@ -37,7 +37,7 @@ from engine import (
 )
 
 _ANSWERS = 8
-"""The most answers to a question that are listed."""
+"""The maximum number of answers to list for a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def judge(view: SeatView, actions: Sequence[Action]) -> Judged:
 def line_page(words: Words, seat: Seat, line: AskLine, *, typed: bool) -> Content:
     """What a line would lead to, before it counts; or which part of it cannot be played, and why.
 
-    *Typed*, it is told in the notation in which it was, and how to go on typing. Raises
-    IllegalAction if the game does not wait for that player.
+    If *typed*, the page uses notation, and says how to continue typing. Raises IllegalAction if
+    the game does not wait for that player.
     """
     _ = words._
     seat.check_decides()
@@ -178,7 +178,7 @@ def after_line(words: Words, seat: Seat, judged: Judged, *, typed: bool = False)
 
 
 def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, typed: bool) -> str:
-    """What of a line was played, and what was not; nothing if all of it was.
+    """Which part of a line was played, and which was not; empty if all of it was.
 
     *Typed* as for :func:`line_page`.
     """
@@ -205,7 +205,7 @@ def line_played(words: Words, actions: Sequence[Action], outcome: Outcome, *, ty
 def _in_between(
     words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action], *, typed: bool
 ) -> tuple[str, ...]:
-    """The question that keeps *seat* from *rest*, what asks it, and how to type the answer."""
+    """The question that *seat* must answer before *rest*, its cause, and how to type the answer."""
     if not seat.decides or isinstance(seat.view.decision, ActionDecision):
         return ()
     asking = [action for action in done if isinstance(action, TurnAction | EndTurn)]
@@ -218,7 +218,7 @@ def _in_between(
 def _how_to_answer(
     words: Words, seat: Seat, done: Sequence[Action], rest: Sequence[Action] = ()
 ) -> str:
-    """How to type the answer to the question that waits for *seat*, and where in a line."""
+    """How to type the answer to the question for *seat*, and where in the line."""
     offered = answers(words, seat)
     best = next((each for each in offered if each.recommended), offered[0])
     typed = [in_notation([each.action]) for each in offered]
@@ -232,12 +232,12 @@ def _how_to_answer(
 
 
 def _is_answer(action: Action) -> bool:
-    """Whether it answers a question, whichever that is."""
+    """Whether an action answers a question."""
     return not isinstance(action, TurnAction | EndTurn)
 
 
 def written(words: Words, actions: Sequence[Action], *, typed: bool) -> str:
-    """Decisions as a player has *typed* them, or in words."""
+    """Decisions in notation if they were *typed*, otherwise in words."""
     return in_notation(actions) if typed else actions_told(words, actions)
 
 

@@ -87,7 +87,7 @@ def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
 
 
 def _place(words: Words, move: Suggestion, attack: Attack | None) -> str:
-    """The piece and its space, in as few words as possible."""
+    """The piece and its space, as short as possible."""
     match move.action:
         case PlaceLeader(leader, cell) if attack is None:
             return leader_to(words, leader.colour, cell)

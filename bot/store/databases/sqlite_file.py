@@ -50,8 +50,8 @@ def file_in(url: URL) -> Path | None:
 def check_file(url: URL, *, there: bool = False) -> None:
     """Raise OSError if the file can be neither opened nor made.
 
-    Raise NoDatabaseYet if it is to be *there* and is not, Unusable if it stands beside another
-    one's log, or is about to be replaced. The driver would find the former out too, but leave a
+    Raise NoDatabaseYet if it should be *there* and is not, Unusable if it is beside another
+    database's log, or about to be replaced. The driver would raise the OSError too, but leave a
     thread behind that complains at the end.
     """
     path = file_in(url)
@@ -80,7 +80,7 @@ def check_file(url: URL, *, there: bool = False) -> None:
 
 
 def check_alone(path: Path) -> None:
-    """Raise Unusable if the file stands beside another one's log, or OSError if it is unreadable.
+    """Raise Unusable if the file is beside another database's log, or OSError if it is unreadable.
 
     SQLite would take that log for the file's own, and mix both. The header of a file that has a log
     says so, however its program ends; that of a copy made by this program says that it has none.
@@ -104,7 +104,7 @@ def half_restored(path: Path) -> list[Path]:
 
 
 def check_restored(path: Path) -> None:
-    """Raise Unusable if the file was to be replaced by a backup, and that was cut short.
+    """Raise Unusable if replacing the file by a backup was interrupted.
 
     It may be gone by then: an empty one must not take its place.
     """

@@ -20,7 +20,7 @@ _WEEKS = 4
 _NIGHT_BEGINS = time(3)
 """By the clock of the machine: then most players sleep."""
 _LONGEST_PAUSE = timedelta(days=14)
-"""From one backup that is kept to the next, while the bot runs and the clock is right."""
+"""The longest time between two kept backups while the bot runs and the clock is right."""
 _BACKUP = re.compile(r"(\d{4}-\d\d-\d\d)\.sqlite3(\.partial)?")
 _COPY = re.compile(
     r"\.(backup-\d{4}(-\d+)*|before-repair(-\d+)*|before-restore-\d{8}-\d{6}|restoring(?=\.))"
@@ -48,9 +48,9 @@ def next_night(at: datetime) -> datetime:
 def kept(made: Iterable[date], tonight: date, nights: int) -> set[date]:
     """Which backups are kept: the last *nights*, and before these the last night of four weeks.
 
-    Of the latter none for longer than :func:`kept_days`. The clock may have jumped where no backup
-    was made for long: what was made before is kept as if no time had passed. What has a later date
-    is kept, too: it says nothing of its age.
+    Weekly ones are kept for at most :func:`kept_days`. A long time without backups may be a jump of
+    the clock, so older backups are kept as if no time had passed. Backups dated after *tonight* are
+    kept too, because their age is unknown.
     """
     past = sorted((each for each in set(made) if each <= tonight), reverse=True)
     stay = {each for each in made if each > tonight} | {*past[:nights]}
@@ -76,7 +76,7 @@ def _of_run(run: Sequence[date], nights: int) -> set[date]:
 
 
 def _passed(pause: timedelta) -> timedelta:
-    """How much time has surely passed from one backup to the next."""
+    """The time that has certainly passed from one backup to the next."""
     return pause if pause <= _LONGEST_PAUSE else timedelta(days=1)
 
 
@@ -90,8 +90,8 @@ class NightlyBackup(NamedTuple):
     """In bytes."""
 
     def is_ahead(self, at: datetime) -> bool:
-        """Whether its date is to come at that time: the clock was wrong then, or is wrong now."""
-        return self.night > night_of(at) + timedelta(days=1)  # another time zone is no jump
+        """Whether it is dated after *at*: the clock was wrong then, or is wrong now."""
+        return self.night > night_of(at) + timedelta(days=1)  # a change of time zone is not a jump
 
 
 class BackupFolder:

@@ -161,14 +161,14 @@ class StoredRows:
     def games(self, left_out: Callable[[Damaged], None] | None = None) -> Iterator[GameRows]:
         """The rows of all games, those first to which others refer.
 
-        One that cannot be read is *left out*, and that called; without it Damaged is raised.
+        Calls *left_out* for a game that can't be read, and skips it; without it, raises Damaged.
         """
         numbers = games.numbers(self._connection)
         for at in range(0, len(numbers), _TOGETHER):
             together = numbers[at : at + _TOGETHER]
             try:
                 yield from self._games(together)
-            except Damaged:  # one of them: each by itself, to find out which
+            except Damaged:  # find out which one, game by game
                 for number in together:
                     try:
                         yield from self._games([number])
@@ -199,7 +199,7 @@ def _row(found: RowMapping) -> Row:
 
 
 def replace_game(source: GameRows, connection: Connection) -> None:
-    """Let a game be as in another database: its rows there instead of those here.
+    """Replace a game's rows by those from another database.
 
     Raises NotCopied.
     """
