@@ -200,7 +200,7 @@ class Reader:
 
     @property
     def shared(self) -> set[frozenset[tuple[Leader, Cell]]]:
-        """The leaders who are in one kingdom, with their spaces."""
+        """The leaders that share a kingdom, with their spaces."""
         groups = re.findall(r"Leaders in one kingdom: (.*?)\.", self.text)
         return {
             frozenset(
@@ -212,7 +212,7 @@ class Reader:
 
     @property
     def river(self) -> int:
-        """As it is told; a description of a picture names the board instead."""
+        """As the text lists it; a picture's description names the board instead."""
         told = self._after("River")
         return mask_of(cells(told)) if told else self.board.layout.river
 

@@ -1,4 +1,4 @@
-"""What is amiss with what can be pressed on a page, for who hears it, or sees its colours."""
+"""What is wrong with a page's buttons and options, for listeners and for viewers."""
 
 import re
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from bot.content.content import Button, Content, Link, Select, Style
 
 _WORD = re.compile(r"[^\W\d_]{2,}|^№ |^100\d$")
-"""Or a name: the tests call games and people so where no letter may stand."""
+"""A word, or one of the letterless names that tests give to games and people."""
 _SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")
-"""A column or a space, with the points that it brings: enough where the page asks for one."""
+"""A column or a space, with its points: enough where the page asks for one."""
 _ASKS_WHERE = re.compile(r"column|space|building|Spalte|Feld")
 
 
 def faults_in(text: str, labels: Sequence[str], options: Sequence[str], blue: int) -> list[str]:
-    """What is amiss; *labels* are those of the buttons without their signs, *blue* how many are."""
+    """What is wrong; *labels* are the buttons' without signs, *blue* is the number of blue ones."""
     bare = [label for label in (*labels, *options) if not _WORD.search(label)]
     if _ASKS_WHERE.search(text):
         bare = [label for label in bare if not _SPACE.fullmatch(label)]

@@ -1,4 +1,4 @@
-"""One value somewhere in what is stored as JSON, spoilt in every way."""
+"""Spoils one value anywhere in stored JSON, in every way."""
 
 import json
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 BITS = 200
-"""More than a mask of the board has."""
+"""More bits than a mask of the board has."""
 OTHERS = (None, True, False, -1, 0, 1, 3, 7, 1 << 33, 1 << 64, 1.5, "", "A", "Z9", [], {}, [[]])
 
 
 def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every value in *tree*, those that hold others too."""
+    """The path to every value in *tree*, containers included."""
     inside = (
         tree.items()
         if isinstance(tree, dict)
@@ -26,7 +26,7 @@ def places(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def spoilt(tree: Any, path: tuple[Any, ...], dice: Random) -> Any:
-    """A copy of *tree* in which the value at the end of *path* is another, or is missing."""
+    """A copy of *tree* in which the value at *path* is changed, repeated or missing."""
     copy = deepcopy(tree)
     *way, last = path
     around = copy
@@ -49,7 +49,7 @@ def spoilt(tree: Any, path: tuple[Any, ...], dice: Random) -> Any:
 
 
 def spoilt_texts(text: str, dice: Random, count: int) -> Iterator[str]:
-    """So many times a text of JSON with one value spoilt, in turn each of those in it."""
+    """*count* copies of a JSON text, each with one value spoilt, going through all values."""
     tree = json.loads(text)
     ways = [*places(tree)]
     for number in range(count):

@@ -1,13 +1,13 @@
 """Whether chances come true: ``python -m tests.benchmarks.calibration FILE…``.
 
 Each FILE has records of finished games, one or several (``.te``, ``.te.xz``); a header or comment
-``[Players "…"]`` tells which levels played. Of each game some positions are taken, and for each
-seat the share of the win that it could expect; in ten bins, what was expected is held against what
-came of it. The error is the mean of the bins' differences, in points: each bin counts by its seats,
-and in brackets all bins count alike. Then follows the mean square of what was wrong (Brier).
+``[Players "…"]`` names the levels that played. For some positions of each game, each seat's
+expected share of the win is compared with the result, in ten bins. The error is the mean of the
+bins' differences, in points: weighted by seats, and in brackets with equal weights. The last
+number is the mean square error (Brier).
 
-With ``--fit``, the numbers of ``engine.opponents.expecting.FITTED`` are fitted to all games, and
-the table is made with numbers that were fitted to the other half of the games.
+With ``--fit``, the weights ``engine.opponents.expecting.FITTED`` are fitted to all games, and the
+table uses weights fitted to the other half of the games.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from engine.opponents.expecting import FITTED, Factors, expected, factors_of
 
 BINS = 10
 LAST = 10
-"""Turns at the end that are also looked at by themselves."""
+"""The last turns, which are also measured separately."""
 A_GAME = 4
-"""For how many independent positions those of a game count in a fit."""
+"""The number of independent positions that each game counts as in a fit."""
 HELD, HELD_LEVEL = 0.1, 50
-"""What keeps numbers near 0, those of levels more: few games tell of them."""
+"""Regularisation towards 0; stronger for levels, because there are few games of them."""
 _PLAYERS = re.compile(r'\[Players "(.*)"\]')
 _LEVEL = re.compile(rf"\b({'|'.join(Level)})\b")
 
 
 class Position(NamedTuple):
-    """A position after a turn, and what came of it."""
+    """A position after a turn, and the result of its game."""
 
     game: int
     kind: str
     """Who plays, in words."""
     factors: tuple[Factors, ...]
     won: tuple[float, ...]
-    """The part of the win of each seat."""
+    """Each seat's share of the win."""
     regular: bool
-    """Whether it is one of those that were taken every few turns..."""
+    """Whether it is one of those taken every few turns, ..."""
     late: bool
-    """... and one of the last turns."""
+    """... and whether it is from one of the last turns."""
 
 
 def levels_in(record: str) -> tuple[Level | None, ...]:
-    """Who played: the levels of the computers by seat, None for others."""
+    """The levels of the computers by seat, None for others."""
     players = _PLAYERS.search(record)
     names = players[1].split(",") if players else []
     found = (_LEVEL.search(name) for name in names)
@@ -69,7 +69,7 @@ def kind_of(record: str, game: Game) -> str:
 
 
 def positions_of(number: int, record: str, every: int, *, unknown: bool) -> Iterator[Position]:
-    """The positions of a game that are looked at; *unknown*: as if people played."""
+    """The positions to measure in a game; *unknown*: as if people played."""
     steps = list(read_game(record))
     games = [step.game if isinstance(step, Step) else step for step in steps]
     end = games[-1]
@@ -94,11 +94,11 @@ def positions_of(number: int, record: str, every: int, *, unknown: bool) -> Iter
 
 
 Numbers = dict[int, Factors]
-"""How much each factor counts, by the number of players."""
+"""The weights of the factors, by number of players."""
 
 
 def error_of(positions: Iterable[tuple[Position, Numbers]]) -> str:
-    """How far what was expected is from what came."""
+    """The errors of the expected shares."""
     bins: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     for position, numbers in positions:
         fitted = numbers[len(position.won)]
@@ -133,7 +133,7 @@ def report(positions: Sequence[tuple[Position, Numbers]]) -> None:
 
 
 def fit(positions: Sequence[Position]) -> Numbers:
-    """The numbers that make what came of *positions* likeliest; none is less than it may be."""
+    """The weights that make the results of *positions* most likely; none is below its minimum."""
     numbers = dict(FITTED)
     for seats in FITTED:
         rows = [position for position in positions if len(position.won) == seats]
@@ -163,7 +163,7 @@ def fit_for(positions: Sequence[Position]) -> Factors:
             slope = np.einsum("n,ns,nsk->k", counts, shares - won, told) + held * numbers
             bend = np.einsum("n,ns,nsk,nsl->kl", counts, shares, apart, apart) + np.diag(held)
             numbers[allowed] -= np.linalg.solve(bend[allowed][:, allowed], slope[allowed])
-        wrong = allowed & ~of_level & (numbers < 0)  # more of a good thing is never worse
+        wrong = allowed & ~of_level & (numbers < 0)  # an advantage never counts against a seat
         if not wrong.any():
             return Factors(*(round(float(number), 3) for number in numbers))
         allowed[np.argmin(np.where(wrong, numbers, 0))] = False

@@ -1,9 +1,8 @@
 """Games of every mixture of levels: ``python -m tests.benchmarks.mixed_games OUT RECORDS…``.
 
-Three in five go on from a position of one of the RECORDS (``.te``, ``.te.xz``), at any time in the
-second part of a game, in which the points were moved about, so that spheres and seats are
-lopsided; the others begin at the start. They are added to OUT, for
-``python -m tests.benchmarks.calibration``.
+Three in five continue from a position in one of the RECORDS (``.te``, ``.te.xz``), often a late
+one, whose points are redistributed so that spheres and seats are lopsided; the others begin at the
+start. They are appended to OUT, for ``python -m tests.benchmarks.calibration``.
 """
 
 from __future__ import annotations
@@ -40,12 +39,12 @@ LEVELS = (
     (Level.STRONG, Level.MEDIUM),
     tuple(Level),
 )
-"""What levels there are at a table."""
+"""The levels at a table."""
 FROM_THE_MIDDLE = 0.6
 
 
 def lopsided(record: str, dice: random.Random) -> Game:
-    """A position of a game, with points and treasures that were moved about."""
+    """A position from a game, with redistributed points and treasures."""
     steps = [step for step in read_game(record) if isinstance(step, Step)]
     ends = [step.game for step in steps if isinstance(step.action, EndTurn)][:-1]
     game = ends[int(len(ends) * (1 - 0.8 * dice.random() ** 1.6))]
@@ -59,7 +58,7 @@ def lopsided(record: str, dice: random.Random) -> Game:
 
 
 def moved(points: Sequence[int], dice: random.Random) -> list[int]:
-    """The points of a seat, moved about: dealt anew, heaped up, more or fewer, or as they are."""
+    """A seat's points, redistributed at random: shuffled, piled up, more, fewer or unchanged."""
     match dice.randrange(5):
         case 0:
             parts = [dice.gammavariate(1.2, 1) for _ in points]
@@ -79,7 +78,7 @@ def moved(points: Sequence[int], dice: random.Random) -> list[int]:
 
 
 def played(game: Game, levels: Sequence[Level], dice: random.Random) -> list[str]:
-    """What computers of these levels decide from here on, as lines of a record."""
+    """The decisions of computers of these levels from here on, as lines of a record."""
     lines = []
     turns = 0
     while not game.over:

@@ -94,9 +94,9 @@ def kinds_of(intent: Intent) -> tuple[type[Intent], ...]:
 
 
 def presses_of(person: Person, page: Content) -> Iterator[Press]:
-    """All that a page offers; of several things to choose, each alone, all, and none.
+    """Every press that a page offers; in a select each option alone, all, and none.
 
-    Whoever hears the page must know what each is.
+    Each must make sense to a listener.
     """
     assert faults_of(page) == [], page
     for row in page.rows:

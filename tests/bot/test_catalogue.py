@@ -118,7 +118,7 @@ def comments(text: Text) -> Iterator[str]:
 
 @cache
 def _about(file: str) -> str:
-    """What a file is about, in a line."""
+    """A file's subject, in a line."""
     said = ast.get_docstring(ast.parse((ROOT / file).read_text("utf-8")))
     assert said is not None
     return said.partition("\n")[0]
@@ -179,7 +179,7 @@ OTHER_WORDS = {
     r"merchant": "Trader",
     r"DMs?": "direct messages",
 }
-"""What is not said, and the word for it (docs/voice.md)."""
+"""Words to avoid, and the word to use instead (docs/voice.md)."""
 
 
 @pytest.mark.parametrize("other", OTHER_WORDS)

@@ -49,7 +49,7 @@ class Asked:
             size = 0 if at == seat else sum(hand)
             hands.append(hand if at == seat else counts_of(bag[:size]))
             bag = bag[size:]
-        board = replace(game.board)  # a new one, of which nothing is worked out
+        board = replace(game.board)  # a copy without cached results
         return Asked(replace(game, board=board, hands=tuple(hands), bag=bag))
 
     @property

@@ -139,7 +139,7 @@ def test_only_who_is_asked_is_recommended_anything():
         recommended_addition(scene.game.view(1))
 
 
-def test_r1_3_no_more_tiles_are_feared_than_are_out_of_sight():
+def test_r1_3_only_tiles_out_of_sight_are_feared():
     """Of 30 settlements the attacker sees 29; the defender's hand holds six tiles."""
     half = ["k k k"] * 4
     drawing = "\n".join(["r Ak k . k Bk r", *(f"{row} . {row}" for row in half)])
@@ -186,8 +186,8 @@ def test_a_move_tells_the_outlook_of_the_conflict_that_it_opens(deal):
 
 @FEW
 @given(deals())
-def test_r6_4_r7_5_lost_and_sure_are_what_every_hand_of_the_other_leads_to(deal):
-    """Each number that may be added is played out on against each hand that there may be."""
+def test_r6_4_r7_5_lost_and_sure_hold_for_every_hand_of_the_other(deal):
+    """Each number that may be added is played out against each possible hand."""
     for moment in play(deal):
         decision = moment.game.decision
         if not isinstance(decision, AddDecision):
@@ -201,7 +201,7 @@ def test_r6_4_r7_5_lost_and_sure_are_what_every_hand_of_the_other_leads_to(deal)
 
 
 def endings(game: Game, count: int) -> Iterator[bool]:
-    """Whether who decides wins after adding *count*, for all that the other may hold and add."""
+    """Whether the decider wins after adding *count*, for each possible hand and answer."""
     decision = game.decision
     assert isinstance(decision, AddDecision)
     conflict, tiles = decision.conflict, decision.conflict.tiles
@@ -222,7 +222,7 @@ def endings(game: Game, count: int) -> Iterator[bool]:
 
 
 def out_of_sight(game: Game, seat: int, tiles: Colour) -> int:
-    """How many tiles of a colour *seat* sees nowhere, counted in the position as it is written."""
+    """The number of tiles of a colour that *seat* can't see, counted in the written position."""
     shown = write_position(game.view(seat))
     board = shown.partition("[Board-state]")[2].split()
     covered = game.board.unification is not None and game.board.unification[0] is tiles

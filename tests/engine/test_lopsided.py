@@ -1,4 +1,4 @@
-"""Games in which one player is far ahead: what each can expect, and how computers end them."""
+"""Games in which one player is far ahead: everyone's chances, and how computers end them."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ GAMES = [
     *sorted((FIXTURES / "mistakes").glob("*.te")),
 ]
 NOISE = 0.025
-"""A share of the win that a net may be wrong by from one point to the next."""
+"""The error allowed in a share of the win from one point to the next."""
 NODES = 600
 
 
@@ -29,7 +29,7 @@ def after_turns(path: Path) -> list[Game]:
 # --- chances --------------------------------------------------------------------------------------
 
 
-def test_who_leads_by_the_weakest_sphere_near_the_end_has_the_better_chance():
+def test_near_the_end_the_leader_in_the_weakest_sphere_has_the_better_chance():
     """13 to 3, then 16 to 5, whatever the other's rich spheres; the leader won 17 to 9."""
     for game in after_turns(FIXTURES / "lopsided" / "people_and_easy.te")[44:]:
         for view in (game.open_view(), game.view(0), game.view(1)):
@@ -37,7 +37,7 @@ def test_who_leads_by_the_weakest_sphere_near_the_end_has_the_better_chance():
                 assert expectations(view, game.scores, seated)[0].share > 0.6
 
 
-def test_a_hint_for_who_leads_does_not_call_it_even():
+def test_a_hint_for_the_leader_does_not_call_the_game_even():
     games = after_turns(FIXTURES / "lopsided" / "people_and_easy.te")[44:]
     for game in [each for each in games if each.active == 0][::3]:
         turns = best_turns(game.view(0), game.scores, 1, seed=1, nodes=NODES)
@@ -45,14 +45,14 @@ def test_a_hint_for_who_leads_does_not_call_it_even():
 
 
 def scored(game: Game, seat: int, colour: int, by: int) -> tuple[Score, ...] | None:
-    """The scores with so many points more in a sphere of a seat, or treasures; None below 0."""
+    """The scores with *by* more points, or treasures, for a seat; None if below 0."""
     numbers = [*game.scores[seat]]
     numbers[colour] += by
     changed = (*game.scores[:seat], Score(*numbers), *game.scores[seat + 1 :])
     return None if numbers[colour] < 0 else changed
 
 
-def test_points_never_lower_ones_own_chance_nor_raise_a_rivals():
+def test_points_never_lower_the_own_chance_or_raise_a_rivals():
     treasures = 4
     for path in GAMES:
         for game in after_turns(path)[2::9]:
@@ -70,7 +70,7 @@ def test_points_never_lower_ones_own_chance_nor_raise_a_rivals():
                             assert (found[rival].share - shares[rival]) * by < NOISE
 
 
-def test_a_level_is_known_and_people_are_like_the_computers_they_play_with():
+def test_levels_count_and_people_play_like_their_computers():
     for path in GAMES[:3]:
         game = after_turns(path)[5]
         view, others = game.open_view(), (Level.MEDIUM,) * (len(game.seats) - 1)
@@ -86,7 +86,7 @@ def test_a_level_is_known_and_people_are_like_the_computers_they_play_with():
 
 
 def with_empty_bags(dice: random.Random) -> Iterator[Game]:
-    """Fifty positions with an empty bag, in which somebody is far ahead."""
+    """Fifty positions with an empty bag, in which one player is far ahead."""
     late = [game for path in GAMES for game in after_turns(path)[-16:]]
     for game in dice.sample(late, 50):
         ahead = dice.randrange(len(game.seats))
@@ -99,7 +99,7 @@ def with_empty_bags(dice: random.Random) -> Iterator[Game]:
 
 @pytest.mark.parametrize("level", Level)
 def test_r14_2_with_an_empty_bag_nobody_gives_points_away_and_the_game_ends(level):
-    """Who is ahead uses a tile; who cannot win any more starts no conflict."""
+    """A player who is ahead uses a tile; one who can no longer win starts no conflict."""
     for number, game in enumerate(with_empty_bags(random.Random(7))):
         then, turns = game, 0
         while not then.over:

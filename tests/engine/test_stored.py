@@ -1,4 +1,4 @@
-"""What is stored is read by every later version, or refused if it cannot be."""
+"""Every later version reads a stored game, or refuses one that it can't read."""
 
 from __future__ import annotations
 
@@ -108,11 +108,11 @@ def test_what_this_version_does_not_know_is_refused_with_a_sentence(changes, sen
 
 OF_READING = ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 BETWEEN_ROWS = 1 << 33
-"""A bit of a mask that is no space: the rows of the board are 17 bits apart."""
+"""A bit of a mask outside the board, whose rows are 17 bits apart."""
 
 
 @pytest.mark.parametrize("mask", ["treasures", "facedown", "catastrophes"])
-def test_a_mask_with_a_bit_between_two_rows_is_none_of_a_game(mask: str) -> None:
+def test_a_mask_with_a_bit_between_two_rows_is_refused(mask: str) -> None:
     state = json.loads(dump_game(GAME))
     with pytest.raises(GameError):
         load_game(json.dumps(state | {mask: state[mask] | BETWEEN_ROWS}))
@@ -137,7 +137,7 @@ def test_every_spoilt_state_is_refused_or_can_be_played_on(seed: int) -> None:
 
 
 def spoil_states(deal: Deal, times: int, every: int) -> int:
-    """Spoil states of a game, and those with a decision that is asked; how many were refused."""
+    """Spoil some states of a game, with each kind of decision; returns how many were refused."""
     dice, refused, known = Random(deal.seed), 0, set()
     for number, moment in enumerate(play(deal)):
         if number % every and moment.game.decision.kind in known:

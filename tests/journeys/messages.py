@@ -38,7 +38,7 @@ def whole_label(component: dict[str, Any]) -> str:
 
 
 def tile_label(colour: Colour, count: int) -> str:
-    """What is written on the button for so many tiles of a colour."""
+    """The label of the button for *count* tiles of a colour."""
     return Words().some_tiles(count, colour)
 
 
@@ -54,13 +54,13 @@ def space_on(keypad: Message, cell: Cell | str) -> str | None:
 
 
 def leader_label(leader: Leader | Colour, cell: Cell | str | None = None) -> str:
-    """What is written on a leader's button: which it is, and where it stands, if it does."""
+    """The label of a leader's button: its role, and its space if it is on the board."""
     colour = leader.colour if isinstance(leader, Leader) else leader
     return f"{LEADER_NAMES[colour]} {cell or ''}".strip()
 
 
 def faults(message: Message) -> list[str]:
-    """What is amiss with what can be pressed, for who hears it, or sees its colours."""
+    """What is wrong with the buttons and options, for listeners and for viewers."""
     buttons = [each for each in components(message) if each["type"] == BUTTON]
     blue = sum(each["style"] == BLUE for each in buttons)
     read = [str(each["label"]) for each in buttons]

@@ -34,7 +34,7 @@ async def test_what_another_program_has_acknowledged_is_left_to_it(
 async def test_suggestions_that_discord_refuses_are_a_line_without_anybodys_number(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
-    """The answer to a keystroke comes too late: no error, and the log names no user or server."""
+    """A late answer to a keystroke is not an error, and the log names no user or server."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
         w.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)

@@ -69,8 +69,8 @@ async def test_what_was_due_when_the_bot_went_down_is_done_once(tmp_path: Path) 
     """Bob is called, who was at it then; eve's turn ends by itself, and ann is called.
 
     Dan's direct messages were closed a day before: now that something is to be shown they are
-    tried again, and his desk comes there. The direct messages that two of ann's games were shown in
-    are unknown here, so those desks are sent anew.
+    tried again, and his desk comes there. The direct messages of two of ann's games are unknown
+    here, so those desks are sent again.
     """
     async with bot_of_today(tmp_path, FIXTURE) as w:
         await w.env.advance_time(200)

@@ -1,14 +1,14 @@
-"""What Discord refuses: whoever is to decide is called in the next place, or told with less."""
+"""Whatever Discord refuses, the decider is called: in the next place, or by a simpler message."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from messages import labels, says
 from owning import Application, application
-from people import GameOnDiscord, Person, world
+from people import GameOnDiscord, Person, World, world
 from simcord.backend import Backend
 from simcord.backend.errors import BackendError
 from simcord.http import router
@@ -21,15 +21,20 @@ HOUR = 3600
 
 
 def sent_to(game: GameOnDiscord, before: int, *places: int) -> list[str]:
-    """What was sent to these channels since there had been so many requests."""
+    """The messages sent to these channels after the first *before* requests."""
     paths = {f"/channels/{place}/messages" for place in places}
     requests = game.world.env.http_requests[before:]
     return [str(each.json) for each in requests if each.method == "POST" and each.path in paths]
 
 
-async def next_one(game: GameOnDiscord) -> Person:
-    """Whoever decides once the turn has ended."""
-    return await game.other()
+@asynccontextmanager
+async def two_players(
+    tmp_path: Path, **chosen: str
+) -> AsyncIterator[tuple[World, GameOnDiscord, Person]]:
+    """A running game, and the player who decides after the first turn."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", **chosen)
+        yield w, game, await game.other()
 
 
 @pytest.mark.parametrize("code", [160006, 160007])
@@ -44,11 +49,9 @@ async def test_a_server_full_of_threads_sees_the_game_in_the_channel(
         assert game.turn.channel.id == w.channel.id
 
 
-async def test_a_thread_that_no_more_can_be_opened_moves_to_the_channel(tmp_path: Path) -> None:
-    """Discord has archived it early. Who takes no direct messages is called there, too."""
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        other = await next_one(game)
+async def test_a_thread_that_can_no_longer_be_opened_moves_to_the_channel(tmp_path: Path) -> None:
+    """Discord archived it early. A player without direct messages is called in the channel too."""
+    async with two_players(tmp_path) as (w, game, other):
         other.close_dms()
         thread, before = f"/channels/{game.home.id}", len(w.env.http_requests)
         for method, path, code in (
@@ -64,13 +67,11 @@ async def test_a_thread_that_no_more_can_be_opened_moves_to_the_channel(tmp_path
         assert any("turn 2" in each for each in sent)
 
 
-async def test_who_cannot_be_called_in_a_locked_thread_is_called_in_the_channel(
+async def test_a_locked_thread_moves_the_call_to_the_channel(
     tmp_path: Path,
 ) -> None:
-    """The thread catches up once it is unlocked, and nobody is called again for it."""
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        other = await next_one(game)
+    """Once unlocked the thread catches up, and no one is called again."""
+    async with two_players(tmp_path) as (w, game, other):
         other.close_dms()
         thread, before = f"/channels/{game.home.id}/messages", len(w.env.http_requests)
         w.env.inject_error("POST", thread, status=403, code=160005, times=None)
@@ -85,10 +86,8 @@ async def test_who_cannot_be_called_in_a_locked_thread_is_called_in_the_channel(
 
 
 async def test_an_account_that_was_deleted_cannot_be_reached(tmp_path: Path) -> None:
-    """To open its direct messages is refused. The others do not wait for ever: its time runs."""
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", pace="daily")
-        other = await next_one(game)
+    """Opening its direct messages is refused. Its clock runs, so the others don't wait for ever."""
+    async with two_players(tmp_path, pace="daily") as (w, game, other):
         await w.restart()
         w.env.inject_error("POST", "/users/@me/channels", status=400, code=50033, times=None)
         await game.take(EndTurn(), "slash")
@@ -105,7 +104,7 @@ async def test_an_account_that_was_deleted_cannot_be_reached(tmp_path: Path) -> 
 def refusing(
     monkeypatch: pytest.MonkeyPatch, code: int, refuses: Callable[[str, dict[str, Any]], bool]
 ) -> Iterator[None]:
-    """Messages are refused for what is in them."""
+    """Refuse messages for their content."""
     usual = router._check_faults
 
     def check(backend: Backend, method: str, path: str) -> None:
@@ -124,7 +123,7 @@ def refusing(
 async def test_a_message_whose_picture_is_refused_comes_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:
-    """As a server's filter does it: in the thread, in direct messages, and in the answer."""
+    """As a server's filter does, in the thread, in direct messages and in the answer."""
     async with world(tmp_path) as w:
         with refusing(monkeypatch, code, lambda _, sent: bool(sent.get("attachments"))):
             game = await w.open("ann", "bob")
@@ -143,10 +142,10 @@ async def test_a_message_whose_picture_is_refused_comes_without_it(
             assert len(w.env.http_requests) - before < 5
 
 
-async def test_of_a_message_that_is_refused_for_its_words_only_that_something_is_due_comes(
+async def test_a_message_refused_for_its_words_becomes_a_line_that_something_is_due(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """AutoMod has something against the name of the game. A button leads to the desk."""
+    """AutoMod refuses the game's name. A button leads to the desk."""
     async with world(tmp_path) as w:
         with refusing(monkeypatch, 200000, lambda _, sent: "Ur" in (sent.get("content") or "")):
             game = await w.open("ann", "bob")
@@ -160,12 +159,10 @@ async def test_of_a_message_that_is_refused_for_its_words_only_that_something_is
         assert "your turn – 2 actions left" in (await first.press(desk, "Desk")).content
 
 
-async def test_who_is_told_nothing_in_direct_messages_is_called_in_the_thread(
+async def test_refused_direct_messages_move_the_call_to_the_thread(
     tmp_path: Path,
 ) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        other = await next_one(game)
+    async with two_players(tmp_path) as (w, game, other):
         directs = f"/channels/{other.member.user.dm_channel.id}/messages"
         w.env.inject_error("POST", directs, status=403, code=40004, times=None)
         await game.take(EndTurn(), "slash")
@@ -173,13 +170,11 @@ async def test_who_is_told_nothing_in_direct_messages_is_called_in_the_thread(
         assert f"<@{other.id}>, it's your turn" in says(game.posts[-1])
 
 
-async def test_an_unknown_refusal_is_told_the_host_once_and_the_player_is_called_elsewhere(
+async def test_an_unknown_refusal_is_reported_once_and_the_call_goes_elsewhere(
     tmp_path: Path, application: Application
 ) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
+    async with two_players(tmp_path) as (w, game, other):
         application.of(w.person("ann"))
-        other = await next_one(game)
         directs = f"/channels/{other.member.user.dm_channel.id}/messages"
         w.env.inject_error("POST", directs, status=400, code=987654, times=None)
         await game.take(EndTurn(), "slash")

@@ -105,7 +105,7 @@ async def everybody_can_read(game: GameOnDiscord, onlooker: Person) -> None:
     message = game.turn
     text = description(message)
     assert len(text) <= MOST_ALT
-    if "Board: " not in text:  # it is left out first
+    if "Board: " not in text:  # the board is left out first
         text = (await onlooker.press(message, "Watch")).content
     whole = await game.whole()
     assert comparable(Reader(text).public()) == comparable(whole.view(None)), says(message)

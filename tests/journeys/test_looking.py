@@ -42,7 +42,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         assert "Back" in labels(hand), "the page with what else can be done"
 
 
-async def test_the_log_comes_as_text_and_what_has_no_room_there_as_a_file(tmp_path: Path) -> None:
+async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="A *bold* name")
         await game.take(parse_action("k@D6"))

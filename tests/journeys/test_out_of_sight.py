@@ -1,4 +1,4 @@
-"""Who does not see where a game is: asked by direct message, or the one who asks is told."""
+"""Players who can't see a game's channel are asked by direct message, or the inviter is told."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ HIDDEN = discord.PermissionOverwrite(view_channel=False)
 
 
 def closed_to(w: World, person: Person) -> ChannelHandle:
-    """A channel that this person does not see."""
+    """A channel that this person can't see."""
     return w.guild.create_text_channel("closed", overwrites={person.member: HIDDEN})
 
 
-async def test_who_does_not_see_the_channel_is_invited_directly(tmp_path: Path) -> None:
+async def test_a_player_who_cannot_see_the_channel_is_invited_directly(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         cora, ann = w.person("cora"), w.person("ann")
         game = await w.open("ann", channel=closed_to(w, cora), seats=2)
@@ -35,7 +35,7 @@ async def test_who_does_not_see_the_channel_is_invited_directly(tmp_path: Path) 
         assert game.desk_of(cora)
 
 
-async def test_whom_no_word_reaches_is_kept_no_seat(tmp_path: Path) -> None:
+async def test_no_seat_is_kept_if_the_invitation_does_not_arrive(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         cora, ann = w.person("cora"), w.person("ann")
         game = await w.open("ann", channel=closed_to(w, cora), seats=2)
@@ -47,7 +47,7 @@ async def test_whom_no_word_reaches_is_kept_no_seat(tmp_path: Path) -> None:
         assert told.startswith(f"<@{cora.id}> can't see this channel, and I can't message them")
         assert f"Can't be reached: <@{cora.id}>" in game.lobby.content
         assert not (await game.table()).open_invitations
-        await ann.slash("computer", game.channel, level="easy")  # the seat is free
+        await ann.slash("computer", game.channel, level="easy")  # the seat is empty
         page = await ann.press(await ann.press(game.lobby, "Options"), "People")
         assert f"Can't be reached: <@{cora.id}>" in page.content
 

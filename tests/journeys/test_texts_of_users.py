@@ -1,6 +1,6 @@
-"""What users write and are called, wherever it comes back: it links, invites and mentions nowhere.
+"""No text or name of a user becomes a link, an invitation or a mention, wherever it appears.
 
-People, games, roles, notes and whatever is typed are called like invitations, links and mentions.
+The names of people, games and roles, notes and typed text look like links and mentions here.
 """
 
 import re
@@ -23,13 +23,13 @@ _OURS = re.compile(
     r"(?:\[[\w ]+\]\()?<?https://discord\.com/channels/[^\s>)]+>?\)?"
     r"|<t:\d+:[a-zA-Z]>|<(?:@&?|#)\d{15,}>|`[^`\n]*`"
 )
-"""What the bot writes itself: addresses of channels, times, mentions; and code."""
+"""The bot's own addresses of channels, times and mentions; and code."""
 _ELSEWHERE = re.compile(r"://|\w\.(?:gg|com|example)|@(?:everyone|here|\d)|\u202e")
 _FORMATS = re.compile(r"(?<!\\)<|(?<!\\)\[|(?<!\\)\|\|")
 
 
 def leading_elsewhere(w: World) -> list[str]:
-    """The messages of the bot, and names of its threads, that make something of a user's text."""
+    """The bot's messages and thread names in which a user's text would become active."""
 
     def texts(sent: Any) -> Iterator[tuple[str, str]]:
         if isinstance(sent, list):
@@ -53,7 +53,7 @@ def leading_elsewhere(w: World) -> list[str]:
 
 
 async def looked_at(w: World, person: Person, game: GameOnDiscord) -> None:
-    """Somebody looks at all there is, and types what cannot be read."""
+    """The person opens every page, and types things that can't be read."""
     for command in ("board", "log", "hand", "score", "table", "plan", "settings"):
         await person.slash(command, game.home, game=str(game.id))
     for label in ("In words", "Fair?", "Table", "Zoom", "Hint"):
@@ -68,7 +68,7 @@ async def looked_at(w: World, person: Person, game: GameOnDiscord) -> None:
     await person.slash("board", game.home, game=TYPED)
 
 
-async def test_no_text_of_a_users_leads_elsewhere(tmp_path: Path) -> None:
+async def test_no_text_of_a_user_becomes_a_link(tmp_path: Path) -> None:
     async with world(tmp_path) as w:
         ann = w.person("ann", nick=NAMES[0])
         cora = w.person("cora", nick=NAMES[2])

@@ -341,7 +341,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
     attacked.reads("You give up 1 action.")
     attacked.press("End turn")
     attacker.reads(f"{names[1]} to play – 2 actions left")
-    for page in (first, second):  # to hand the phone over
+    for page in (first, second):  # hand the phone over
         soon(expect(page.locator("#local-bar a:has(.decides)")).to_have_text, f"{names[1]} ●")
     attacker.command("leader", leader=("ki", "King"), cell=("l11", "L11: starts a revolt"))
     attacker.reads("What would happen:")
@@ -450,9 +450,9 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
 
 @in_a_browser
 def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page]) -> None:
-    """One lands on the question; the picture is between text and buttons, nothing over it.
+    """The page opens at the question. The picture is between text and buttons, not covered.
 
-    It opens larger. From the start page one lands on that game's question, whatever is open.
+    It opens larger. A link on the start page leads to that game's question, whatever is open.
     """
     address = program.start()
     page = window(*PHONE)

@@ -328,12 +328,12 @@ def fight(first: str, second: str, *, internal: bool = False) -> tuple[Conflict,
 def test_leaders_are_as_large_as_their_distance_allows(
     first: str, second: str, region: str
 ) -> None:
-    """Seven columns, ten, or the whole board, and never a single row left at the board's edge."""
+    """Seven columns, ten, or the whole board; a single row left at the board's edge is included."""
     assert str(field(*fight(first, second)).region) == region
 
 
 def test_all_that_stands_to_fall_is_seen() -> None:
-    """R7.6: the tiles of either side, and the unification tile that joins them; all leaders."""
+    """R7.6: the tiles of both sides, the unification tile between them, and all leaders."""
     which, board = fight("E5", "G5")
     beyond = board.with_tile(Colour.RED, Cell.parse("G6")).with_tile(Colour.RED, Cell.parse("G7"))
     priest = Leader(which.defender.leader.dynasty, Colour.RED)

@@ -79,7 +79,7 @@ def test_the_order_of_legal_spaces_does_not_matter() -> None:
 
 
 def test_letters_and_numbers_beside_the_board_are_never_marked() -> None:
-    """They are no buttons, so they do not look like some."""
+    """They are not buttons, so they don't look like buttons."""
     edge = THEME.rim
     for box in (
         (0, 0, THEME.width, THEME.end_margin - edge),

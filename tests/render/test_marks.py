@@ -249,12 +249,12 @@ def taking(stays: str, forced: str = "") -> TakeDecision:
 
 
 def plate(picture: Image.Image, cell: str) -> bytes:
-    """The middle of the lower half of a space, where its name is."""
+    """The middle of a space's lower half, where its name is."""
     size = THEME.cell
     return space(picture, cell).crop((8, size // 2 + 2, size - 8, size - 5)).tobytes()
 
 
-def test_treasures_of_which_one_stays_bear_their_names() -> None:
+def test_treasures_to_choose_from_show_their_spaces() -> None:
     three = drawn(public(decision=taking("F3 N5 I7")))
     a, b, c = (plate(three, cell) for cell in ("F3", "N5", "I7"))
     assert len({a, b, c}) == 3
@@ -262,7 +262,7 @@ def test_treasures_of_which_one_stays_bear_their_names() -> None:
     assert [plate(two, cell) for cell in ("N5", "I7")] == [b, c]
 
 
-def test_treasures_that_are_taken_in_any_case_are_framed_but_bear_no_name() -> None:
+def test_treasures_that_are_always_taken_are_framed_without_a_name() -> None:
     """R9.2: their spaces are framed on the board."""
     plain = drawn(public())
     with_corners = drawn(public(decision=taking("F3 N5", forced="B2 O9")))

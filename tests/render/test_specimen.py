@@ -110,7 +110,7 @@ def test_those_who_fight_stand_where_they_fight() -> None:
 
 
 def covered(picture: Image.Image, view: View, placed: Piece | None = None) -> list[str]:
-    """The leaders that look otherwise than on the same board with nothing marked on it."""
+    """The leaders that look different from those on the same board without marks."""
     asked, top = view.decision, TOP if placed is None else 0
     if isinstance(asked, AddDecision) and asked.conflict.internal:
         placed = asked.conflict.attacker.leader
@@ -128,7 +128,7 @@ def covered(picture: Image.Image, view: View, placed: Piece | None = None) -> li
 
 
 def test_nothing_is_painted_over_a_leader_in_any_state() -> None:
-    """Whatever is asked or has happened: frames, glows, arrows, figures and numbers end at it."""
+    """In any state, frames, glows, arrows, figures and numbers end at a leader."""
     for state in states():
         if state.board is not None and state.decision is not None:
             view = replace(public(), board=state.board, decision=state.decision)

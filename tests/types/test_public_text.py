@@ -1,4 +1,4 @@
-"""What the types cannot hold: where something is said to be public, and what is logged."""
+"""What types can't ensure: where values are declared public, and what is logged."""
 
 import ast
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ MAKERS = {
         "local/world.py",
     },
 }
-"""Where a text or a picture is said to be public, and a number to be the asking user's own."""
+"""The files that may declare a text or picture public, or an ID the requesting user's own."""
 HIDDEN = {
     "action",
     "actions",
@@ -58,7 +58,7 @@ HIDDEN = {
     "view",
     "word",
 }
-"""Names of what no log and no error shows, whatever they belong to."""
+"""Names of hidden things, which no log and no error may show."""
 LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
 
 
@@ -72,7 +72,7 @@ def calls(name: str) -> list[tuple[str, ast.Call]]:
 
 
 def nodes(kind: type[Node]) -> Iterator[tuple[str, Node]]:
-    """All of a kind in the code of the bot, each with its file."""
+    """All nodes of a kind in the bot's code, each with its file."""
     for file, tree in trees():
         yield from ((file, node) for node in ast.walk(tree) if isinstance(node, kind))
 
@@ -85,26 +85,26 @@ def trees() -> list[tuple[str, ast.Module]]:
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_only_few_places_say_so(name: str) -> None:
+def test_only_these_files_may_declare_it(name: str) -> None:
     assert {file for file, _ in calls(name)} == MAKERS[name]
 
 
-def test_no_log_and_no_error_names_what_is_hidden() -> None:
-    """A value's ``repr`` hides most of it; a number or a text that is taken out of it shows all."""
+def test_no_log_or_error_names_anything_hidden() -> None:
+    """A value's ``repr`` hides its contents, but a number or text taken from it does not."""
     shown = [*logged(), *raised()]
     assert len(shown) > 100
     assert [each for each in shown if names_in(each[1]) & HIDDEN] == []
 
 
 def logged() -> Iterator[tuple[str, ast.expr]]:
-    """What is logged, each with its file."""
+    """The arguments of log calls, each with its file."""
     for file, node in nodes(ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in LOGS:
             yield from ((file, argument) for argument in node.args)
 
 
 def raised() -> Iterator[tuple[str, ast.expr]]:
-    """What is written into errors that are raised."""
+    """The values formatted into raised errors."""
     for file, node in nodes(ast.Raise):
         for each in ast.walk(node):
             if isinstance(each, ast.FormattedValue):
@@ -112,7 +112,7 @@ def raised() -> Iterator[tuple[str, ast.expr]]:
 
 
 def names_in(expression: ast.expr) -> set[str]:
-    """Every name that something has on the way to what is shown; a number of things shows none."""
+    """Every name in an expression; none in ``len(…)``, which shows only a number."""
     if isinstance(expression, ast.Call) and getattr(expression.func, "id", "") == "len":
         return set()
     names = {each.id for each in ast.walk(expression) if isinstance(each, ast.Name)}
@@ -135,7 +135,7 @@ def test_no_text_shows_a_hand(shown: object) -> None:
 
 
 @pytest.mark.parametrize("shown", [str, repr, "{}".format, "%s".__mod__])
-def test_no_text_shows_what_is_hidden_in_a_game_or_asked_of_the_worker(shown: object) -> None:
+def test_no_text_shows_anything_hidden_in_a_game_or_a_request(shown: object) -> None:
     bag = full_bag("classic")
     game = Game.start([Dynasty.ARCHER, Dynasty.BULL], bag)
     secret = seed("ab" * 32, 7)

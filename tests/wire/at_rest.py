@@ -272,7 +272,7 @@ async def asked_anew(play: Play, database: Path | str) -> AsyncIterator[str]:
         yield f"game {stored.id}: asked for the log, the bot says {told.content!r}"
         return
     files = [table.discord.world.files[file["id"]] for file in told.message["attachments"]]
-    if files:  # the message is cut
+    if files:  # the message was cut
         log = [line.strip() for line in files[0].decode().splitlines() if line.startswith("  ")]
     else:
         log = [line for line in told.content.splitlines()[1:] if not _HEADING.fullmatch(line)]

@@ -84,7 +84,7 @@ async def test_a_start_without_a_database_ends_with_a_sentence(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.sqlite
 @pytest.mark.parametrize("trouble", ["newer tables", "half a restore", "no database"])
-async def test_what_only_the_host_can_mend_is_not_tried_again(trouble: str, tmp_path: Path) -> None:
+async def test_what_only_the_host_can_fix_is_not_tried_again(trouble: str, tmp_path: Path) -> None:
     async with Discord() as stand_in:
         bot = Bot(stand_in, tmp_path)
         match trouble:
@@ -103,9 +103,9 @@ async def test_what_only_the_host_can_mend_is_not_tried_again(trouble: str, tmp_
 async def test_a_second_process_on_the_same_file_waits_for_the_end_of_the_first(
     tmp_path: Path,
 ) -> None:
-    """As in a deploy in which both run for a moment: nothing is sent twice.
+    """Both processes run for a moment, as in a deploy, and nothing is sent twice.
 
-    What it says meanwhile is in its log, in the form of that.
+    What the new process reports meanwhile is in its log, in the log's format.
     """
     settings = {"STATUS_AT": str(free_port())}
     async with Discord() as discord:

@@ -1,4 +1,4 @@
-"""What Discord's refusals mean: the whole table, and an unknown code, for each call of delivery."""
+"""Every error code in the table, and an unknown one, for each call that delivery makes."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -49,7 +49,7 @@ IN_PLACE = FAULT | {
     Meaning.PERSON: PlaceClosed,
     Meaning.CONTENT: PlaceClosed,
 }
-"""What a message meets in a channel or thread, when not even the least of it is taken."""
+"""The errors in a channel or thread when even the last resort of a message is refused."""
 DIRECTLY = FAULT | dict.fromkeys(set(IN_PLACE) - set(FAULT), DirectMessagesClosed)
 DIRECTLY[Meaning.MESSAGE_GONE] = Gone
 EDITED_DIRECTLY = DIRECTLY | dict.fromkeys(
@@ -60,7 +60,7 @@ STAYS = FAULT | {
     Meaning.CHANNEL_GONE: Gone,
     Meaning.PERMISSION: MissingPermission,
 }
-"""What is no longer wanted stays, unless that can be mended."""
+"""An outdated message is left there unless the refusal can be fixed."""
 
 
 class World:
@@ -79,7 +79,7 @@ class World:
     async def meets(
         self, method: str, path: str, code: int, call: Callable[[], Awaitable[object]]
     ) -> type[CourierError] | None:
-        """What comes of a call that is refused with a code."""
+        """The error after a call that is refused with a code."""
         self.env.inject_error(method, path, status=400, code=code, times=None)
         try:
             await call()
@@ -137,17 +137,17 @@ async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path: Pa
         for name, (method, path, expected, call) in calls.items():
             for code, meaning in CODES.items():
                 if meaning is Meaning.DONE:
-                    continue  # of threads and answers
+                    continue  # only for threads and answers
                 met = await w.meets(method, path, code, call)
                 if code in {50083, 30046} and name in {"remove", "retire"}:
-                    met = expected[meaning] if met is None else met  # it stays
+                    met = expected[meaning] if met is None else met  # the message is left there
                 if not issubclass(met or type(None), expected.get(meaning, type(None))):
                     wrong.append((name, code, met))
         assert not wrong
 
 
 async def test_opening_direct_messages_is_refused_in_every_way(tmp_path: Path) -> None:
-    """Nothing stands still for it: an account may have been deleted since the start."""
+    """The game continues: an account may have been deleted since the start."""
     async with world(tmp_path) as w:
         user = ToUser(w.user.id)
         for code, meaning in CODES.items():
@@ -160,14 +160,14 @@ async def test_opening_direct_messages_is_refused_in_every_way(tmp_path: Path) -
             assert issubclass(met, DIRECTLY[meaning]), code
 
 
-def test_the_table_says_for_each_code_which_calls_meet_it() -> None:
+def test_every_code_lists_the_calls_that_may_get_it() -> None:
     assert all(row.calls and row.told for row in ERROR_CODES.values())
     assert {call for row in ERROR_CODES.values() for call in row.calls} == set(Call)
     assert Meaning.FAULT not in {row.meaning for row in ERROR_CODES.values()}
 
 
 async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path: Path) -> None:
-    """Unless the message is gone, it is too early, or a fault of ours."""
+    """Except if the message is gone, it is too early, or the fault is ours."""
     others = {Meaning.MESSAGE_GONE, Meaning.CHANNEL_GONE, *FAULT}
     async with world(tmp_path) as w:
         sent = await w.sent(InChannel(w.channel.id))
@@ -186,10 +186,10 @@ async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path:
                 assert homes == [kind], code
 
 
-async def test_an_address_that_is_refused_too_much_leaves_discord_alone(
+async def test_calls_pause_when_discord_refuses_too_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord shuts out whom it has refused 10,000 times in ten minutes (401, 403, 429)."""
+    """Discord blocks an address after 10,000 refusals (401, 403, 429) in ten minutes."""
     monkeypatch.setattr("bot.client.courier._MOST_INVALID", 3)
     async with world(tmp_path) as w:
         here = InChannel(w.channel.id)
@@ -203,8 +203,8 @@ async def test_an_address_that_is_refused_too_much_leaves_discord_alone(
         assert len(w.env.http_requests) == seen
 
 
-def test_less_and_less_of_a_message_is_sent() -> None:
-    """Without picture and files, in plain words, and only that something is due."""
+def test_simpler_versions_of_a_message_are_tried() -> None:
+    """Without picture and files, in plain text, and only that something is due."""
     picture = Picture("board.png", "The board", lambda: b"")
     button, link = Button("Desk", "te:1", emoji="🖐️"), Link("There", "https://example.org")
     least = PublicContent(public("Something is due."))

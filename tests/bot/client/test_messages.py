@@ -113,7 +113,7 @@ def test_shortened_text_fits_and_begins_the_same(text: str, most: int) -> None:
         ("🇩🇪" * 10, "🇩🇪" * 6 + "…"),
     ],
 )
-def test_a_text_is_cut_between_words_and_around_what_belongs_together(
+def test_a_text_is_cut_between_words_and_never_inside_a_mention_or_link(
     text: str, short: str
 ) -> None:
     assert shorten(text, 14) == short
@@ -177,7 +177,7 @@ async def test_an_edit_replaces_everything() -> None:
     assert arguments["attachments"] == arguments["embeds"] == []
 
 
-async def test_what_is_below_a_picture_is_an_embed() -> None:
+async def test_text_below_a_picture_is_an_embed() -> None:
     """Discord shows the text of a message above its picture, and embeds below it."""
     content = Content("Legend", picture(), below="Blue is river.")
     for arguments in (await sendable(content), await editable(content)):
@@ -260,7 +260,7 @@ def test_a_name_turns_nothing_around() -> None:
 LEADS_ELSEWHERE = re.compile(
     r"(?<!\\)<|(?<!\\)\[|://|[\w][.。．｡](?:gg|com|example)|@(?:everyone|here|&?\d)", re.IGNORECASE
 )
-"""What Discord would make something of: a mention, a time, an emoji, a link, an invitation."""
+"""Text that Discord would turn into a mention, a time, an emoji, a link or an invitation."""
 
 
 @pytest.mark.parametrize(
@@ -273,9 +273,9 @@ LEADS_ELSEWHERE = re.compile(
     ],
 )
 def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
-    """No time, command, emoji, mention, link or invitation comes of what somebody is called.
+    """A user's name never becomes a time, command, emoji, mention, link or invitation.
 
-    Nor of what a game is called: of its thread everybody reads.
+    Nor does a game's name, which everyone reads on its thread.
     """
     assert LEADS_ELSEWHERE.search(name)
     shown = safe(name)
@@ -284,8 +284,8 @@ def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
     assert not re.search(r"://|\.(gg|com|example)", leading_nowhere(name))
 
 
-async def test_no_message_has_an_address_but_of_discords_channels() -> None:
-    """Even if a page forgets that a text is a user's; in code it is one to be copied."""
+async def test_only_addresses_of_discords_channels_are_links() -> None:
+    """Even if a page forgets to make a user's text harmless; in code it can be copied."""
     own = "https://discord.com/channels/1/2"
     text = f"{own} `discord.gg/a` https://a.example discord.gg/a"
     for arguments in (await sendable(Content(text)), await editable(Content(text))):
@@ -297,7 +297,7 @@ async def test_no_message_has_an_address_but_of_discords_channels() -> None:
 @pytest.mark.parametrize(
     "name", ["J. R. R. Tolkien", "v1.25", "Nr.5", "St.", "a: b", "10:30", "(╯°□°）╯︵ ┻━┻", "A.I."]
 )
-def test_a_dot_or_a_colon_is_no_address(name: str) -> None:
+def test_a_dot_or_a_colon_is_not_an_address(name: str) -> None:
     assert safe(name) == name
 
 
@@ -311,6 +311,6 @@ def test_a_dot_or_a_colon_is_no_address(name: str) -> None:
         ("2 left.\nEnd", "2 left.\nEnd"),
     ],
 )
-async def test_what_follows_a_list_or_a_quote_is_no_part_of_it(text: str, shown: str) -> None:
+async def test_text_after_a_list_or_a_quote_is_not_part_of_it(text: str, shown: str) -> None:
     assert (await sendable(Content(text)))["content"] == shown
     assert (await editable(Content(text)))["content"] == shown

@@ -156,7 +156,7 @@ async def test_one_deploy_after_the_other_loses_nothing(here: World, seed: int) 
         table, _ = await asyncio.gather(play(table, one, new), new.start())
         await asyncio.gather(one.close(), new.look())
         one = new
-    await one.rest()  # else a look would leave what was stored meanwhile to the next one
+    await one.rest()  # otherwise a look would leave what was stored meanwhile to the next one
     await one.look()
     await one.rest()
     await assert_right(here, table)

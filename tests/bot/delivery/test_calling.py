@@ -362,16 +362,16 @@ async def test_everybody_has_one_desk_at_any_time(store: Store, services: Servic
             assert ringing in ([], [whole(table).decision.seat])
 
 
-# --- whom it rings -------------------------------------------------------------------------------
+# --- rings ---------------------------------------------------------------------------------------
 
 NIGHT = Quiet(22 * 60, 8 * 60)
 
 
 @pytest.mark.parametrize("why", ["", "muted", "asleep"])
-async def test_a_call_rings_whom_it_calls_unless_muted_or_asleep(
+async def test_a_call_rings_its_player_unless_muted_or_asleep(
     store: Store, clock: Clock, why: str
 ) -> None:
-    """In direct messages, and where these are closed by a mention: never whoever has opened it."""
+    """In direct messages, or by a mention if they are closed; it never rings the opener."""
     services = Services(store, InOrder(0), clock, sealing=False)
     clock.now = datetime(2030, 1, 1, 23, tzinfo=UTC)
     table = await running(services, 3)
@@ -389,8 +389,8 @@ async def test_a_call_rings_whom_it_calls_unless_muted_or_asleep(
     assert (call.ping, call.silent) == (rung, bool(why))
 
 
-async def test_the_end_rings_those_who_are_not_told_in_direct_messages(services: Services) -> None:
-    """Of them who is muted is not mentioned; with nobody to mention, it makes no sound."""
+async def test_the_end_rings_players_without_direct_messages(services: Services) -> None:
+    """A muted player is not mentioned; with no one to mention, it makes no sound."""
     table = await ended(services, 3)
     await services.preferences.mute(CORA.user_id, table.id, muted=True)
     for closed, rung in (((), ()), ((BEN.user_id, CORA.user_id), (BEN.user_id,))):
@@ -399,10 +399,10 @@ async def test_the_end_rings_those_who_are_not_told_in_direct_messages(services:
         assert (content.ping, content.silent) == (rung, not rung)
 
 
-async def test_what_is_announced_comes_where_a_game_goes_on_in_a_server(
+async def test_an_announcement_goes_to_running_games_in_servers(
     services: Services,
 ) -> None:
-    """Not in the direct messages of who plays alone, and not where a game is over."""
+    """Not to a game alone in direct messages, and not to a game that is over."""
     said = Announcement(1, "Maintenance at noon.")
     going, over = await running(services, 2), await ended(services)
     computer = called_computers(Words(), (Level.EASY,))
@@ -414,7 +414,7 @@ async def test_what_is_announced_comes_where_a_game_goes_on_in_a_server(
         assert any("announced" in key for key in keys) is there
 
 
-async def test_who_is_told_that_a_channel_is_gone_reads_it_in_their_language(
+async def test_news_of_a_lost_channel_is_in_the_players_language(
     services: Services,
 ) -> None:
     table = await running(services, 2)

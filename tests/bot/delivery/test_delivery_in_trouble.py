@@ -339,7 +339,7 @@ async def test_a_turn_told_late_shows_the_board_as_it_was(
 async def test_a_fault_of_ours_is_tried_with_growing_pauses_told_once_and_never_lost(
     make: Make, services: Services, box: PostBox, clock: Clock, caplog, fault: Exception
 ) -> None:
-    """It waits until the game changes, or until the next start."""
+    """In the end it waits until the game changes, or for the next start."""
     delivery, sent = make(), ("send", "lobby")
     table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing(*sent, fault):

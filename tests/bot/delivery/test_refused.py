@@ -1,6 +1,6 @@
-"""Delivery: whatever Discord refuses, for each kind of message, nobody stays unheard.
+"""Delivery: whatever Discord refuses, for each kind of message, the decider is called.
 
-Who is to decide is called in the next place: in the thread, the channel, direct messages.
+The call goes to the next place: thread, channel, direct messages.
 """
 
 from datetime import datetime, timedelta
@@ -85,7 +85,7 @@ class World:
         return await running(self.services, 2)
 
     async def waits(self, hours: int) -> None:
-        """Let time go by, and look whenever something is due."""
+        """Let time pass, and look whenever something is due."""
         end = self.clock() + timedelta(hours=hours)
         await self.delivery.rest()
         while self.clock() < end:
@@ -109,14 +109,14 @@ def world(store: Store, services: Services, box: PostBox, clock: Clock) -> World
         pytest.param(kind, refusal, marks=[pytest.mark.slow] if refusal in ALIKE else [])
         for kind in (*IN_PLACES, *DIRECTLY)
         for refusal in (*REFUSALS, *ALIKE)
-        if kind[0] != "home" or not isinstance(refusal, PlaceClosed)  # then the channel is the home
+        if kind[0] != "home" or not isinstance(refusal, PlaceClosed)  # the channel is the home then
     ],
     ids=named,
 )
-async def test_who_is_to_decide_is_called_whatever_is_refused(
+async def test_the_decider_is_called_whatever_is_refused(
     world: World, kind: tuple[str, str], refusal: Exception
 ) -> None:
-    """Within the hour; what is refused is not asked for again and again, and comes in the end."""
+    """Within the hour. What is refused is not tried forever, and arrives in the end."""
     if kind in DIRECTLY and isinstance(refusal, PlaceClosed):
         refusal = DirectMessagesClosed(ANNA.user_id)
     box = world.box
@@ -138,6 +138,6 @@ async def test_who_is_to_decide_is_called_whatever_is_refused(
 
 
 def _calls(line: dict[str, object], table: Table) -> bool:
-    """Whether a message calls who is to decide: the desk, or a mention anywhere."""
+    """Whether a message calls the decider: the desk, or a mention anywhere."""
     seat = table.decider.seat
     return str(line["key"]).startswith((f"game-1-desk-{seat}", f"game-1-call-{seat}"))

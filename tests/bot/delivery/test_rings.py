@@ -233,10 +233,10 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
         assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
-async def test_it_goes_to_whom_it_rings_or_where_the_game_is_shown(
+async def test_a_ring_goes_to_its_user_or_to_the_games_home(
     store: Store, services: Services, clock: Clock
 ) -> None:
-    """Whoever has opened the game, and in the language of whom it rings."""
+    """Whoever opened the game, and in the language of that user."""
     ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")
     await services.preferences.choose_language(DAN.user_id, "fr")
     await proposed(services, ur, seat_of(ur, ANNA.user_id), Question(Topic.PAUSE))
@@ -261,7 +261,7 @@ async def test_it_goes_to_whom_it_rings_or_where_the_game_is_shown(
 
 
 async def shown(store: Store, services: Services, table: Table) -> Everyone:
-    """A table with all that delivery has to show of it."""
+    """A table with everything that delivery has to show."""
     everyone = await AllSeats(services).everyone(table.id)
     return replace(everyone, rings=tuple(await rung(store, table)))
 
@@ -269,7 +269,7 @@ async def shown(store: Store, services: Services, table: Table) -> Everyone:
 async def rung_at(
     store: Store, services: Services, table: Table
 ) -> set[tuple[Target, tuple[int, ...]]]:
-    """Where messages that ring go, and whom each of them mentions."""
+    """The targets of messages that ring, and the users whom each mentions."""
     posts = Due(services.games.record)(await shown(store, services, table), frozenset())
     return {(post.target, post.made().ping) for post in posts if post.rings}
 

@@ -146,7 +146,7 @@ async def test_whoever_looks_can_take_it(services: Services) -> None:
     assert labels(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
 
 
-async def test_every_page_tells_what_a_computer_did_as_the_log_does(services: Services) -> None:
+async def test_every_page_says_what_a_computer_did_as_the_log_does(services: Services) -> None:
     table = await running(services, 2, levels=[Level.EASY])
     rng, told = Random(3), set()
     while table.status is Status.RUNNING and table.turn < 60:

@@ -87,7 +87,7 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
             lines = plain(page.text).split("\n")
             first, last = lines[0], lines[-1]
             assert first.startswith("Ur")
-            if table.status is Status.RUNNING:  # what others do leaves it alone
+            if table.status is Status.RUNNING:  # it is not updated at the moves of others
                 assert seat.decides or last.startswith("-# As of <t:")
                 assert page.tells_now == seat.decides
             firsts.add(re.sub(r"Anna|Ben|\d", "·", first))

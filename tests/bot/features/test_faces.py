@@ -56,7 +56,7 @@ async def seat_at(services: Services, game: Game) -> Seat:
 
 
 def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
-    """All buttons, by their labels: there are no selects any more."""
+    """All buttons, by their labels: there are no selects."""
     found = [button for row in rows for button in row]
     assert all(isinstance(button, Button) for button in found)
     named = {button.label: button for button in found}

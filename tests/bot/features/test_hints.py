@@ -168,7 +168,7 @@ async def test_usually_those_have_hints_who_learn(services: Services) -> None:
 
 
 async def test_usually_those_have_hints_who_play_computers_alone(services: Services) -> None:
-    """But no one has any where no one is to have any."""
+    """But no one has hints if the table allows none."""
     await experienced(services)
     for rule in HintRule:
         table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=UNHURRIED)
@@ -497,8 +497,8 @@ def test_hints_differ(found: list[str], shown: list[int]) -> None:
     assert different(all_of_them) == tuple(all_of_them[at] for at in shown)
 
 
-def test_where_it_makes_no_difference_a_hint_names_the_space_of_the_button() -> None:
-    """To a whole per cent of the win; another piece, or a better space, stays first."""
+def test_a_hint_names_the_buttons_space_where_that_makes_no_difference() -> None:
+    """Within a per cent of the win; another piece, or a better space, stays first."""
     view = draw("r Bk r .", hands={"A": "krbg"}).game.view(0)
     button = next(
         move.action for move in moves_that_matter(view, 3) if isinstance(move.action, PlaceLeader)

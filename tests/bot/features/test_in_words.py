@@ -127,8 +127,8 @@ async def test_whoever_looks_at_the_board_has_all_of_it_at_once(services: Servic
     assert cut
 
 
-async def test_who_wants_words_has_them_on_every_desk(services: Services) -> None:
-    """A setting; behind More they are for everybody."""
+async def test_a_setting_puts_words_on_every_desk(services: Services) -> None:
+    """Everyone has them behind *More*."""
     rng = Random(1)
     table = await running(services, 4, options=OPTIONS)
     for _ in range(20):

@@ -17,7 +17,7 @@ def test_it_names_every_piece() -> None:
             assert name in page.picture.alt
 
 
-def test_it_tells_every_sign_below_the_picture() -> None:
+def test_every_sign_is_explained_below_the_picture() -> None:
     page = legend_page(WORDS)
     assert "\n" not in page.text
     text = page.below

@@ -1,4 +1,4 @@
-"""Every page that comes from a desk leads back to it, by its buttons alone."""
+"""Every page reached from a desk leads back to it by its buttons alone."""
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
@@ -34,21 +34,21 @@ from bot.services import Services
 from engine import EndTurn, IllegalAction, Level
 
 ENDS_IT = (Resign, Leave, Start)
-"""Pressed last, as other pages are none any more then."""
+"""Pressed last, because they end other pages."""
 STEPS_HOME = 4
 DESK = SeeDesk()
 
 
 @dataclass
 class Walker:
-    """Somebody who presses everything, from the first page on, and comes home from each."""
+    """Presses everything from the first page on, and returns home from each page."""
 
     services: Services
     clock: Clock
     table: Table
     person: Person
     home: Intent = DESK
-    """What shows the page that counts as home."""
+    """Shows the page that counts as home."""
     walked: set[tuple[bool, *tuple[type[Intent], ...]]] = field(default_factory=set)
     lost: set[str] = field(default_factory=set)
     offered_at_home: set[str] = field(default_factory=set)
@@ -71,7 +71,7 @@ class Walker:
                     waiting.append(shown)
 
     def offered(self, page: Content) -> Iterator[Press]:
-        """What the page offers, of each kind one."""
+        """One press of each kind that the page offers."""
         users = (str(EVE.user_id),)
         chosen = (
             Press(self.person, row.custom_id, users)
@@ -85,7 +85,7 @@ class Walker:
                 yield press
 
     async def press(self, page: Content, press: Press) -> Content | None:
-        """What is shown then; it must lead home."""
+        """The page after that press, which must lead home."""
         below = press.request.intent.placed(press.request.game) is not Placement.IN_PLACE
         if below and self.home != DESK:
             return None  # home is still there
@@ -95,7 +95,7 @@ class Walker:
         return shown
 
     async def comes_home(self, page: Content) -> bool:
-        """Press what leads to the desk, or else back."""
+        """Press the way to the desk, otherwise *Back*."""
         for _ in range(STEPS_HOME):
             if self.is_home(page):
                 return True
@@ -114,7 +114,7 @@ class Walker:
         return bool(page.shows) if self.home == DESK else offered(page) >= self.offered_at_home
 
     async def answer(self, request: UserRequest, page: Content | None) -> Content | None:
-        """As the client does it; None for what is said beside the *page*."""
+        """The answer as the client gives it; None for one that leaves the *page*."""
         home = None if page is None else home_of(custom_ids(page))
         given = self.services, WORDS, self.person, request
         context: TableContext | LocationContext
@@ -155,7 +155,7 @@ def custom_ids(page: Content) -> Iterator[str]:
 
 
 def offered(page: Content) -> set[str]:
-    """What can be pressed, by the words of its intents."""
+    """The buttons, by the words of their intents."""
     return {each.split(":")[4] for each in custom_ids(page)}
 
 

@@ -148,7 +148,7 @@ def _known() -> dict[str, Kind]:
 
 
 def _below_names() -> Iterator[str]:
-    """What is written below the name of the player who decides, on pictures."""
+    """The captions below the decider's name on pictures."""
     yield from DECISION_CAPTIONS.values()
     yield from (ENGLISH.internal_conflict, ENGLISH.external_conflict)
     yield from (ENGLISH.build_monument, ENGLISH.build_ziggurat, ENGLISH.ending)

@@ -132,7 +132,7 @@ def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
 def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
-    """Even with long names: the tiles and the options come last."""
+    """Even with long names: tiles and options come last."""
     crowded = 0
     for view in views(name):
         text = describe_board(WORDS, view, [each * 8 for each in NAMES])
@@ -141,13 +141,13 @@ def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
         crowded = max(crowded, position)
         for later in ("Settlements: ", "Temples: ", "Markets: ", "Options: "):
             assert text.find(later, position) >= 0 or later not in text
-        assert "River: " not in text  # the same in every game: the board is named
-    assert crowded < MOST_ALT - 50  # room for what these games do not have
+        assert "River: " not in text  # the name of the board stands for it
+    assert crowded < MOST_ALT - 50  # room for what these games lack
 
 
 @pytest.mark.parametrize("most", [1100, 1000, 920, 850, 800, 700, 500, 100])
-def test_where_there_is_no_room_sentences_and_spaces_stay_whole(most: int) -> None:
-    """What matters least goes first, and each colour's tiles are all counted."""
+def test_shortened_text_keeps_sentences_and_spaces_whole(most: int) -> None:
+    """The least important is left out first, and all tiles of each colour are counted."""
     view, names = grand_view(), [f"{each} the {each}" for each in NAMES]
     whole = describe_board(WORDS, view, names)
     assert len(whole) > 1100

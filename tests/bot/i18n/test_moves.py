@@ -88,7 +88,7 @@ async def test_a_catastrophe_says_who_returns(services: Services) -> None:
     dynasty = WORDS.dynasty(seat.view.seats[1]).capitalize()
     assert f"Catastrophe G2 · {dynasty}'s King returns" in all_labels(
         seat
-    )  # a whole name has no room
+    )  # no room for a whole name
 
 
 async def test_a_leader_on_the_board_moves_to(services: Services) -> None:

@@ -172,7 +172,7 @@ def offered(seat: Seat) -> list[str]:
 
 
 def blue(seat: Seat) -> list[str]:
-    """What is recommended: the labels of blue buttons."""
+    """The recommendation: the labels of blue buttons."""
     buttons = (each for row in prompt(WORDS, seat).rows if isinstance(row, tuple) for each in row)
     return [each.label for each in buttons if each.style is Style.MAIN]
 
@@ -199,7 +199,7 @@ FOUR_AGAINST_TWO = """
 
 
 async def test_r6_4_the_defender_reads_what_it_takes(services: Services) -> None:
-    """Each number says what it leads to; the least that wins is blue."""
+    """Each number says its result; the least that wins is blue."""
     hands = {"A": "rrkkkk", "B": "rrrrgg"}
     scene = draw(FOUR_AGAINST_TWO, hands=hands).play("A Ak@H3", "A +1")
     seat = await asked(services, scene)
@@ -349,7 +349,7 @@ async def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths(
 
 
 async def test_r7_1_no_war_that_must_be_lost_is_recommended(services: Services) -> None:
-    """The recommended one comes first; a war of others, or one that is lost, is never blue."""
+    """The recommended war comes first. A war of other players, or a lost one, is never blue."""
     scene = draw(TWO_WARS, seats="B A L", turn="B 2", hands={"B": "r"}).play("B r@H3")
     seat = await asked(services, scene)
     assert offered(seat) == ["Trader · ⚔️ 1:0 · uncertain", "King · ⚔️ 1:1 · you lose"]

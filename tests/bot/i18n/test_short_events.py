@@ -113,7 +113,7 @@ def conflict(attack: int, defence: int) -> Conflict:
         ),
     ],
 )
-def test_a_in_a_line(events: tuple[Event, ...], text: str) -> None:
+def test_a_turn_fits_in_a_line(events: tuple[Event, ...], text: str) -> None:
     assert told(*events) == text
 
 

@@ -278,7 +278,7 @@ TREASURES = """
         (
             WAR,
             {"hands": {"A": "rkk"}},
-            "r@I2 +5 end",  # an answer that cannot be given
+            "r@I2 +5 end",  # not a possible answer
             "You don't have that many. In your hand: 2 × ⬛ settlement. (R6.3)",
             "`r@I2`: your King attacks Ben. Add tiles?",
             "`+0`, `+1` or `+2`, for example `r@I2 +1 end`.",
@@ -328,7 +328,7 @@ TREASURES = """
         ),
     ],
 )
-async def test_a_question_in_between_says_what_asks_it_and_how_to_answer(
+async def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
     services: Services,
     drawing: str,
     more: dict[str, Any],
@@ -345,7 +345,7 @@ async def test_a_question_in_between_says_what_asks_it_and_how_to_answer(
 
 
 async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services) -> None:
-    """What is drawn is known only once it is played."""
+    """The drawn tile is known only afterwards."""
     table = await running(services, options=["display"])
     page = await shown(
         services, table, PlayLine(line("swap:r end"), typed=True), seen=table.state_version
@@ -361,7 +361,7 @@ async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services
     assert said[4].endswith("`, for example `swap:r draw:k end`.")
 
 
-async def test_every_war_of_a_line_is_told_with_its_strengths(services: Services) -> None:
+async def test_every_war_of_a_line_has_its_strengths(services: Services) -> None:
     game = draw(WARS, seats="B L", hands={"B": "r"}).game
     table = replace(await running(services), view=game.view(None))
     text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line("r@H3")), typed=True).text

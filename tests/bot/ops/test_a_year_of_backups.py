@@ -107,7 +107,7 @@ class Year:
         )
 
     def was_off(self, night: date) -> bool:
-        """Whether there was none for two weeks of late: that may be a jump of the clock."""
+        """Whether no backup was made in the last two weeks, which may be a jump of the clock."""
         nights = sorted(each for each in self.stored if (night - each).days < 56)
         return any((two - one).days > 14 for one, two in pairwise(nights))
 

@@ -265,7 +265,7 @@ def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
         "UPDATE game SET name = x'ff' WHERE id = 12",
     ],
 )
-def test_a_game_that_cannot_be_read_is_left_out_of_an_export_and_all_others_are_in_it(
+def test_a_game_that_cannot_be_read_is_left_out_of_an_export_of_all_others(
     kept: Path, run: Run, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(sqlite3.connect(kept)) as connection, connection:
@@ -283,7 +283,7 @@ def test_a_game_that_cannot_be_read_is_left_out_of_an_export_and_all_others_are_
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("value", ["CAST(x'ff' AS TEXT)", "x'ff'"])
-def test_what_is_no_text_and_belongs_to_no_game_is_not_exported(
+def test_nothing_is_exported_with_a_broken_value_outside_games(
     kept: Path, run: Run, value: str
 ) -> None:
     with closing(sqlite3.connect(kept)) as connection, connection:

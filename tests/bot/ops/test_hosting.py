@@ -187,7 +187,7 @@ def test_the_link_in_the_readme_asks_for_what_the_bot_needs() -> None:
     assert link == adding_link(0).replace("client_id=0", "client_id=ID")
 
 
-def test_a_copy_in_memory_is_told() -> None:
+def test_a_copy_in_memory_is_reported() -> None:
     told = told_of_memory(Path("/tmp/copy.sqlite3"), MOUNTS)
     assert told == (
         " It is in memory (tmpfs at /tmp): copy it to a disk before the machine restarts."

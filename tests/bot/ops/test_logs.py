@@ -65,10 +65,8 @@ def test_what_a_package_attaches_to_a_record_is_left_out(
 
 
 @pytest.mark.parametrize("form", LogFormat)
-def test_no_record_holds_the_number_of_a_user(
-    form: LogFormat, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Whatever a package says, whatever an exception is about; a press is a task with a name."""
+def test_no_log_record_holds_a_user_id(form: LogFormat, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not in a package's record, an exception, or the name of a press's task."""
     keep_discreet()
     set_up_log(form)
     button = discord.ui.Button[discord.ui.View](label="swap bbbg", custom_id="te:7:swap?:bbbg")

@@ -388,10 +388,10 @@ def test_a_name_that_is_nearly_a_setting_s_is_told(
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))
-def test_a_slip_in_any_name_is_told_wherever_it_stands(
+def test_a_slip_in_any_name_is_reported_wherever_it_is_set(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether the setting itself is set, too, as compose and the image do, or not."""
+    """Whether or not the setting itself is set too, as compose and the image do."""
     slips = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(len(name) - 1)}
     slips |= {name[:at] + name[at + 1 :] for at in range(len(name)) if len(name) > 5}
     slips |= {name[:at] + "X" + name[at + 1 :] for at in range(len(name))}
@@ -408,7 +408,7 @@ def test_a_slip_in_any_name_is_told_wherever_it_stands(
     assert unknown_settings()[-1] == f"{slip} in .env is not a setting: did you mean {name}?"
 
 
-def test_names_of_other_programs_are_not_told(
+def test_names_of_other_programs_are_not_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor is a name that is one letter away from a setting that is set, too."""

@@ -1,4 +1,4 @@
-"""A table holds nothing that is hidden, however deep one looks, and neither does its log."""
+"""A table and its log contain nothing hidden, at any depth."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
@@ -18,7 +18,7 @@ NOTE = "my note: attack from the north"
 
 
 def parts(value: object) -> Iterator[object]:
-    """A value and all that it is made of."""
+    """A value and all its parts."""
     yield value
     if is_dataclass(value):
         for field in fields(value):
@@ -32,7 +32,7 @@ def parts(value: object) -> Iterator[object]:
 
 
 @pytest.mark.parametrize("options", [(), ("display", "ziggurat")])
-async def test_a_table_holds_no_hand_no_bag_no_secret_and_nothing_of_its_players_own(
+async def test_a_table_holds_no_hand_bag_secret_or_private_data(
     store: Store, clock: Clock, options: tuple[str, ...]
 ) -> None:
     services = Services(store, Random(5), clock)

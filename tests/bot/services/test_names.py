@@ -1,4 +1,4 @@
-"""People, and names that others have too: told apart wherever they stand at a table."""
+"""Players with the same name are told apart everywhere at a table."""
 
 import pytest
 from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running
@@ -16,12 +16,12 @@ WORDS = Words()
 
 
 def called(table: Table) -> list[str]:
-    """What the players are called, in the order of joining."""
+    """The players' names, in the order of joining."""
     return [each.name for each in sorted(table.players, key=lambda each: each.joined_seq)]
 
 
 def told(table: Table, entry: Entry) -> list[str]:
-    """An entry in the log's file."""
+    """A log entry in the file."""
     return [*map(str, entry_lines(WORDS, table, entry, Names(table, plain_name)))]
 
 
@@ -49,13 +49,13 @@ def test_other_names_stay_as_they_are() -> None:
     names = ["Sam", "Sám", "Sam 2", "Sammy", "山姆", "Sam 🦊", "Mas"]
     for at, name in enumerate(names):
         assert unlike(name, names[:at]) == name
-    assert unlike("\u3164", []) == "?"  # nothing that could be seen
+    assert unlike("\u3164", []) == "?"  # invisible
 
 
-async def test_namesakes_are_told_apart_and_who_came_first_keeps_the_name(
+async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(
     services: Services,
 ) -> None:
-    """Before the start, after it, and when somebody takes a name that another has."""
+    """Before and after the start, and when a user takes another's name."""
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     table = await services.lobbies.join(table.id, Person(BEN.user_id, "anna"))
     table = await services.lobbies.join(table.id, Person(CORA.user_id, "Computer (easy)"))
@@ -76,7 +76,7 @@ async def test_namesakes_are_told_apart_and_who_came_first_keeps_the_name(
     assert again is visit
 
 
-async def test_who_takes_the_seat_of_a_namesake_is_another(services: Services) -> None:
+async def test_a_namesake_who_takes_a_seat_is_told_apart(services: Services) -> None:
     table = await running(services)
     sam = Person(EVE.user_id, "ANNA")
     seat = next(each.seat for each in table.players if each.name == "Anna")

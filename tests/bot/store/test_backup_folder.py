@@ -254,7 +254,7 @@ def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
     for name in (*copies, *others):
         path.with_name(name).touch()
     folder.mkdir()
-    for weeks in range(1, 5):  # the bot has run all the time
+    for weeks in range(1, 5):  # the bot ran the whole time
         (folder / f"{NOON.date() - timedelta(weeks=weeks)}.sqlite3").touch()
 
     def made(days: float) -> None:
@@ -274,7 +274,7 @@ def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
 def test_a_clock_that_was_ahead_deletes_no_copy_and_no_backup(
     path: Path, folder: Path, ahead: int
 ) -> None:
-    """And what it has made then is not taken for the newest."""
+    """And a backup made then does not count as the newest."""
     folder.mkdir()
     nights = [f"{NOON.date() - timedelta(days=day)}.sqlite3" for day in range(7)]
     for name in nights:

@@ -146,7 +146,7 @@ async def test_with_parameters(name: str, parameters: str) -> None:
 @pytest.mark.postgresql
 @pytest.mark.parametrize("written", [PASSWORD, quote(PASSWORD, safe="")])
 async def test_with_a_password(name: str, written: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of somebody who may use the tables, but not make any; in PGPASSWORD, as compose gives it."""
+    """For a role that may use tables but not create any; in PGPASSWORD, as compose gives it."""
     async with server_of_run().ruling() as connection:
         await connection.execute(f'ALTER DATABASE "{name}" OWNER TO "{WITH_PASSWORD}"')
     who = quote(WITH_PASSWORD)

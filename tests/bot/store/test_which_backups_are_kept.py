@@ -29,10 +29,8 @@ def week(night: date) -> tuple[int, int]:
 
 
 @given(MADE, NIGHTS)
-def test_what_is_kept_night_by_night_is_all_that_would_be_kept_of_all(
-    made: list[bool], nights: int
-) -> None:
-    """Nothing is deleted that would be needed later."""
+def test_pruning_every_night_keeps_what_pruning_once_keeps(made: list[bool], nights: int) -> None:
+    """Pruning deletes nothing that is needed later."""
     there: set[date] = set()
     for night in days(made):
         there = kept(there | {night}, night, nights)
@@ -57,7 +55,7 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made: list[bool], n
         assert len(weekly) <= 4
         for each in weekly:
             assert each == max(other for other in all_of_them if week(other) == week(each))
-        if len(weekly) < 4:  # no week is lost for which there is room
+        if len(weekly) < 4:  # no week is lost while there is room
             assert {week(each) for each in young} <= {week(each) for each in there}
 
 
@@ -82,7 +80,7 @@ def test_what_a_clock_that_was_ahead_has_made_takes_no_place() -> None:
 def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(
     ahead: int, wrong: int
 ) -> None:
-    """For some minutes, or for some nights; and then all goes on as before."""
+    """For some minutes, or for some nights; after that everything is as before."""
     every = [FIRST + timedelta(days=number) for number in range(60)]
     before = kept(every, every[-1], 7)
     there = before

@@ -1,4 +1,4 @@
-"""What advice says is so: the engine plays it out, over random games (R15.2 aside)."""
+"""Advice is true: the engine plays it out in random games (R15.2 aside)."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -50,7 +50,7 @@ Found = dict[str, Any]
 
 
 def played(game: Game, action: Action) -> tuple[Game, list[Event]]:
-    """What an action leads to, with nothing built on the way, and any treasures taken."""
+    """The game after an action, without building anything and with any choice of treasures."""
     seat = game.decision.seat
     after, more = game.apply(seat, action)
     events = list(more)
@@ -87,7 +87,7 @@ def own(game: Game, colour: Colour) -> Leader:
 
 
 def asked(game: Game, action: Action) -> Iterator[type]:
-    """The kinds of questions that an action leads to, one after the other, none of them used."""
+    """The kinds of questions after an action, in order, all declined."""
     game = game.apply(game.decision.seat, action).game
     while isinstance(game.decision, BuildDecision | SiteDecision):
         yield type(game.decision)
@@ -97,7 +97,7 @@ def asked(game: Game, action: Action) -> Iterator[type]:
 
 
 def wars_on(game: Game, found: Found) -> Iterator[tuple[Game, Conflict]]:
-    """For each tile that can be put there, the war that is spoken of, if it comes first."""
+    """For each tile that can be placed there, the war in question, if it comes first."""
     for colour in Colour:
         action = PlaceTile(colour, found["cell"])
         if game.refusal(game.active, action) is None:
@@ -109,7 +109,7 @@ def wars_on(game: Game, found: Found) -> Iterator[tuple[Game, Conflict]]:
 
 
 def is_that_war(conflict: Conflict, found: Found) -> bool:
-    """Whether strengths and leaders are those that are named."""
+    """Whether strengths and leaders are as the advice says."""
     attacker, defender = conflict.attacker, conflict.defender
     numbers = (attacker.strength, defender.strength) == (found["own"], found["other"])
     return numbers and defender.leader == found["leader"]
@@ -264,11 +264,11 @@ CLAIMS: dict[str, Callable[[Game, Found], bool]] = {
     "far from the river": far_from_river,
     "second action": lambda game, _: len(game.bag) + sum(game.display) > 0,
 }
-"""What is claimed of an action, or of the board; the other kinds say only what the rules do."""
+"""Claims about an action or the board, by kind of advice; other kinds only state rules."""
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_advice_is_true_of_what_follows_and_names_the_spaces_of_the_buttons(seed: int) -> None:
+def test_advice_is_true_and_names_the_same_spaces_as_the_buttons(seed: int) -> None:
     deal = Deal(seed, 2 + seed % 3, ("classic", "advanced")[seed % 2], OPTION_SETS[9 * seed % 32])
     for moment in islice(play(deal), 0, None, 3):
         view = moment.game.view(moment.seat)
@@ -300,7 +300,7 @@ MOVES_A_TILE = {
 
 
 def spaces_of_buttons(game: Game, name: str, found: Found) -> set[Cell]:
-    """The spaces that buttons name for the same thing; that of the advice if there is none."""
+    """The spaces that buttons name for the same purpose; that of the advice if there are none."""
     moves = moves_that_matter(game.view(game.active), 3)
     there: set[Cell] = set()
     for move in moves:

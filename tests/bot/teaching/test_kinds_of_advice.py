@@ -292,7 +292,7 @@ def test_a_war_to_lose() -> None:
         """
     told = said(draw(board, hands={"A": "r"}))["war to lose"]
     assert "a war that you can't win, 0 against 2 on the board. " in told
-    assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts it
+    assert "war to lose" in said(draw(board, hands={"A": "kkk"}))  # one of them starts the war
     assert "war to lose" not in said(draw(board, hands={"A": "kkkr"}))
 
 
@@ -306,7 +306,7 @@ def test_a_catastrophe_keeps_apart() -> None:
     assert told.startswith(
         "A catastrophe on I2 keeps a stronger leader away, 0 to 1 on the board: "
     )
-    assert "keep apart" not in said(draw(board, hands={"A": "kr"}))  # attacked, it would be a tie
+    assert "keep apart" not in said(draw(board, hands={"A": "kr"}))  # a defender would win the tie
     assert "keep apart" not in said(draw(board.replace("x", "."), hands={"A": "r"}, catastrophes=0))
     assert "keep apart" not in said(draw(board, hands={"A": "kkkr"}))
 
@@ -359,7 +359,7 @@ def test_what_to_build() -> None:
         "A monument that scores for your leader each turn: black and red."
     )
     gone = draw("Ak r .\n. r r", hands={"A": "r"}).play("A r@H2")
-    assert said(gone) == {}  # its temples turn face down: the King returns to hand
+    assert said(gone) == {}  # its temples turn face down, so the King returns to hand
     other = draw("r Bk k k\n. . . k", hands={"A": "k"}).play("A k@H3")
     assert said(other) == {}
 

@@ -90,7 +90,7 @@ async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
     page = await ann.in_lesson(InLesson("11-farm", 0, "move:b@E3"))
     assert "There it lies." in page.text
     assert "**Bull** places a 🟥 temple on A1." in page.text
-    assert "Show me how" not in buttons(page)  # there is none
+    assert "Show me how" not in buttons(page)  # this task has no help
     page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
     assert "You have it." in page.text
     assert "To play with others, type `/open`" in page.text

@@ -132,7 +132,7 @@ class TestEachLesson:
         first = f"{lesson.intro} {lesson.tasks[0].ask}".split()
         assert len(first) <= (40 if lesson is EVERY[0] else 65), "before the first press"
 
-    def test_whoever_does_not_end_the_turn_is_told_that_it_ends(self, lesson: Lesson) -> None:
+    def test_a_turn_that_the_learner_does_not_end_is_said_to_end(self, lesson: Lesson) -> None:
         for task, course, _, _ in first_way(lesson.name):
             ends = (course.game.seats[course.seat], EndTurn()) in task.replies
             assert ends == ("I end your turn here" in task.done)

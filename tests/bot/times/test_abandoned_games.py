@@ -98,7 +98,7 @@ async def test_when_all_say_no_it_ends_at_once(
 
 
 async def test_who_plays_on_is_not_asked(store: Store, services: Services, clock: Clock) -> None:
-    """Not even when it is looked into half a day early, counted from the last decision."""
+    """Not even if the check is half a day early, counted from the last decision."""
     table = await running(services, 2)
     clock.advance(hours=12)
     await services.play.act(table.id, table.decider.user_id, EndTurn())
