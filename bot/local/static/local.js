@@ -42,13 +42,13 @@ window.fetch = async (...request) => {
   return answer;
 };
 
-// Who decides, and which games there are, changes while the page is open.
+// The decider and the list of games change while the page is open.
 async function renewBar() {
   let answer;
   try {
     answer = await plainFetch(location.pathname);
   } catch {
-    return; // the page's own requests tell that the connection is lost, and come again
+    return; // the page's own requests report a lost connection, and retry
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const bar = document.getElementById("local-bar");
@@ -138,8 +138,8 @@ document.addEventListener("DOMContentLoaded", () => {
   let newest;
   let read;
   let landed = false;
-  // What is asked: the last message with buttons, if there is one of the game that was looked for.
-  // An answer that only its reader sees asks nothing, unless one of its buttons stands out.
+  // The question: the last message with buttons, of the wanted game if it has one. An answer that
+  // only its reader sees counts only if it has a blue button.
   const game = new URLSearchParams(location.search).get("game");
   const question = () => {
     const asking = [...list.querySelectorAll("[data-message-id]:has(button.component-button)")]
@@ -147,8 +147,8 @@ document.addEventListener("DOMContentLoaded", () => {
     return asking.findLast((each) => each.querySelector(".message-content strong")?.textContent === game)
       ?? asking.at(-1) ?? list.lastElementChild;
   };
-  // A narrow screen shows the picture smaller, so that text and first button are in view, if that
-  // leaves enough of it.
+  // On a narrow screen the picture shrinks so that text and first button are visible too, unless
+  // it would become too small.
   const makeRoom = (message, shown) => {
     const picture = message.querySelector(".attachment-image")?.getBoundingClientRect();
     const button = message.querySelector(".component-button")?.getBoundingClientRect();
@@ -165,7 +165,7 @@ document.addEventListener("DOMContentLoaded", () => {
     const below = read === newest ? list.getBoundingClientRect().bottom : message.bottom;
     timeline.scrollTop += Math.min(message.top - shown.top, below - shown.bottom);
   });
-  // A picture opens in its own size, larger than it was: simcord would fit it into the page.
+  // Open a picture in its own size, which is larger; simcord would fit it into the page.
   document.addEventListener("click", ({ target }) => {
     if (!target.closest(".media-lightbox-trigger")) return;
     document.querySelector(".media-lightbox[open] [aria-label='Zoom image']")?.click();
@@ -187,7 +187,7 @@ document.addEventListener("DOMContentLoaded", () => {
     newest = last;
     toRead();
   }).observe(list, { childList: true, subtree: true });
-  // simcord keeps its own place: at each change of size, and once more when all is drawn.
+  // simcord restores its own scroll position at each change of size, and after drawing.
   const resized = new ResizeObserver(toRead);
   [list, timeline].forEach((each) => resized.observe(each));
   const app = document.getElementById("preview-app");
