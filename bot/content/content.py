@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NewType
+from typing import NewType, Self
 
 from bot.i18n import PublicText, public
 
@@ -228,6 +228,11 @@ class Content:
     later: Callable[[], Awaitable[Content | None]] | None = field(
         default=None, repr=False, compare=False
     )
+
+    def hushed(self) -> Self:
+        """This message without a sound: it mentions whom it mentions, and rings nobody."""
+        least = None if self.least is None else self.least.hushed()
+        return replace(self, ping=(), ping_role=None, silent=True, least=least)
 
     @property
     def buttons(self) -> list[Button]:

@@ -25,12 +25,17 @@ class DeliveryPlan:
     table: Table
     wanted: Sequence[Post]
     rows: Sequence[PostRow]
-    """Oldest first; of several with the same key the last one counts."""
+    """Oldest first; of several with the same key the last one counts. Some may be of messages that
+    are lost."""
 
     @property
     def newest(self) -> dict[str, PostRow]:
         """The row that counts for each key."""
-        return {row.key: row for row in self.rows}
+        return {row.key: row for row in self.rows if not is_lost(row)}
+
+    def has_rung(self, post: Post) -> bool:
+        """Whether a message is or was there whose place the post takes, here or elsewhere."""
+        return any(row.message_id is not None and row.key in post.call_keys for row in self.rows)
 
     def without_home(self) -> "DeliveryPlan":
         """Drop posts that need a home."""
@@ -54,7 +59,7 @@ class DeliveryPlan:
         """The messages that are no longer wanted."""
         keys = {post.key for post in self.wanted}
         newest = self.newest
-        return [row for row in self.rows if row.key not in keys or row is not newest[row.key]]
+        return [row for row in self.rows if row.key not in keys or row is not newest.get(row.key)]
 
     def edited(self) -> list[PostRow]:
         """The messages that exist and are outdated."""
@@ -142,6 +147,11 @@ def note(
     noted = [row_of(plan.table, post, now, sender) for post in unnoted]
     outbox.note_posts(connection, plan.table.id, noted, [row.id for row in plan.to_blank()])
     return frozenset(post.key for post in unnoted)
+
+
+def is_lost(row: PostRow) -> bool:
+    """Whether a message was there and is gone."""
+    return row.message_id is not None and row.channel_id == outbox.LOST
 
 
 def goes_home(post: Post) -> bool:

@@ -86,6 +86,15 @@ class Post(ABC):
     gone, that is noted."""
     calls: bool = False
     """Whether it calls the player who must decide, or is the desk for that decision."""
+    same_call: str = ""
+    """The key of the message that calls the same player for the same decision elsewhere."""
+    has_rung: bool = False
+    """Whether it takes the place of a message that has rung, so that it rings nobody."""
+
+    @property
+    def call_keys(self) -> frozenset[str]:
+        """The keys of the messages of which one rings."""
+        return frozenset(filter(None, (self.key, self.same_call)))
 
     @abstractmethod
     def made(self) -> Content:
@@ -100,7 +109,7 @@ class PublicPost(Post):
 
     def made(self) -> PublicContent:
         """What it shows."""
-        return self.content
+        return self.content.hushed() if self.has_rung else self.content
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ class DeskPost(Post):
 
     def made(self) -> Content:
         """What it shows."""
-        return self.make()
+        return self.make().hushed() if self.has_rung else self.make()
 
 
 @dataclass(frozen=True, slots=True)

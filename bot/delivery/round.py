@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from bot.cluster import HeldGame, NotOurs
 from bot.counting import Counts, MessageChange, MessageFailure
 from bot.delivery.attempts import FEW, Attempts
-from bot.delivery.plan import DeliveryPlan, goes_home, note, plan_for, row_of, where
+from bot.delivery.plan import DeliveryPlan, goes_home, is_lost, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
     Courier,
@@ -118,7 +118,8 @@ class Round:
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
                 await self._record(plan.table)
             return
-        self.report.begin(plan.table, plan.wanted, plan.there())
+        wanted = plan.wanted
+        self.report.begin(plan.table, wanted, plan.there())
         homeless = plan.table.home is None and any(goes_home(post) for post in plan.wanted)
         if plan.table.home is None:
             plan = plan.without_home()
@@ -137,8 +138,9 @@ class Round:
                     with self._attempt(_HOME):
                         await self._open_home_at(plan.table, post, row, brought)
             for row in plan.outdated():
-                with self._attempt(row.key):
-                    await self._retire(plan, row)
+                if not self._is_to_be_replaced(row, wanted, newest):
+                    with self._attempt(row.key):
+                        await self._retire(plan, row)
             # A removed game is deleted even if the bot may not show that it was removed.
             delivered = not self.report.failed or plan.table.status is Status.REMOVED
         finally:
@@ -150,6 +152,25 @@ class Round:
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
         """Messages that a press is changing come last: bringing them waits for its answer."""
         return sorted(wanted, key=lambda post: self.presses.pressed(newest[post.key].message_id))
+
+    def _is_to_be_replaced(
+        self, row: PostRow, wanted: Sequence[Post], newest: Mapping[str, PostRow]
+    ) -> bool:
+        """Whether the message that takes the place of another is not there yet.
+
+        Until then the row of that one tells that it has rung. What is sent afresh never rings.
+        """
+        return row.message_id is not None and any(
+            row.key in post.call_keys and not self._is_there(newest.get(post.key))
+            for post in wanted
+            if not post.afresh
+        )
+
+    def _is_there(self, row: PostRow | None) -> bool:
+        """Whether a message was there before, or was brought in this round."""
+        if row is None:
+            return False
+        return row.message_id is not None or "message_id" in self.messages.changed.get(row.id, {})
 
     def _read(self, connection: Connection) -> DeliveryPlan:
         """Read what exists, and then what is due: what was noted in between is read again."""
@@ -345,7 +366,7 @@ class Round:
             except Gone as gone:
                 if gone.channel:
                     await self._lose_channel(table)
-                self.messages.forgotten.add(row.id)
+                self.messages.lose(row)
                 raise _DueAnew from None
             except Exception as error:
                 if isinstance(error, PlaceClosed) or not self._goes_on(_HOME, error):
@@ -365,14 +386,14 @@ class Round:
                 if post.opens_home and post.key in newest:
                     await self._retire(plan, newest[post.key])
         self.lost.add(home.channel_id)
-        await self.game.write(outbox.delete_posts_in, plan.table.id, home.channel_id)
+        await self.game.write(outbox.lose_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
         raise _DueAnew
 
     async def _move_to_channel(self, table: Table, home: Home) -> None:
         """Show a game in its channel, because its thread can no longer be opened."""
         log.info("game %d is shown in its channel: there is no room for its thread", table.id)
-        await self.game.write(outbox.delete_posts_in, table.id, home.channel_id)
+        await self.game.write(outbox.lose_posts_in, table.id, home.channel_id)
         await self._note_home(Home(table.place.channel_id, HomeKind.CHANNEL))
 
     async def _lose_channel(self, table: Table) -> None:
@@ -396,8 +417,8 @@ class Round:
         try:
             return await self._try(plan, post, row)
         except Gone as gone:
-            if not gone.channel:  # a repeated send may also find a deleted message
-                self.messages.forgotten.add(row.id)
+            if not gone.channel:
+                self.messages.lose(row)
                 raise _DueAnew from None
             if goes_home(post) and table.home is not None and not _is_place(table, table.home):
                 await self._lose_home(plan, table.home)
@@ -527,6 +548,7 @@ class Round:
         The nonce is in its row; in older rows it is the row's number, which is never reused.
         """
         table, repeated = plan.table, row.key not in self.untried
+        post = replace(post, has_rung=plan.has_rung(post))
         self.untried.discard(row.key)
         try:
             nonce = row.id if row.nonce is None else row.nonce
@@ -587,6 +609,7 @@ class Round:
         try:
             # A message noted before it was sent may have got buttons meanwhile.
             to_change = row.pressable or row.fleeting or row.message_id is None
+            to_change = to_change and not is_lost(row)
             sent = await self._found(plan, row) if to_change else None
             if sent is not None and row.fleeting:
                 await self.presses.shown(

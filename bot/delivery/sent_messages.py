@@ -47,6 +47,13 @@ class SentMessages:
         if sent.emojis is not None:
             self.changed[row.id]["emojis"] = sent.emojis
 
+    def lose(self, row: PostRow) -> None:
+        """Note that a message is gone: what takes its place rings nobody, if it was there."""
+        if row.message_id is None:  # a repeated send may also find a deleted message
+            self.forgotten.add(row.id)
+        else:
+            self.changed[row.id] = {"channel_id": outbox.LOST}
+
     @contextmanager
     def editing(self, row: PostRow) -> Iterator[None]:
         """Note a desk as unsure while it is edited: a press may change it at the same time.

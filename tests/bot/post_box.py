@@ -264,7 +264,12 @@ def due_of(services: Services) -> PostsDue:
     def posts(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
         number = everyone.table.id
         return [
-            replace(post, key=f"{post.key} of game {number}", sign=f"{post.key} of game {number}")
+            replace(
+                post,
+                key=f"{post.key} of game {number}",
+                sign=f"{post.key} of game {number}",
+                same_call=f"{post.same_call} of game {number}",
+            )
             for post in due(everyone, closed)
         ]
 

@@ -335,9 +335,11 @@ class Due:
             ping=() if silent or player.user_id is None else (player.user_id,),
             silent=silent,
         )
-        key = f"call-{player.seat}-{last_call(table, player.seat)}"
+        called = last_call(table, player.seat)
+        key = f"call-{player.seat}-{called}"
         post = _post(table, key, place, content, sign=button.custom_id)
-        yield replace(post, fleeting=True, calls=True)
+        desk = _desk_key(table, player, str(called)) if _has_called(table, player) else ""
+        yield replace(post, fleeting=True, calls=True, same_call=desk)
 
     # --- to one player -------------------------------------------------------------------------
 
@@ -356,13 +358,16 @@ class Due:
             return replace(desk_page(words, seat, picture), silent=not rings)
 
         return DeskPost(
-            key=_name(table, f"desk-{seat.number}-{called}{_holder(player)}"),
+            key=_desk_key(table, player, called),
             target=user,
             fingerprint=desk_shown(seat),
             make=content,
             sign=f"{picture}.png",
             fleeting=True,
             calls=seat.decides,
+            same_call=_name(table, f"call-{seat.number}-{called}")
+            if _has_called(table, player)
+            else "",
         )
 
     def _rings(self, everyone: Everyone, closed: frozenset[int]) -> Iterator[Post]:
@@ -407,6 +412,17 @@ def _place(table: Table, closed: frozenset[int]) -> Target | None:
 def _holder(player: Player) -> str:
     """What tells the messages of a seat's new player from those of its former one."""
     return "" if player.taken_seq is None else f"-{player.taken_seq}"
+
+
+def _desk_key(table: Table, player: Player, called: str) -> str:
+    """The key of a player's desk: another one for each call, and for the end."""
+    return _name(table, f"desk-{player.seat}-{called}{_holder(player)}")
+
+
+def _has_called(table: Table, player: Player) -> bool:
+    """Whether the last call of a seat was for the player who sits there now."""
+    called = 0 if player.seat is None else last_call(table, player.seat)
+    return called > 0 and called >= (player.taken_seq or 0)
 
 
 def _shown_call(seat: Seat) -> str:

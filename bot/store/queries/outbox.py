@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import chain
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Insert,
     String,
@@ -33,6 +34,8 @@ UNSURE = "?"
 
 An empty fingerprint means that the message is about to change.
 """
+LOST = 0
+"""The channel of a message that was there, and is gone: one that takes its place rings nobody."""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 _OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
 
@@ -92,9 +95,9 @@ IN_DIRECTS = "direct"
 
 
 def lose_channel(connection: Connection, game_id: int) -> None:
-    """Record that the channel of a game is gone, and forget every message that was in it."""
+    """Record that the channel of a game is gone, with every message that was in it."""
     set_home(connection, game_id, None, CHANNEL_GONE)
-    delete_public_posts(connection, game_id)
+    _lose(connection, _PUBLIC, {"the_game": game_id})
 
 
 def lose_place(connection: Connection, place_id: int, without: Iterable[str]) -> list[int]:
@@ -115,16 +118,16 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
         if channel_id == place_id:
             lose_channel(connection, game_id)
         else:
-            delete_posts_in(connection, game_id, place_id)
+            lose_posts_in(connection, game_id, place_id)
             set_home(connection, game_id, None, None)
     return [game_id for game_id, _ in games]
 
 
 def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
-    """Record that a game is shown in another channel; what was in the one before is forgotten."""
+    """Record that a game is shown in another channel; what was in the one before is lost."""
     changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
     connection.execute(_CHANGE_GAME, {"the_game": game_id, **changes})
-    delete_public_posts(connection, game_id)
+    _lose(connection, _PUBLIC, {"the_game": game_id})
 
 
 def games_in(connection: Connection, guild_id: int, without: Iterable[str]) -> list[int]:
@@ -164,11 +167,10 @@ _IS_MESSAGE = update(post).where(post.c.id == bindparam("the_post"), post.c.mess
 _SOME = post.c.id.in_(bindparam("some", expanding=True))
 _ADOPT = update(post).where(_SOME)
 _DELETE_POSTS = delete(post).where(_SOME)
-_DELETE_PUBLIC_POSTS = delete(post).where(
-    post.c.game_id == bindparam("the_game"), post.c.user_id.is_(None)
-)
-_DELETE_POSTS_IN = delete(post).where(
-    post.c.game_id == bindparam("the_game"), post.c.channel_id == bindparam("the_channel")
+_PUBLIC = post.c.game_id == bindparam("the_game"), post.c.user_id.is_(None)
+_IN_CHANNEL = (
+    post.c.game_id == bindparam("the_game"),
+    post.c.channel_id == bindparam("the_channel"),
 )
 
 
@@ -266,14 +268,17 @@ def delete_posts(connection: Connection, ids: Iterable[int]) -> None:
     connection.execute(_DELETE_POSTS, {"some": list(ids)})
 
 
-def delete_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
-    """Forget the messages of a game in a channel that is gone."""
-    connection.execute(_DELETE_POSTS_IN, {"the_game": game_id, "the_channel": channel_id})
+def lose_posts_in(connection: Connection, game_id: int, channel_id: int) -> None:
+    """Record that the messages of a game in a channel are lost."""
+    _lose(connection, _IN_CHANNEL, {"the_game": game_id, "the_channel": channel_id})
 
 
-def delete_public_posts(connection: Connection, game_id: int) -> None:
-    """Forget the messages of a game in channels and threads; those to users stay known."""
-    connection.execute(_DELETE_PUBLIC_POSTS, {"the_game": game_id})
+def _lose(
+    connection: Connection, which: tuple[ColumnElement[bool], ...], values: Mapping[str, int]
+) -> None:
+    """Record that messages are lost; forget those that were not sent yet."""
+    connection.execute(delete(post).where(*which, post.c.message_id.is_(None)), values)
+    connection.execute(update(post).where(*which).values(channel_id=LOST), values)
 
 
 def note_emojis_on_desks(connection: Connection, numbers: frozenset[int]) -> None:

@@ -27,7 +27,7 @@ from sqlalchemy import text as sql
 
 from bot.store.databases.corruption import decoding
 from bot.store.databases.upsert import insert_new
-from bot.store.queries.outbox import forgotten_key
+from bot.store.queries.outbox import LOST, forgotten_key
 from bot.store.rows import About
 from bot.store.schema.tables import (
     NO_DECISION,
@@ -203,7 +203,8 @@ def read_posts(connection: Connection, user_id: int, game_id: int) -> list[Row[A
     with decoding(f"what is on Discord of game {game_id}"):
         to_user = or_(post.c.user_id == user_id, _holds(post.c.key, user_id))
         found = select(post.c.channel_id, post.c.message_id, post.c.at)
-        of_game = found.where(post.c.game_id == game_id, to_user)
+        there = or_(post.c.channel_id.is_(None), post.c.channel_id != LOST)
+        of_game = found.where(post.c.game_id == game_id, to_user, there)
         return [*connection.execute(of_game.order_by(post.c.id))]
 
 

@@ -1,0 +1,199 @@
+"""Delivery: a decision rings once, however often the message that asks for it is sent anew."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from post_box import PostBox, deliver, due_of
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, InOrder, answered, proposed, running
+
+from bot.delivery import (
+    Delivery,
+    Destination,
+    DirectMessagesClosed,
+    Gone,
+    InTrouble,
+    NoThread,
+    Post,
+    SentMessage,
+    TooOld,
+    ToUser,
+)
+from bot.domain import Question, Table, Topic
+from bot.services import Services
+from bot.store import CalledIn, Store
+from engine import EndTurn
+
+
+class Bell(PostBox):
+    """A post box that keeps which messages ring Anna."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rung: list[str] = []
+        self.full: set[int] = set()
+        """Threads that were closed, and of which the server has too many to open them again."""
+
+    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
+        sent = await super().send(post, where, nonce)
+        content = post.made()
+        if where == ToUser(ANNA.user_id) or ANNA.user_id in content.ping:
+            assert content.least is not None
+            assert content.least.ping == content.ping
+            if not content.silent:
+                self.rung.append(post.key.split("-")[2])
+        return sent
+
+    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+        if sent.channel_id in self.full:
+            raise NoThread("400 Bad Request (error code 160006)")
+        return await super().edit(post, sent)
+
+
+class World:
+    """A game of three in which Anna is to play; she was called for that."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.services = Services(store, InOrder(0), clock, sealing=False)
+        self.box, self.clock = Bell(), clock
+        self.store = store
+        self.delivery = self.begun()
+
+    def begun(self) -> Delivery:
+        due, alarm = due_of(self.services), lambda _: None
+        return Delivery(self.store, self.services, self.box, due, self.clock, alarm=alarm)
+
+    async def opened(self, *, calls_in: CalledIn) -> Table:
+        await self.services.preferences.call_in(ANNA.user_id, calls_in)
+        table = await running(self.services)
+        await self.delivers(table)
+        return await self.services.games.get(table.id)
+
+    async def delivers(self, table: Table) -> None:
+        """Bring what is due, as a program that has just begun."""
+        self.delivery = self.begun()
+        await deliver(self.delivery, table)
+
+    async def sets(self) -> None:
+        """Anna sets something: her desk is to be edited."""
+        await self.services.preferences.switch(ANNA.user_id, high_contrast=True)
+
+    async def is_rung_for_the_next(self, table: Table) -> bool:
+        """Whether Anna is rung when it is her turn again."""
+        before = len(self.box.rung)
+        for person in (ANNA, BEN, CORA):
+            await self.services.play.act(table.id, person.user_id, EndTurn())
+        self.clock.advance(minutes=5)
+        await self.services.clocks.call_absent(table.id)
+        await self.delivers(table)
+        return len(self.box.rung) == before + 1
+
+
+@pytest.fixture
+def world(store: Store, clock: Clock) -> World:
+    return World(store, clock)
+
+
+@pytest.mark.parametrize("fault", [Gone(), TooOld()], ids=["deleted or unknown", "old"])
+@pytest.mark.parametrize("retried", [False, True])
+async def test_a_desk_that_takes_the_place_of_another_is_silent(
+    world: World, fault: Exception, retried: bool
+) -> None:
+    table = await world.opened(calls_in=CalledIn.DIRECT)
+    await world.sets()
+    unsent = "game-1-desk" if retried else "nothing"
+    with (
+        world.box.failing("edit", "game-1-desk", fault),
+        world.box.failing("send", unsent, InTrouble("502")),
+    ):
+        await world.delivers(table)
+    await world.delivers(table)
+    assert len([key for key in world.box.keys("send") if "-desk-0" in key]) == 2
+    assert world.box.rung == ["desk"]
+    assert await world.is_rung_for_the_next(table)
+
+
+async def test_a_call_in_place_of_a_desk_that_has_rung_is_silent(world: World) -> None:
+    table = await world.opened(calls_in=CalledIn.DIRECT)
+    await world.sets()
+    closed = DirectMessagesClosed(ANNA.user_id)
+    with (
+        world.box.failing("edit", "game-1-desk-0", Gone()),
+        world.box.failing("send", "game-1-desk-0", closed),
+    ):
+        with world.box.failing("send", "game-1-call", InTrouble("502")):
+            await world.delivers(table)
+        await world.delivers(table)
+    assert any("-call-0" in key for key in world.box.keys("send"))
+    assert world.box.rung == ["desk"]
+
+
+async def test_a_desk_that_was_refused_has_not_rung(world: World) -> None:
+    with world.box.failing("send", "game-1-desk-0", DirectMessagesClosed(ANNA.user_id)):
+        await world.opened(calls_in=CalledIn.DIRECT)
+    assert world.box.rung == ["call"]
+
+
+async def test_a_desk_in_place_of_a_call_that_has_rung_is_silent(world: World) -> None:
+    """Once direct messages are open again, or wanted; after that a desk rings."""
+    table = await world.opened(calls_in=CalledIn.THREAD)
+    await world.services.preferences.call_in(ANNA.user_id, CalledIn.DIRECT)
+    await world.delivers(table)
+    assert any("-desk-0" in key for key in world.box.keys("send"))
+    assert world.box.rung == ["call"]
+    assert await world.is_rung_for_the_next(table)
+
+
+@contextmanager
+def deleted(box: PostBox, place: int) -> Iterator[None]:
+    """While a channel or thread is gone."""
+    box.gone.add(place)
+    yield
+    box.gone.remove(place)
+
+
+@pytest.mark.parametrize("told", [False, True])
+async def test_what_is_sent_anew_as_its_thread_was_deleted_is_silent(
+    world: World, told: bool
+) -> None:
+    """A call, and a proposal, in the thread that is opened from the same message."""
+    table = await world.opened(calls_in=CalledIn.THREAD)
+    await proposed(world.services, table, 1, Question(Topic.PAUSE))
+    await world.delivers(table)
+    assert world.box.rung == ["call", "proposal"]
+    assert table.home is not None
+    with deleted(world.box, table.home.channel_id):
+        if told:
+            await world.delivery.lose(table.home.channel_id)
+            with world.box.failing("home", "", InTrouble("502")):
+                await world.delivery.rest()
+        else:
+            table = await world.services.games.get(table.id)
+            await answered(world.services, table, 2, yes=True)
+            await world.delivers(table)
+    await world.delivers(table)
+    assert len([key for key in world.box.keys("send") if "-call-0" in key]) == 2
+    assert world.box.rung == ["call", "proposal"]
+    assert await world.is_rung_for_the_next(table)
+
+
+async def test_a_desk_as_the_channel_was_deleted_is_silent(world: World) -> None:
+    table = await world.opened(calls_in=CalledIn.THREAD)
+    world.box.gone.add(PLACE.channel_id)
+    await world.delivery.lose(PLACE.channel_id)
+    await world.delivery.rest()
+    assert any("-desk-0" in key for key in world.box.keys("send"))
+    assert world.box.rung == ["call"]
+    assert await world.is_rung_for_the_next(table)
+
+
+async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(world: World) -> None:
+    table = await world.opened(calls_in=CalledIn.THREAD)
+    table = await proposed(world.services, table, 1, Question(Topic.PAUSE))
+    await world.delivers(table)
+    assert table.home is not None
+    world.box.full.add(table.home.channel_id)
+    await answered(world.services, table, 2, yes=True)
+    await world.delivers(table)
+    assert len([key for key in world.box.keys("send") if "-call-0" in key]) == 2
+    assert world.box.rung == ["call", "proposal"]
