@@ -191,7 +191,7 @@ class DiscordCourier:
                 return await channel.send(nonce=nonce, **arguments)
 
         content = post.made()
-        async with self._less_and_less(where):
+        async with self._closing_if_refused(where):
             message, emojis = await self._client.piece_emojis.shown(content, attempt)
         return SentMessage(channel.id, message.id, self._may_show(post, emojis))
 
@@ -234,7 +234,7 @@ class DiscordCourier:
         if isinstance(post.target, ToUser) and post.target.user_id in self._to_reopen:
             await self._where(post.target)
         content = post.made()
-        async with self._less_and_less(post.target):
+        async with self._closing_if_refused(post.target):
             _, emojis = await self._client.piece_emojis.shown(content, attempt)
         return replace(sent, emojis=self._may_show(post, emojis))
 
@@ -410,7 +410,7 @@ class DiscordCourier:
             self._invalid.append(now)
             until = self._invalid[0] + _COUNTED_FOR
             if len(self._invalid) == self._invalid.maxlen and until > now:
-                log.error("Discord refuses too much: nothing is sent for %.0f seconds", until - now)
+                log.error("too many refusals: sending nothing for %.0f seconds", until - now)
                 self._shut_out_until = max(self._shut_out_until, until)
 
     async def _known(
@@ -452,7 +452,7 @@ class DiscordCourier:
         return NotTaken(told)
 
     @asynccontextmanager
-    async def _less_and_less(self, where: Destination | Target) -> AsyncIterator[None]:
+    async def _closing_if_refused(self, where: Destination | Target) -> AsyncIterator[None]:
         """Wraps sending a message: if even its last resort is refused, the place is closed."""
         try:
             yield

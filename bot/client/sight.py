@@ -38,6 +38,6 @@ class Sight:
         except TROUBLE as error:
             if meaning_of(error) is Meaning.PERSON:
                 return False
-            log.info("nobody knows who sees channel %s: %s", place.channel_id, describe(error))
+            log.info("can't find out who sees channel %s: %s", place.channel_id, describe(error))
             return None
         return channel.permissions_for(member).view_channel

@@ -43,13 +43,13 @@ def safe(name: str) -> PublicText:
 
 def harmless(text: str) -> str:
     """A text of ours with names in it, that formats nothing, links nowhere and mentions nobody."""
-    told = _FORMATTING.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", leading_nowhere(text))
+    told = _FORMATTING.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", without_links(text))
     if any(unicodedata.bidirectional(sign) in {"R", "AL"} for sign in told):
         return f"{_ISOLATED}{told}{_NO_MORE}"
     return told
 
 
-def leading_nowhere(text: str) -> str:
+def without_links(text: str) -> str:
     """A user's text on one line, without working links, invitations and mentions.
 
     An invisible character breaks them. AutoMod may exempt the bot, so it would not stop them.
@@ -58,7 +58,7 @@ def leading_nowhere(text: str) -> str:
     return _LEADS_ELSEWHERE.sub(lambda found: f"{found[0]}{_ZERO_WIDTH}", told)
 
 
-def only_own_addresses(message: str) -> str:
+def only_channel_links(message: str) -> str:
     """A whole message in which only the addresses of Discord's channels are links.
 
     A safety net for pages that forget to use :func:`harmless`. Code needs nothing: it never links.
@@ -146,13 +146,13 @@ _MOST_OF_GAME = 75
 
 def thread_name(table: Table) -> str:
     """What the thread of a game is called."""
-    return f"{shorten(leading_nowhere(table.name), _MOST_OF_GAME)} · {table.id}"
+    return f"{shorten(without_links(table.name), _MOST_OF_GAME)} · {table.id}"
 
 
 def final_thread_name(table: Table) -> str:
     """What the thread of a game that is over is called: who won, in signs that need no words."""
     name = thread_name(table)
-    winners = ", ".join(leading_nowhere(player.name) for player in table.winners)
+    winners = ", ".join(without_links(player.name) for player in table.winners)
     room = MOST_IN_THREAD_NAME - len(f"🏆  · {name}")
     shown = shorten(winners, room)
     return f"🏆 {shown} · {name}" if shown else name

@@ -30,23 +30,23 @@ def shorten(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     places = range(most - 1, 0, -1)
-    for may_cut in (_parts_words, _parts_signs):
+    for may_cut in (_is_word_end, _is_character_end):
         for at in places:
             if may_cut(text, at) and not _is_open(text[:at]):
                 return text[:at].rstrip(_BETWEEN) + ELLIPSIS
     return text[: most - 1] + ELLIPSIS
 
 
-def _parts_words(text: str, at: int) -> bool:
+def _is_word_end(text: str, at: int) -> bool:
     """Whether a word ends there. Full-width characters, such as Chinese ones, count as words."""
     before, after = text[at - 1], text[at]
     if after.isspace():
         return not before.isspace()
     wide = any(unicodedata.east_asian_width(sign) in "WF" for sign in (before, after))
-    return wide and not before.isspace() and _parts_signs(text, at)
+    return wide and not before.isspace() and _is_character_end(text, at)
 
 
-def _parts_signs(text: str, at: int) -> bool:
+def _is_character_end(text: str, at: int) -> bool:
     """Whether two visible characters meet there, rather than parts of one."""
     before, after = text[at - 1], text[at]
     if _JOINED in (before, after) or unicodedata.category(after) in {"Mn", "Me", "Mc", "Cf", "Sk"}:

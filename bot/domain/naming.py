@@ -71,14 +71,14 @@ def _has_controls(text: str) -> bool:
 
 def unlike(name: str, taken: Iterable[str]) -> str:
     """*name*, followed by a number if it looks like one that is *taken*."""
-    seen = {_as_seen(each) for each in taken}
-    name = name if _as_seen(name) else "?"
+    seen = {_appearance(each) for each in taken}
+    name = name if _appearance(name) else "?"
     names = chain([name], (f"{name} {number}" for number in count(2)))
-    return next(each for each in names if _as_seen(each) not in seen)
+    return next(each for each in names if _appearance(each) not in seen)
 
 
 @lru_cache(4096)
-def _as_seen(name: str) -> str:
+def _appearance(name: str) -> str:
     """A key that is equal for names that look alike, and empty for an invisible name.
 
     Capitals, blanks, and which script a shared letter is from make no difference.

@@ -53,7 +53,7 @@ Thought: TypeAlias = Callable[[Lane, float, bool], None]
 """Called with a lane, the seconds that a request took there, and whether it was answered."""
 
 
-def _nobody_counts(_lane: Lane, _seconds: float, _answered: bool) -> None:  # noqa: FBT001  (a port's)
+def _uncounted(_lane: Lane, _seconds: float, _answered: bool) -> None:  # noqa: FBT001  (a port's)
     """Count nothing."""
 
 
@@ -71,7 +71,7 @@ class EngineWorker:
         self,
         *,
         late: float = LATE,
-        thought: Thought = _nobody_counts,
+        thought: Thought = _uncounted,
         waits: Waits | None = None,
     ) -> None:
         """*late*: seconds after which a thought is cut off. *thought* is called after each.

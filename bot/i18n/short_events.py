@@ -52,7 +52,7 @@ def in_a_line(
 
     The seat's own actions are short, points are added up, and everything else is as in the log.
     """
-    deeds = [event for event in events if _is_deed(seat, event)]
+    deeds = [event for event in events if _is_own_action(seat, event)]
     done = [text for event in deeds if (text := _done(words, event, names)) is not None]
     told: list[PublicText] = []
     if done:
@@ -66,7 +66,7 @@ def in_a_line(
     return join_texts(" ", told or sentences(words, ends, names))
 
 
-def _is_deed(seat: int, event: Event) -> bool:
+def _is_own_action(seat: int, event: Event) -> bool:
     """Whether an event is an action of the seat outside conflicts."""
     if isinstance(event, TurnEnded):
         return bool(event.unused)

@@ -300,9 +300,9 @@ def repair(connection: Connection, number: int, at: datetime) -> list[str]:
 
 def from_backup(examined: GameReport) -> str:
     """How to bring back a game whose log is damaged."""
-    now = "It goes on, but has no record" if examined.table else "It is set aside"
+    now = "It continues without a record" if examined.table else "It is set aside"
     return (
-        f"{now}, and all others go on. With the bot stopped, `python -m bot repair "
+        f"{now}; all others continue. With the bot stopped, `python -m bot repair "
         f"{examined.number} BACKUP` brings this game alone back, as it was in that backup."
     )
 

@@ -80,7 +80,7 @@ def log_database(url: str, environment: Mapping[str, str], mounts: str | None = 
         )
 
 
-def told_of_memory(place: Path, mounts: str | None = None) -> str:
+def memory_warning(place: Path, mounts: str | None = None) -> str:
     """A sentence, after a space, that *place* is in memory; empty if it is not.
 
     *mounts* is Linux's list of mounted disks.

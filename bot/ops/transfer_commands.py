@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from bot.ops.check_command import examine_all
 from bot.ops.export_folder import ExportFolder, ExportWriter, UnusablePlace
-from bot.ops.hosting import told_of_memory
+from bot.ops.hosting import memory_warning
 from bot.ops.output import ProgressLine, Say, sentence
 from bot.services import record_so_far
 from bot.store import (
@@ -85,7 +85,7 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
         return 1
     say(
         f"{copy} holds all that was stored. `python -m bot import` brings it back."
-        + told_of_memory(copy)
+        + memory_warning(copy)
     )
     return 0
 
@@ -105,7 +105,7 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
         return 1
     say(
         f"{folder} holds {exported} games, with every hand: keep it to yourself."
-        + told_of_memory(folder)
+        + memory_warning(folder)
     )
     return 1 if left_out else 0
 

@@ -105,7 +105,7 @@ def load_game(text: str) -> Game:
 
 
 def _refuse(number: str) -> NoReturn:
-    raise ValueError(f"no such number is stored: {number:.20}")
+    raise ValueError(f"not a number of a stored game: {number:.20}")
 
 
 def _load_decision(data: dict[str, Any]) -> Decision:

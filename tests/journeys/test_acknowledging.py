@@ -31,7 +31,7 @@ async def test_what_another_program_has_acknowledged_is_left_to_it(
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 50035)])
-async def test_suggestions_that_discord_refuses_are_a_line_without_anybodys_number(
+async def test_suggestions_that_discord_refuses_are_one_log_line_without_ids(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
     """A late answer to a keystroke is not an error, and the log names no user or server."""

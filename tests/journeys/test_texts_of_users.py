@@ -28,7 +28,7 @@ _ELSEWHERE = re.compile(r"://|\w\.(?:gg|com|example)|@(?:everyone|here|\d)|\u202
 _FORMATS = re.compile(r"(?<!\\)<|(?<!\\)\[|(?<!\\)\|\|")
 
 
-def leading_elsewhere(w: World) -> list[str]:
+def active_texts(w: World) -> list[str]:
     """The bot's messages and thread names in which a user's text would become active."""
 
     def texts(sent: Any) -> Iterator[tuple[str, str]]:
@@ -98,4 +98,4 @@ async def test_no_text_of_a_user_becomes_a_link(tmp_path: Path) -> None:
         await w.env.settle()
         for command in ("board", "log", "games", "data"):
             await ann.slash(command, game.home)
-        assert not leading_elsewhere(w)
+        assert not active_texts(w)

@@ -118,7 +118,7 @@ async def test_what_is_missing_is_named_for_each_game(
     ]
 
 
-async def test_a_server_that_has_removed_the_bot_is_no_fault(
+async def test_a_server_that_has_removed_the_bot_is_not_a_fault(
     wire: Discord, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     left = await wire.new_channel(await wire.new_guild())

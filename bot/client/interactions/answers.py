@@ -209,7 +209,7 @@ class Reply:
             )
 
     async def _show(self, content: Content) -> None:
-        content = self._at_least(content)
+        content = self._with_least(content)
         for pause in (*_PAUSES, None):
             try:
                 shown, _ = await self.interaction.client.piece_emojis.shown(content, self._replace)
@@ -249,7 +249,7 @@ class Reply:
         async with self.interaction.client.within(_SHOWN_WITHIN):
             return await self.interaction.edit_original_response(**arguments)
 
-    def _at_least(self, content: Content) -> Content:
+    def _with_least(self, content: Content) -> Content:
         """The content with its last resort: one sentence and its first button."""
         least = PublicContent(
             self.words._("Discord refused my answer. Try again, or try something else."),
@@ -259,7 +259,7 @@ class Reply:
 
     async def add(self, content: Content) -> None:
         """Show *content* below what is there: tried once, as a second time could double it."""
-        content = self._at_least(content)
+        content = self._with_least(content)
         try:
             await self.interaction.client.piece_emojis.shown(self._dated(content), self._add)
             self._count_shown()

@@ -29,7 +29,7 @@ from bot.content.content import (
     TextForm,
     UserSelect,
 )
-from bot.content.names import only_own_addresses
+from bot.content.names import only_channel_links
 from bot.content.shortening import shorten
 from bot.content.studio import drawn
 from bot.i18n import Words
@@ -117,7 +117,7 @@ async def editable(content: Content) -> dict[str, Any]:
 
 def _sent(text: str) -> str:
     """A text as it is sent to Discord."""
-    return shorten(only_own_addresses(set_apart(text)), MOST_TEXT)
+    return shorten(only_channel_links(set_apart(text)), MOST_TEXT)
 
 
 def _below(content: Content) -> list[discord.Embed]:

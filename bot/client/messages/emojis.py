@@ -69,11 +69,11 @@ class Emojis:
         attempts = lesser(content)
         if dressed != content and refused.code in ABOUT_EMOJIS:
             self._refused()
-            log.info("a message with emojis is sent again without: %s", describe(refused))
+            log.info("sending a message again without emojis: %s", describe(refused))
             attempts = chain([content], attempts)
         for less in attempts:
             if less is not content:
-                log.info("less of a message is sent: %s", describe(refused))
+                log.info("sending a simpler message: %s", describe(refused))
             try:
                 return await attempt(less), frozenset()
             except discord.HTTPException as error:

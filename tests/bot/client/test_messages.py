@@ -32,7 +32,7 @@ from bot.content.content import (
     Row,
     Select,
 )
-from bot.content.names import leading_nowhere, safe
+from bot.content.names import safe, without_links
 from bot.content.needs import COMMANDS, IN_CHANNEL, NEEDS, SEND_IN_THREADS
 from bot.content.shortening import shorten
 
@@ -281,7 +281,7 @@ def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
     shown = safe(name)
     assert not LEADS_ELSEWHERE.search(shown)
     assert re.sub(r"[\\\u200b]", "", shown) == name
-    assert not re.search(r"://|\.(gg|com|example)", leading_nowhere(name))
+    assert not re.search(r"://|\.(gg|com|example)", without_links(name))
 
 
 async def test_only_addresses_of_discords_channels_are_links() -> None:

@@ -336,7 +336,7 @@ async def test_a_turn_told_late_shows_the_board_as_it_was(
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("cut"), NotTaken("400 Bad Request (code 99999)")])
-async def test_a_fault_of_ours_is_tried_with_growing_pauses_told_once_and_never_lost(
+async def test_a_fault_of_ours_is_tried_with_growing_pauses_reported_once_and_never_lost(
     make: Make, services: Services, box: PostBox, clock: Clock, caplog, fault: Exception
 ) -> None:
     """In the end it waits until the game changes, or for the next start."""

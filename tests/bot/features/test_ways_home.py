@@ -227,7 +227,7 @@ async def test_every_page_from_a_desk_leads_back_to_it(
     ("scene", "home"),
     [(gathering, SetUp()), (gathering, Help()), (looking_on, SeeBoard()), (looking_on, Help())],
 )
-async def test_a_page_that_takes_the_place_of_another_leads_back_to_it(
+async def test_a_page_that_replaces_another_leads_back_to_it(
     services: Services, clock: Clock, scene: Scene, home: Intent
 ) -> None:
     walker = Walker(services, clock, *await scene(services), home)

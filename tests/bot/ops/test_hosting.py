@@ -13,7 +13,7 @@ import pytest
 from bot.__main__ import Exit, main
 from bot.client.messages.permissions import adding_link
 from bot.client.running import ENDED_WITHIN
-from bot.ops.hosting import log_database, told_of_memory, unattended
+from bot.ops.hosting import log_database, memory_warning, unattended
 from bot.settings import CheckSettings, LocalSettings, Settings
 
 ROOT = Path(__file__).parents[3]
@@ -188,16 +188,16 @@ def test_the_link_in_the_readme_asks_for_what_the_bot_needs() -> None:
 
 
 def test_a_copy_in_memory_is_reported() -> None:
-    told = told_of_memory(Path("/tmp/copy.sqlite3"), MOUNTS)
+    told = memory_warning(Path("/tmp/copy.sqlite3"), MOUNTS)
     assert told == (
         " It is in memory (tmpfs at /tmp): copy it to a disk before the machine restarts."
     )
-    assert not told_of_memory(Path("/srv/copy.sqlite3"), MOUNTS)
-    assert not told_of_memory(Path("copy.sqlite3"), IN_A_CONTAINER)
+    assert not memory_warning(Path("/srv/copy.sqlite3"), MOUNTS)
+    assert not memory_warning(Path("copy.sqlite3"), IN_A_CONTAINER)
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
-def test_a_container_has_a_lasting_place_and_the_database_that_is_set(name: str) -> None:
+def test_a_container_keeps_its_data_and_uses_the_chosen_database(name: str) -> None:
     bot = (ROOT / name).read_text().partition("\n  database:\n")[0]
     assert re.search(r"^    volumes:\n      - \w+:/data$", bot, re.MULTILINE)
     assert "tmpfs: [/tmp]" in bot
