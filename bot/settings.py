@@ -479,9 +479,9 @@ def _numbers(field: FieldInfo) -> str:
 
 
 def unknown_settings() -> list[str]:
-    """A sentence for each name that is probably meant for a setting, and is none.
+    """A sentence for each name that was probably meant to be a setting.
 
-    In ``.env`` that is every unknown name; in the environment, one that is nearly a setting's.
+    In ``.env`` that is every unknown name; in the environment, one that resembles a setting's.
     Raises OSError or UnicodeDecodeError if ``.env`` is unreadable.
     """
     known = {

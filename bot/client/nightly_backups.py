@@ -66,7 +66,7 @@ class NightlyBackups:
         now = self._clock()
         if self._next is None:
             self._next = now + _AFTER_START
-        # It is later than the next night if the clock was put back.
+        # After the clock was set back, the planned time is too late.
         elif self._next <= now or self._next > next_night(now) + _AFTER_START:
             self._next = next_night(now)
             if self._working is None or self._working.done():

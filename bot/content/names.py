@@ -145,7 +145,7 @@ _MOST_OF_GAME = 75
 
 
 def thread_name(table: Table) -> str:
-    """What the thread of a game is called."""
+    """The name of a game's thread."""
     return f"{shorten(without_links(table.name), _MOST_OF_GAME)} · {table.id}"
 
 

@@ -626,7 +626,7 @@ class Round:
             if row.user_id is None:
                 raise
         except PlaceClosed:
-            pass  # it stays: its buttons are still answered
+            pass  # the message is left there: its buttons are still answered
         except NotTaken as error:
             if not self._goes_on(row.key, error):
                 raise

@@ -23,7 +23,7 @@ A user's settings and private data are read only with this type, so no other ID 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A Discord user who asks for something, under the name that is shown at the moment."""
+    """A Discord user who makes a request, with the name that is shown at the moment."""
 
     user_id: OwnNumber
     name: str

@@ -175,11 +175,11 @@ class Seats:
                 draft.roster.change(now, gone=True, offered_seq=seq, offered_to=None)
             await self._proposals.review(draft)
 
-        with suppress(Refused):  # it has changed in this very moment
+        with suppress(Refused):  # it has just changed
             await self._changes.change(table_id, note)
 
     async def note_unreached(self, table_id: int, user_id: int) -> None:
-        """Withdraw the offer of a seat that did not reach the user."""
+        """Withdraw an offer of a seat that did not reach the user."""
 
         async def note(draft: Draft) -> None:
             offered = [
@@ -193,7 +193,7 @@ class Seats:
                 keep_seat(draft, player, why=Why.UNREACHED)
             await self._proposals.review(draft)
 
-        with suppress(Refused):  # it has changed in this very moment
+        with suppress(Refused):  # it has just changed
             await self._changes.change(table_id, note)
 
     async def refuse(self, table_id: int, user_id: int, number: int, seen: int) -> Table:

@@ -71,7 +71,7 @@ class Survey:
         seats = position.setting.seats
         self.position = position
         self.left = left
-        """Own turns to come..."""
+        """The seat's own turns to come, ..."""
         self.turns = turns
         """... and those that count."""
         self.fade = fade

@@ -55,7 +55,7 @@ class Position(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All of a game that is stored. Seats are numbers from 0 in turn order.
+    """Everything that is stored of a game. Seats are numbers from 0 in turn order.
 
     Its ``repr`` shows nothing hidden, so logs and error messages don't either.
     """

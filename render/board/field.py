@@ -1,4 +1,4 @@
-"""The board with everything on it: pieces, and marks. Nothing is drawn over a leader."""
+"""The board with its pieces and marks. Nothing is drawn over a leader."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

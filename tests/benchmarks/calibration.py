@@ -43,7 +43,7 @@ class Position(NamedTuple):
 
     game: int
     kind: str
-    """Who plays, in words."""
+    """The kind of table, in words."""
     factors: tuple[Factors, ...]
     won: tuple[float, ...]
     """Each seat's share of the win."""
@@ -62,7 +62,7 @@ def levels_in(record: str) -> tuple[Level | None, ...]:
 
 
 def kind_of(record: str, game: Game) -> str:
-    """Who plays, and whether the game begins in the middle."""
+    """The kind of table: its levels, or whether the game begins with a lopsided position."""
     levels = levels_in(record)
     names = " – ".join(sorted({str(level or "other") for level in levels}) or ["other"])
     return f"{len(game.seats)} players, {'made lopsided' if '[Turn' in record else names}"

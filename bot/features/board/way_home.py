@@ -1,4 +1,4 @@
-"""The way home: every page that comes from a desk leads back to it.
+"""Gives every page that is reached from a desk a way back to it.
 
 The client applies this to each answer, so that no page can forget it.
 """

@@ -62,7 +62,7 @@ def move_buttons(words: Words, seat: Seat) -> tuple[Button, ...]:
 
 
 def move_label(words: Words, seat: Seat, move: Suggestion) -> str:
-    """Where a piece goes, and what it does, weightiest first: ``Temple E5 · 1 red``.
+    """Where a piece goes, and what it does, most important first: ``Temple E5 · 1 red``.
 
     A conflict comes first. What does not fit on a button is left out from the end.
     """
