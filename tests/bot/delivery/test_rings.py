@@ -262,7 +262,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(
 
 async def shown(store: Store, services: Services, table: Table) -> Everyone:
     """A table with everything that delivery has to show."""
-    everyone = await AllSeats(services).everyone(table.id)
+    everyone = await store.read(AllSeats(services).read_everyone, table.id)
     return replace(everyone, rings=tuple(await rung(store, table)))
 
 
@@ -272,6 +272,21 @@ async def rung_at(
     """The targets of messages that ring, and the users whom each mentions."""
     posts = Due(services.games.record)(await shown(store, services, table), frozenset())
     return {(post.target, post.made().ping) for post in posts if post.rings}
+
+
+@pytest.mark.parametrize("calls_in", [CalledIn.DIRECT, CalledIn.THREAD])
+async def test_nothing_rings_for_a_game_that_was_removed(
+    store: Store, services: Services, clock: Clock, calls_in: CalledIn
+) -> None:
+    """An admin removes it before the message is sent."""
+    await services.preferences.call_in(BEN.user_id, calls_in)
+    table = await running(services)
+    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await look(store, services, clock, MORNING)
+    assert len(await rung_at(store, services, table)) == 1
+    assert PLACE.guild_id is not None
+    await services.admins.remove(table.id, PLACE.guild_id, CORA)
+    assert not await rung_at(store, services, table)
 
 
 @pytest.mark.parametrize("chosen", ["fr", None])
