@@ -141,7 +141,7 @@ def jump_url(guild_id: int | None, channel_id: int) -> PublicText:
 MOST_IN_THREAD_NAME = 100
 """The characters that Discord takes for the name of a thread."""
 _MOST_OF_GAME = 75
-"""Those of them for the name of the game."""
+"""The characters of these for the name of the game."""
 
 
 def thread_name(table: Table) -> str:

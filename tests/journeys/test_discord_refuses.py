@@ -67,9 +67,7 @@ async def test_a_thread_that_can_no_longer_be_opened_moves_to_the_channel(tmp_pa
         assert any("turn 2" in each for each in sent)
 
 
-async def test_a_locked_thread_moves_the_call_to_the_channel(
-    tmp_path: Path,
-) -> None:
+async def test_a_locked_thread_moves_the_call_to_the_channel(tmp_path: Path) -> None:
     """Once unlocked the thread catches up, and no one is called again."""
     async with two_players(tmp_path) as (w, game, other):
         other.close_dms()
@@ -159,9 +157,7 @@ async def test_a_message_refused_for_its_words_becomes_a_line_that_something_is_
         assert "your turn – 2 actions left" in (await first.press(desk, "Desk")).content
 
 
-async def test_refused_direct_messages_move_the_call_to_the_thread(
-    tmp_path: Path,
-) -> None:
+async def test_refused_direct_messages_move_the_call_to_the_thread(tmp_path: Path) -> None:
     async with two_players(tmp_path) as (w, game, other):
         directs = f"/channels/{other.member.user.dm_channel.id}/messages"
         w.env.inject_error("POST", directs, status=403, code=40004, times=None)
