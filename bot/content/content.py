@@ -230,7 +230,7 @@ class Content:
     )
 
     def hushed(self) -> Self:
-        """This message without a sound: it mentions whom it mentions, and rings nobody."""
+        """This message without a sound: it shows its mentions, but pings no one."""
         least = None if self.least is None else self.least.hushed()
         return replace(self, ping=(), ping_role=None, silent=True, least=least)
 

@@ -25,8 +25,8 @@ class DeliveryPlan:
     table: Table
     wanted: Sequence[Post]
     rows: Sequence[PostRow]
-    """Oldest first; of several with the same key the last one counts. Some may be of messages that
-    are lost."""
+    """Oldest first; of several with the same key the last one counts. Includes those of lost
+    messages."""
 
     @property
     def newest(self) -> dict[str, PostRow]:
@@ -34,7 +34,7 @@ class DeliveryPlan:
         return {row.key: row for row in self.rows if not is_lost(row)}
 
     def has_rung(self, post: Post) -> bool:
-        """Whether a message is or was there whose place the post takes, here or elsewhere."""
+        """Whether a message was already sent for the same key or call, here or elsewhere."""
         return any(row.message_id is not None and row.key in post.call_keys for row in self.rows)
 
     def without_home(self) -> "DeliveryPlan":
@@ -150,7 +150,7 @@ def note(
 
 
 def is_lost(row: PostRow) -> bool:
-    """Whether a message was there and is gone."""
+    """Whether a message was sent and is gone."""
     return row.message_id is not None and row.channel_id == outbox.LOST
 
 

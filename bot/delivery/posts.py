@@ -89,11 +89,11 @@ class Post(ABC):
     same_call: str = ""
     """The key of the message that calls the same player for the same decision elsewhere."""
     has_rung: bool = False
-    """Whether it takes the place of a message that has rung, so that it rings nobody."""
+    """Whether it replaces a message that has rung, and so is silent."""
 
     @property
     def call_keys(self) -> frozenset[str]:
-        """The keys of the messages of which one rings."""
+        """The keys of the messages of one call, of which only the first to be sent rings."""
         return frozenset(filter(None, (self.key, self.same_call)))
 
     @abstractmethod

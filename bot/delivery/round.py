@@ -156,9 +156,9 @@ class Round:
     def _is_to_be_replaced(
         self, row: PostRow, wanted: Sequence[Post], newest: Mapping[str, PostRow]
     ) -> bool:
-        """Whether the message that takes the place of another is not there yet.
+        """Whether a message is still to be replaced by another.
 
-        Until then the row of that one tells that it has rung. What is sent afresh never rings.
+        Until then its row records that it has rung. What is sent afresh never rings.
         """
         return row.message_id is not None and any(
             row.key in post.call_keys and not self._is_there(newest.get(post.key))
@@ -167,7 +167,7 @@ class Round:
         )
 
     def _is_there(self, row: PostRow | None) -> bool:
-        """Whether a message was there before, or was brought in this round."""
+        """Whether a message existed before, or was delivered in this round."""
         if row is None:
             return False
         return row.message_id is not None or "message_id" in self.messages.changed.get(row.id, {})

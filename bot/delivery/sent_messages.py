@@ -48,7 +48,7 @@ class SentMessages:
             self.changed[row.id]["emojis"] = sent.emojis
 
     def lose(self, row: PostRow) -> None:
-        """Note that a message is gone: what takes its place rings nobody, if it was there."""
+        """Note that a message is gone; if it had been sent, its replacement is silent."""
         if row.message_id is None:  # a repeated send may also find a deleted message
             self.forgotten.add(row.id)
         else:

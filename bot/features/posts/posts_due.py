@@ -415,12 +415,12 @@ def _holder(player: Player) -> str:
 
 
 def _desk_key(table: Table, player: Player, called: str) -> str:
-    """The key of a player's desk: another one for each call, and for the end."""
+    """The key of a player's desk, which differs for each call and for the end."""
     return _name(table, f"desk-{player.seat}-{called}{_holder(player)}")
 
 
 def _has_called(table: Table, player: Player) -> bool:
-    """Whether the last call of a seat was for the player who sits there now."""
+    """Whether the last call of a seat was for its present player."""
     called = 0 if player.seat is None else last_call(table, player.seat)
     return called > 0 and called >= (player.taken_seq or 0)
 

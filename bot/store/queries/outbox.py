@@ -35,7 +35,7 @@ UNSURE = "?"
 An empty fingerprint means that the message is about to change.
 """
 LOST = 0
-"""The channel of a message that was there, and is gone: one that takes its place rings nobody."""
+"""The channel number of a message that was sent and is gone; its replacement is silent."""
 _COLUMNS = [post.c[name] for name in PostRow.__slots__]
 _OF_EACH = [column.name for column in _COLUMNS if not column.nullable]
 
@@ -124,7 +124,7 @@ def lose_place(connection: Connection, place_id: int, without: Iterable[str]) ->
 
 
 def move(connection: Connection, game_id: int, guild_id: int | None, channel_id: int) -> None:
-    """Record that a game is shown in another channel; what was in the one before is lost."""
+    """Record that a game moved to another channel; the messages in the old one are lost."""
     changes = {"guild_id": guild_id, "channel_id": channel_id, "home_id": None, "home_kind": None}
     connection.execute(_CHANGE_GAME, {"the_game": game_id, **changes})
     _lose(connection, _PUBLIC, {"the_game": game_id})

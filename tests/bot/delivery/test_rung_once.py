@@ -1,4 +1,4 @@
-"""Delivery: a decision rings once, however often the message that asks for it is sent anew."""
+"""Delivery: a decision rings once, however often its message is sent again."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,13 +26,13 @@ from engine import EndTurn
 
 
 class Bell(PostBox):
-    """A post box that keeps which messages ring Anna."""
+    """A post box that records which messages ring Anna."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rung: list[str] = []
         self.full: set[int] = set()
-        """Threads that were closed, and of which the server has too many to open them again."""
+        """Closed threads that can't be reopened, because the server has too many."""
 
     async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
         sent = await super().send(post, where, nonce)
@@ -51,7 +51,7 @@ class Bell(PostBox):
 
 
 class World:
-    """A game of three in which Anna is to play; she was called for that."""
+    """A game of three in which it is Anna's turn, and she has been called."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self.services = Services(store, InOrder(0), clock, sealing=False)
@@ -70,12 +70,12 @@ class World:
         return await self.services.games.get(table.id)
 
     async def delivers(self, table: Table) -> None:
-        """Bring what is due, as a program that has just begun."""
+        """Deliver what is due, as a program that has just started."""
         self.delivery = self.begun()
         await deliver(self.delivery, table)
 
     async def sets(self) -> None:
-        """Anna sets something: her desk is to be edited."""
+        """Anna changes a setting, so her desk must be edited."""
         await self.services.preferences.switch(ANNA.user_id, high_contrast=True)
 
     async def is_rung_for_the_next(self, table: Table) -> bool:
@@ -96,7 +96,7 @@ def world(store: Store, clock: Clock) -> World:
 
 @pytest.mark.parametrize("fault", [Gone(), TooOld()], ids=["deleted or unknown", "old"])
 @pytest.mark.parametrize("retried", [False, True])
-async def test_a_desk_that_takes_the_place_of_another_is_silent(
+async def test_a_desk_that_replaces_another_is_silent(
     world: World, fault: Exception, retried: bool
 ) -> None:
     table = await world.opened(calls_in=CalledIn.DIRECT)
@@ -153,7 +153,7 @@ def deleted(box: PostBox, place: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("told", [False, True])
-async def test_what_is_sent_anew_as_its_thread_was_deleted_is_silent(
+async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_silent(
     world: World, told: bool
 ) -> None:
     """A call, and a proposal, in the thread that is opened from the same message."""
@@ -177,7 +177,7 @@ async def test_what_is_sent_anew_as_its_thread_was_deleted_is_silent(
     assert await world.is_rung_for_the_next(table)
 
 
-async def test_a_desk_as_the_channel_was_deleted_is_silent(world: World) -> None:
+async def test_a_desk_after_the_channel_was_deleted_is_silent(world: World) -> None:
     table = await world.opened(calls_in=CalledIn.THREAD)
     world.box.gone.add(PLACE.channel_id)
     await world.delivery.lose(PLACE.channel_id)
