@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from bot.content.content import Button, Content, Link, Select, Style
 
-_WORD = re.compile(r"[^\W\d_]{2,}|^№ |^100\d$")
-"""A word, or one of the letterless names that tests give to games and people."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _SPACE = re.compile(r"[A-P](\d{1,2})?( \+\d+)?")
 """A column or a space, with its points: enough where the page asks for one."""
 _ASKS_WHERE = re.compile(r"column|space|building|Spalte|Feld")

@@ -28,8 +28,8 @@ from tests.bot.i18n.made_up import WINDOW, cut, untranslated, write_catalogue
 from tests.bot.test_intents import every_kind
 from tests.dice import LoadedDice
 
-PLAYERS, ADMIN = ("1001", "1002", "1003", "1004"), "1005"
-"""Names of people and games are no words, so that they are not taken for texts."""
+PLAYERS, ADMIN = ("⟦Ann⟧", "⟦Bob⟧", "⟦Cora⟧", "⟦Dan⟧"), "⟦Eve⟧"
+"""Names of people and games stand in brackets, so that they are not taken for texts."""
 FEW = 4
 """How often one kind of button is pressed about one game by one person."""
 NOT_LOOKED_UP = {"English", "English (United States)", "Berlin"}
@@ -211,8 +211,8 @@ async def test_all_that_can_be_pressed_is_in_the_language(tmp_path: Path) -> Non
     async with world(tmp_path) as w:
         manager = w.guild.create_role("0", permissions=discord.Permissions(manage_guild=True))
         admin = w.person(ADMIN, roles=[manager])
-        gathering = await w.open(PLAYERS[0], name="№ 0", seats=3)
-        played, over = [await opened(w, name, 2) for name in ("№ 1", "№ 2")]
+        gathering = await w.open(PLAYERS[0], name="⟦Kish⟧", seats=3)
+        played, over = [await opened(w, name, 2) for name in ("⟦Ur⟧", "⟦Uruk⟧")]
         players = [w.person(name) for name in PLAYERS[:2]]
         guest = w.person(PLAYERS[2])
         for _ in range(12):
@@ -250,7 +250,7 @@ async def test_every_question_of_a_game_is_in_the_language(tmp_path: Path, prese
     """What the decider sees of it, and can look at before the answer."""
     start, steps, bag = read(PRESETS[preset])
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await opened(w, "№ 1", len(start.seats), preset=preset)
+        game = await opened(w, "⟦Ur⟧", len(start.seats), preset=preset)
         people = [w.person(player) for player in PLAYERS[: len(start.seats)]]
         explorers = {person.id: Explorer(person, game.lobby, {}) for person in people}
         asked: set[type] = set()

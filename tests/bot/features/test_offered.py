@@ -53,6 +53,7 @@ from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose
 from tests.longer import longer
+from tests.reading_aloud import faults_in
 
 Suggest: TypeAlias = Callable[[Interaction, str], Awaitable[suggestions.Choices]]
 
@@ -195,6 +196,13 @@ async def explored(
         if stored := await press_everything(explorer, table, budget):
             await explorer.keep(explorer.rng.choice(stored), table.id)
     return explorer
+
+
+@pytest.mark.parametrize("label", ["♚", "№ 1", "1001", "J7", "A"])
+def test_a_label_without_a_word_is_a_fault(label: str) -> None:
+    """A space is enough where the page asks for one."""
+    assert faults_in("", [label], [], 0)
+    assert bool(faults_in("Choose a space:", [label], [], 0)) == (label not in {"J7", "A"})
 
 
 @pytest.mark.parametrize("game", longer(SHORT), ids=str)
