@@ -69,6 +69,9 @@ MOST_LABEL = 80
 MOST_TEXT = 2000
 """Characters in a message."""
 
+MOST_BELOW = 4096
+"""Characters below a picture."""
+
 MOST_ALT = 1024
 """Characters of a picture's description; what is longer is cut."""
 

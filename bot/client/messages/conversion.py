@@ -15,6 +15,7 @@ from bot.content.content import (
     CHOICES,
     CUSTOM_ID,
     MOST_ALT,
+    MOST_BELOW,
     MOST_LABEL,
     MOST_TEXT,
     Button,
@@ -115,14 +116,16 @@ async def editable(content: Content) -> dict[str, Any]:
     }
 
 
-def _sent(text: str) -> str:
-    """A text as it is sent to Discord."""
-    return shorten(only_channel_links(set_apart(text)), MOST_TEXT)
+def _sent(text: str, most: int = MOST_TEXT) -> str:
+    """A text as it is sent to Discord, in *most* characters."""
+    return shorten(only_channel_links(set_apart(text)), most)
 
 
 def _below(content: Content) -> list[discord.Embed]:
     """The text below the picture: Discord shows a message's own text above its files."""
-    return [discord.Embed(description=_sent(content.below))] if content.below else []
+    if not content.below:
+        return []
+    return [discord.Embed(description=_sent(content.below, MOST_BELOW))]
 
 
 def mentions(users: Sequence[int], role: int | None = None) -> discord.AllowedMentions:

@@ -11,36 +11,31 @@ def legend_page(words: Words, *, high_contrast: bool = False) -> Content:
 
     *high_contrast* as the reader has set it.
     """
+    alt = words._("The pieces and signs of the game with their names. The words are below.")
     return Content(
         words._("**Legend:** what is on the board."),
-        legend_picture(words, pieces_in_words(words), high_contrast=high_contrast),
-        below="\n".join(_marks(words)),
+        legend_picture(words, alt, high_contrast=high_contrast),
+        below="\n".join((*_pieces(words), *_marks(words))),
         rows=((rules_button(words),),),
     )
 
 
-def pieces_in_words(words: Words) -> str:
-    """What the pieces look like, for those who cannot see them; the signs are told beside."""
+def _pieces(words: Words) -> tuple[str, ...]:
+    """What the pieces look like, and what is beside the board."""
     _ = words._
-    return "\n".join(
-        (
-            _("Tiles are square: black settlement, red temple, blue farm and green market."),
-            _("Leaders are discs: black King, red Priest, blue Farmer and green Trader."),
-            _("The figure and the rim of a leader show its dynasty: archer, bull, lion or pot."),
-            _("The number on a leader is its strength in a war."),
-            _("A number in a small temple is the leader's strength in a revolt."),
-            _("A gold gem is a treasure, and a cracked grey tile is a catastrophe."),
-            _("A tile with four arrows towards its middle is the unification tile."),
-            _(
-                "A tower in two colours on four spaces is a monument; one on a cross "
-                "is the ziggurat."
-            ),
-            _("Small houses on a tile are a building: palace, library, granary or market hall."),
-            _("Beside a player: tiles in hand, and a gold dot for each action left."),
-            _("A lit leader is on the board; a hollow one is in hand."),
-            _("Beside the bag: the tiles in it."),
-            _("A lit monument can still be built; a hollow one is already on the board."),
-        )
+    return (
+        _(
+            "**Pieces:** tiles are square: black settlement, red temple, blue farm and green "
+            "market. Leaders are discs: black King, red Priest, blue Farmer and green Trader. "
+            "Their figure and rim show the dynasty: archer, bull, lion or pot. A gold gem is a "
+            "treasure, a cracked grey tile a catastrophe. Four arrows are on the unification "
+            "tile, a tower in two colours on a monument, a cross under the ziggurat. Small houses "
+            "are a building: palace, library, granary or market hall."
+        ),
+        _(
+            "**Beside the board:** a player's tiles in hand, a gold dot for each action left, and "
+            "the tiles in the bag. A hollow leader is in hand. A lit monument can still be built."
+        ),
     )
 
 
