@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from urllib.parse import urlencode
 
 from bot.domain import CAPACITIES, NAME_LIMIT, Player, Status, Table, plain
 from bot.features.board.status_line import plain_status
@@ -231,8 +230,8 @@ def _player(words: Words, chair: Chair, table: Table) -> str:
     name = f"""<li{' class="decides"' if decides else ""}>
 <span class="who">{_text(chair.name + dynasty)} {mark}</span>"""
     if table.in_directs:
-        address = f"{chair.address(DIRECT)}?{urlencode({'game': plain(table.name)})}"
-        return f'{name}\n<a class="button main" href="{_text(address)}">{_text(game)}</a></li>'
+        address = f"{chair.address(DIRECT)}?game={table.id}"
+        return f'{name}\n<a class="button main" href="{address}">{_text(game)}</a></li>'
     place, label = (GAME + str(table.id), game) if table.home else (CHANNEL, _("Channel"))
     return f"""{name}
 <a class="button main" href="{chair.address(place)}">{_text(label)}</a>

@@ -264,6 +264,7 @@ class WebServer:
         if request.path != "/api/action":
             return await self._answer(request, view)
         async with self._world.acting(view.shows):
+            view.tell_time()
             return await self._answer(request, view)
 
     async def _answer(self, request: web.Request, view: View) -> web.StreamResponse:

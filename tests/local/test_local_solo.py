@@ -49,7 +49,7 @@ async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
     assert f"**{opened.name}**" in await desk.text()
     start = await table.get("")
     assert "Computer (easy)" in start
-    assert 'href="/seat/anna/direct?game=Solo+%28easy%29">Game</a>' in start
+    assert 'href="/seat/anna/direct?game=1">Game</a>' in start
     assert f"game-{opened.id}" not in start  # it has no thread
     await table.get(f"seat/anna/game-{opened.id}", 404)
 

@@ -198,6 +198,18 @@ async def test_what_one_does_the_other_sees(table: LocalTable) -> None:
     assert "your turn – " in await direct.text()
 
 
+async def test_what_a_press_shows_is_not_told_as_of_the_future(table: LocalTable) -> None:
+    """The page counts from the press, not from the last change by others."""
+    desk = await table.desk(await table.open())
+    async with table.world.acting():
+        await table.world._env.advance_time(90)
+    await desk.press("Desk")
+    (*_, stamp) = re.findall(r"As of <t:(\d+):R>", await desk.text())
+    told = datetime.fromtimestamp(int(stamp), UTC)
+    shown = datetime.fromisoformat((await desk.shown())["profile"]["presentationTime"])
+    assert timedelta(0) <= shown - told < timedelta(seconds=60)
+
+
 async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
     opened = await table.open()
     ended = await table.look("seat/anna/channel")

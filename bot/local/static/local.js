@@ -114,6 +114,12 @@ function parts(part) {
   return [part, ...Object.values(part).flatMap(parts)];
 }
 
+// Whether a message has a button or a menu of the game with that number.
+function isOf(message, game) {
+  return controls(told[0]?.messages[message.dataset.messageId])
+    .some((each) => each.custom_id?.startsWith(`te:${game}:`));
+}
+
 // Links into Discord, and channels that a message names, lead to this seat's view of the same place.
 function leadHere(message) {
   for (const link of message.querySelectorAll("a[href^='https://discord.com/channels/']")) {
@@ -144,7 +150,7 @@ document.addEventListener("DOMContentLoaded", () => {
   const question = () => {
     const asking = [...list.querySelectorAll("[data-message-id]:has(button.component-button)")]
       .filter((each) => each.matches(":has(.button-style-1), :not(:has(.message-ephemeral-note))"));
-    return asking.findLast((each) => each.querySelector(".message-content strong")?.textContent === game)
+    return asking.findLast((each) => isOf(each, game))
       ?? asking.at(-1) ?? list.lastElementChild;
   };
   // On a narrow screen the picture shrinks so that text and first button are visible too, unless
