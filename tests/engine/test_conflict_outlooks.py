@@ -212,10 +212,10 @@ def endings(game: Game, count: int) -> Iterator[bool]:
         hand[tiles], hand[(tiles + 1) % 4] = held, size - held
         hands = [Hand(hand) if at == other.seat else each for at, each in enumerate(game.hands)]
         after, events = replace(game, hands=tuple(hands)).apply(decision.seat, AddTiles(count))
-        if isinstance(after.decision, AddDecision) and after.decision.seat == other.seat:
-            ends = [after.apply(other.seat, add).events for add in after.legal_actions()]
+        if any(isinstance(event, ConflictDecided) for event in events):
+            ends = [events]  # the next decision may be about another war
         else:
-            ends = [events]
+            ends = [after.apply(other.seat, add).events for add in after.legal_actions()]
         for end in ends:
             decided = next(event for event in end if isinstance(event, ConflictDecided))
             yield decided.conflict.winner.seat == decision.seat
