@@ -16,6 +16,7 @@ from bot.ops.game_check import CannotRepair, examine, repair_from, repair_rest
 from bot.ops.game_check import repair as repair_game
 from bot.ops.output import Say, sentence
 from bot.store import Store, StoredRows, StoreError, opened_backup
+from bot.store.queries import claims
 
 _T = TypeVar("_T")
 
@@ -41,7 +42,9 @@ async def repair(
         with exclusive_use(database_url, say, patience=0.0):
             return await _repair_from(store, number, backup, say)
     except InUse:
-        say("Nothing was changed. A bot runs on that database: stop it first.")
+        # at a server a bot counts as running for a moment longer, so that a killed one does too
+        wait = ", and wait 20 seconds" if store.shared else ""
+        say(f"Nothing was changed. A bot runs on that database: stop it first{wait}.")
         return 1
     except (CannotRepair, StoreError, UnusablePlace) as error:
         say(f"Nothing was changed. {sentence(error)}")
@@ -73,6 +76,8 @@ async def _repair_from(store: Store, number: int, backup: Path, say: Say) -> int
         raise CannotRepair(f"There is no game {number} in {backup}.")
 
     def bring_back(connection: Connection) -> str:
+        if store.shared and claims.living(connection):
+            raise InUse
         return repair_from(connection, found)
 
     title, before = await _with_copy(store, number, bring_back)

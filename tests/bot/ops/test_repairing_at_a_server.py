@@ -3,12 +3,15 @@
 import asyncio
 import json
 import stat
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from carried import change, elsewhere, kept, left
 from sqlalchemy import text
 from test_checking import Run, path, run
+
+from bot.store.queries import claims
 
 __all__ = ["elsewhere", "kept", "left", "path", "run"]
 
@@ -85,6 +88,22 @@ def test_what_cannot_be_repaired_is_left_as_it_is(imported: str, run: Run) -> No
     assert (
         Path("after/games/000/3.jsonl").read_text() == Path("before/games/000/3.jsonl").read_text()
     )
+
+
+def test_a_game_comes_back_from_a_backup_only_while_no_bot_runs(imported: str, run: Run) -> None:
+    assert run("backup", "night.sqlite3")[0] == 0
+    spoil(imported, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
+
+    lease = timedelta(minutes=1)
+    asyncio.run(change(imported, lambda to: claims.begin(to, "a bot", "all", lease)))
+    assert run("repair", "3", "night.sqlite3") == (
+        1,
+        ["Nothing was changed. A bot runs on that database: stop it first, and wait 20 seconds."],
+    )
+    assert run("check")[0] == 1
+    spoil(imported, "DELETE FROM program")
+    assert run("repair", "3", "night.sqlite3")[0] == 0
+    assert run("check")[0] == 0
 
 
 def test_a_server_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
