@@ -1,4 +1,4 @@
-"""Spoils one value anywhere in stored JSON, in every way."""
+"""Spoils one stored value, or one anywhere in stored JSON, in every way."""
 
 import json
 from collections.abc import Iterator
@@ -54,3 +54,20 @@ def spoilt_texts(text: str, dice: Random, count: int) -> Iterator[str]:
     ways = [*places(tree)]
     for number in range(count):
         yield json.dumps(spoilt(tree, ways[number % len(ways)], dice), separators=(",", ":"))
+
+
+def another(value: Any, dice: Random) -> Any:
+    """Something else in the place of a stored value: SQLite stores any type in any column."""
+    if dice.random() < 0.25:
+        return dice.choice((None, 1.5, b"\xff\x00", "", "nonsense", "[]", "{}", -1, 1 << 62, 777))
+    if isinstance(value, int):
+        return value ^ 1 << dice.randrange(60)
+    if not value:
+        return dice.choice(("nonsense", "9999-12-31 23:59:59.999999", 0, 3, 1 << 31))
+    if value[0] in "[{" and value not in ("[]", "{}") and dice.random() < 0.5:
+        tree = json.loads(value)
+        return json.dumps(spoilt(tree, dice.choice([*places(tree)]), dice))
+    if dice.random() < 0.3:
+        return value[: dice.randrange(len(value))]
+    at = dice.randrange(len(value))
+    return value[:at] + chr(ord(value[at]) ^ 1 << dice.randrange(7)) + value[at + 1 :]

@@ -92,6 +92,7 @@ def completed(header: HeaderRow, known: Snapshot | None, row: SnapshotRow | None
             _check_state(header, known.game)
     with decoding_game("what is noted of it"):
         read = load_game(header, known)
+        _check_numbers(game)
         _check_set_up(read.table)
     return read
 
@@ -166,6 +167,17 @@ def _check_state(header: HeaderRow, state: Game) -> None:
         state.view(seat)
 
 
+def _check_numbers(game: GameRow) -> None:
+    """Raise ValueError if a game is at an entry that its log does not have yet.
+
+    One that was brought to a later version would never be brought again.
+    """
+    if game.version < max(
+        game.state_version, game.turn, game.delivered_version, game.delivered_turn
+    ):
+        raise ValueError
+
+
 def _check_set_up(table: Table) -> None:
     """Raise ValueError unless a table is one at which a game can be played."""
     if (
@@ -177,6 +189,8 @@ def _check_set_up(table: Table) -> None:
         or (table.status in {Status.RUNNING, Status.OVER, Status.ABANDONED} and table.view is None)
     ):
         raise ValueError
+    for player in table.players:
+        player.clock.check(table.pace.reminders)
 
 
 def _seats_named(table: Table) -> Iterator[int | None]:

@@ -359,7 +359,9 @@ class Running:
     def of(cls, row: RunningRow) -> Running:
         """Raises Damaged if it cannot be read."""
         with decoding(f"a clock of game {row.game_id}"):
-            return cls(row, Pace.load(row.pace), Clock.of(row.clock), Hours.of(row.person))
+            pace, clock = Pace.load(row.pace), Clock.of(row.clock)
+            clock.check(pace.reminders)
+            return cls(row, pace, clock, Hours.of(row.person))
 
     @property
     def game_id(self) -> int:

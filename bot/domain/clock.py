@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from bot.domain.hours import ALWAYS, NO_TIME, Hours
 from bot.domain.pace import Limit, Reminders
-from bot.store import ClockRow
+from bot.store import LONGEST_WAIT, ClockRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,14 @@ class Clock:
             reminded=row.reminded or 0,
             hushed=bool(row.hushed),
         )
+
+    def check(self, reminders: Reminders | None) -> None:
+        """Raise an error of ``DECODE_ERRORS`` if more reminders were counted than anybody gets.
+
+        When the next one is due could not be reckoned, or not within seconds.
+        """
+        if reminders is not None and self.reminded * reminders.each > LONGEST_WAIT:
+            raise ValueError
 
     def spent_by(self, now: datetime, hours: Hours) -> timedelta:
         """What of the current or last wait is over by *now*."""

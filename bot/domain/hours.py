@@ -23,6 +23,8 @@ _MINUTES = 24 * 60
 _WEEK = frozenset(range(7))
 _MORNING = 8 * 60
 _INSTANT = timedelta(microseconds=1)
+_LONGEST_VACATION = 3 * 366 * _DAY
+"""Vacations are taken of the days of two years."""
 
 
 class Span(NamedTuple):
@@ -80,6 +82,7 @@ class Hours:
             quiet = quiet if quiet.length else None
         if person.away_from is not None and person.away_until is not None:
             away = Span(person.away_from, max(person.away_from, person.away_until))
+            away = away if away.end - away.start <= _LONGEST_VACATION else None
         days_off = frozenset(map(int, person.days_off or ""))
         return cls(person.zone or "UTC", quiet, days_off, away)
 

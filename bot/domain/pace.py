@@ -93,7 +93,7 @@ _Seconds: TypeAlias = Annotated[
 class _Stored:
     """A pace as it is stored; what is None is left out."""
 
-    reminders: tuple[_Seconds, _Seconds] | None = None
+    reminders: tuple[_Seconds, Annotated[_Seconds, Field(gt=timedelta(0))]] | None = None
     limit: tuple[_Seconds, _Seconds | None] | None = None
     at_end: AtEnd | None = None
     live: bool | None = None

@@ -92,9 +92,8 @@ class ExportWriter:
             raise
 
     def alone(self, name: str, rows: Sequence[Row]) -> None:
-        """Write the rows of a table that belong to no game. Raises Damaged."""
-        with decoding(f"The table {name}"):
-            self._write_rows(f"{name}.jsonl", {name: rows})
+        """Write the rows of a table that belong to no game, without those that no text holds."""
+        self._write_rows(f"{name}.jsonl", {name: [*filter(_is_text, rows)]})
 
     def game(self, of_game: GameRows, record: str | None) -> None:
         """Write the rows of a game, and its record if there is one. Raises Damaged."""
@@ -167,6 +166,14 @@ def _name(number: int) -> str:
 
 def _numbers(each: Mapping[str, int]) -> str:
     return "\n".join(f"{name} = {number}" for name, number in each.items())
+
+
+def _is_text(row: Row) -> bool:
+    try:
+        _lines({"": [row]}).encode()
+    except DECODE_ERRORS:
+        return False
+    return True
 
 
 def _lines(rows: Mapping[str, Sequence[Row]]) -> str:

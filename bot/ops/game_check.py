@@ -43,7 +43,7 @@ from bot.store import (
     replace_game,
     snapshot,
 )
-from bot.store.queries import due, games, logs, outbox, players, seals
+from bot.store.queries import clocks, due, games, logs, outbox, players, seals
 from engine import FairStart, Game, dump_game, seal_of
 
 
@@ -93,6 +93,8 @@ def examine(connection: Connection, number: int) -> GameReport | None:
         replayed = None
         faults.append(f"its log cannot be played again: {damaged}")
     faults += map(str, damages.find(connection, _ROWS, number))
+    if clocks.without_seat(connection, number):
+        faults.append("a clock of it belongs to no seat")
     if not faults:  # a state that is kept and no longer needed
         faults += map(str, damages.find(connection, [snapshot], number))
     try:
@@ -203,6 +205,7 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
     values stay.
     """
     game = header.game
+    fewest = _least_capacity(len(header.players))
     otherwise: dict[str, object] = {"taught": ""}
     if header.damaged:  # it is unknown by what
         otherwise["asked"] = []
@@ -213,6 +216,7 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         ("hints", HintRule, HintRule.USUAL.value),
         ("asked", load_invited, []),
         ("home_kind", _load_home_kind, None),
+        ("capacity", range(fewest, CAPACITIES.stop).index, fewest),
     ):
         try:
             with decoding(name):
@@ -220,6 +224,10 @@ def _otherwise(header: HeaderRow) -> dict[str, object]:
         except Damaged:
             otherwise[name] = usual
     return otherwise
+
+
+def _least_capacity(seated: int) -> int:
+    return max(seated, min(CAPACITIES))
 
 
 def _load_home_kind(text: str | None) -> None:
@@ -234,7 +242,7 @@ def _replace_rows(connection: Connection, number: int, replayed: Replayed, at: d
         game.c.name: f"#{number}",
         game.c.opener_id: first.user_id or 0,
         game.c.channel_id: 0,  # which is found to be gone
-        game.c.capacity: max(len(replayed.players), min(CAPACITIES)),
+        game.c.capacity: _least_capacity(len(replayed.players)),
         game.c.created_at: first.at,
         game.c.language: "en",
         player.c.name: "Player",  # until that player acts again

@@ -93,7 +93,7 @@ async def backup(database_url: str, copy: Path, say: Say) -> int:
 async def export(database_url: str, folder: Path, say: Say) -> int:
     """Write everything stored into a new folder, as text.
 
-    The exit status is 1 if nothing was exported, or an unreadable game was left out.
+    The exit status is 1 if nothing was exported, or something unreadable was left out.
     """
     try:
         with ExportWriter.into(folder) as writing:
@@ -113,10 +113,10 @@ async def export(database_url: str, folder: Path, say: Say) -> int:
 def _export(
     connection: Connection, progress: _Stoppable, *, writing: ExportWriter, say: Say
 ) -> tuple[int, int]:
-    """Return how many games were exported, and how many were left out as unreadable."""
+    """Return how many games were exported, and how much was left out as unreadable."""
     source = StoredRows(connection)
     for name in ALONE:
-        writing.alone(name, source.alone(name))
+        writing.alone(name, source.alone(name, readable=True))
     exported = 0
     left_out: list[Damaged] = []
     for of_game in source.games(left_out.append):
@@ -132,12 +132,20 @@ def _export(
         progress.went_on()
     for each in left_out:
         say(f"{sentence(each)} That game is left out.")
+    damaged_rows = 0
     for name, count in source.counts.items():
-        if lost := count - writing.counts[name]:
+        lost = count - writing.counts[name]
+        if lost and name in ALONE:
+            damaged_rows += lost
+            say(
+                f"Rows of the table {name} are left out, as they cannot be read: {lost}. "
+                "`python -m bot repair` resets what is damaged in them."
+            )
+        elif lost:
             of = "no game, or to one that is left out" if left_out else "no game"
             say(f"Rows of the table {name} are left out, as they belong to {of}: {lost}.")
     writing.finish(source.last_numbers, datetime.now(UTC))
-    return exported, len(left_out)
+    return exported, len(left_out) + damaged_rows
 
 
 def _record(connection: Connection, of_game: GameRows, say: Say) -> str | None:

@@ -70,7 +70,7 @@ from bot.store.rows import (
     SealRow,
     SnapshotRow,
 )
-from bot.store.schema.column_types import is_zone
+from bot.store.schema.column_types import LONGEST_WAIT, is_zone
 from bot.store.schema.tables import clock, game, player, snapshot
 from bot.store.store import CONNECTIONS, Store, database_at, file_at
 
@@ -79,6 +79,7 @@ __all__ = [
     "COLUMNS",
     "CONNECTIONS",
     "DECODE_ERRORS",
+    "LONGEST_WAIT",
     "NEWER",
     "NIGHTS",
     "OLDER",

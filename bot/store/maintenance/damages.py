@@ -78,7 +78,7 @@ def find(
             for column in table.c
         ]
         raw = (type_coerce(column, NULLTYPE) for column in table.c)
-        wanted = select(_address(connection), *raw).select_from(table)
+        wanted = select(address_of(connection), *raw).select_from(table)
         if game_id is not None:
             of_game = game.c.id if table is game else table.c.game_id
             wanted = wanted.where(type_coerce(of_game, NULLTYPE) == game_id)
@@ -100,7 +100,7 @@ def find_dangling(connection: Connection, tables: Iterable[Table]) -> Iterator[D
             select(key.column).where(key.column == key.parent).correlate(table).exists()
             for key in table.foreign_keys
         )
-        lost = select(_address(connection)).select_from(table).where(not_(and_(*there)))
+        lost = select(address_of(connection)).select_from(table).where(not_(and_(*there)))
         for address in connection.scalars(lost):
             yield DamagedRow(table, address, ())
 
@@ -116,7 +116,7 @@ def replace(
     A time becomes *at*. A row is deleted if it no longer tells to what it belongs.
     """
     for row in rows:
-        here = _address(connection) == row.address
+        here = address_of(connection) == row.address
         values = {column: _instead(column, at, otherwise or {}) for column in row.columns}
         lost = [column for column, value in values.items() if value is None and not column.nullable]
         if row.table is not game and (row.lost or lost):
@@ -138,7 +138,7 @@ def _instead(column: Column[Any], at: datetime, otherwise: Mapping[Column[Any], 
     return cast("CheckedType[Any]", column.type).neutral
 
 
-def _address(connection: Connection) -> ColumnElement[Any]:
+def address_of(connection: Connection) -> ColumnElement[Any]:
     """Where the database keeps a row, whatever the row holds."""
     if connection.dialect.name == "sqlite":
         return literal_column("rowid")

@@ -24,7 +24,8 @@ def rebuild_game(
     """Append an entry to the log of a game, and write all of these over what there was.
 
     *columns* are the game's, *players* those of its players by ``joined_seq``, without the others;
-    *states* those that are kept, by entry. Without *clocks* those of the game are forgotten.
+    *states* those that are kept, by entry. Clocks of seats that there are not are forgotten, and
+    without *clocks* all of the game's.
     """
     of_game = player.c.game_id == game_id
     values = {name: getattr(added, name) for name in added.__slots__}
@@ -49,5 +50,6 @@ def rebuild_game(
     connection.execute(delete(snapshot).where(snapshot.c.game_id == game_id))
     for seq, state in states.items():
         connection.execute(insert(snapshot).values(game_id=game_id, seq=seq, state=state))
-    if not clocks:
-        connection.execute(delete(clock).where(clock.c.game_id == game_id))
+    seats = [changes["seat"] for changes in players.values()] if clocks else []
+    lost = clock.c.seat.not_in([seat for seat in seats if seat is not None])
+    connection.execute(delete(clock).where(clock.c.game_id == game_id, lost))

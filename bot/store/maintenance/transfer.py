@@ -7,6 +7,7 @@ Every function works within the transaction of its connection.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Connection,
     MetaData,
     RowMapping,
+    Select,
     Table,
     TypeDecorator,
     delete,
@@ -36,6 +38,7 @@ from sqlalchemy.types import TypeEngine
 
 from bot.store.databases.corruption import decoding
 from bot.store.errors import Damaged, StoreError
+from bot.store.maintenance.damages import address_of
 from bot.store.queries import games
 from bot.store.schema.column_types import UtcDateTime
 from bot.store.schema.tables import game, metadata, pulse
@@ -151,12 +154,24 @@ class StoredRows:
                 for name, column in _NUMBERED.items()
             }
 
-    def alone(self, name: str) -> list[Row]:
-        """The rows of a table that belong to no game."""
+    def alone(self, name: str, *, readable: bool = False) -> list[Row]:
+        """The rows of a table that belong to no game; if *readable*, without damaged ones."""
         table = _TABLES[name]
+        wanted = select(table).order_by(*table.primary_key)
+        try:
+            return self._alone(name, wanted)
+        except Damaged:  # one of them: each by itself, to find out which
+            if not readable:
+                raise
+        here, found = address_of(self._connection), list[Row]()
+        for each in self._connection.scalars(select(here).select_from(table)).all():
+            with suppress(Damaged):
+                found += self._alone(name, wanted.where(here == each))
+        return found
+
+    def _alone(self, name: str, wanted: Select[Any]) -> list[Row]:
         with decoding(f"The table {name}"):
-            found = self._connection.execute(select(table).order_by(*table.primary_key))
-            return list(map(_row, found.mappings()))
+            return list(map(_row, self._connection.execute(wanted).mappings()))
 
     def games(self, left_out: Callable[[Damaged], None] | None = None) -> Iterator[GameRows]:
         """The rows of all games, those first to which others refer.

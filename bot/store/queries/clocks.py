@@ -82,6 +82,13 @@ def read_times(connection: Connection, game_id: int, kind: str) -> TimesRow:
         return TimesRow(seats, *rows[0][_AFTER_CLOCK:])
 
 
+def without_seat(connection: Connection, game_id: int) -> bool:
+    """Whether a game has a clock of a seat that it does not have."""
+    seats = select(player.c.seat).where(player.c.game_id == game_id, player.c.seat.is_not(None))
+    lost = select(clock.c.game_id).where(clock.c.game_id == game_id, clock.c.seat.not_in(seats))
+    return connection.execute(lost.limit(1)).first() is not None
+
+
 _RUNNING = (
     select(*PERSON, *_CLOCK, game.c.id, clock.c.seat, player.c.user_id, game.c.pace)
     .select_from(clock)

@@ -167,7 +167,9 @@ class Boolean(CheckedType[bool]):
 
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_LONGEST = timedelta(days=100 * 366)
+LONGEST_WAIT = timedelta(days=40 * 366)
+"""More than a bank holds after a game of the slowest pace, and so little that the hours of all its
+days are gone through in a moment."""
 
 
 class UtcDateTime(CheckedType[datetime]):
@@ -214,8 +216,8 @@ class StoredDuration(CheckedType[timedelta]):
         return None if value is None else timedelta(microseconds=value)
 
     def is_valid(self, value: Any) -> bool:  # noqa: ANN401
-        """Whether it is short enough to be added to a time."""
-        return bool(-_LONGEST <= value <= _LONGEST)
+        """Whether it is one that a game can come to."""
+        return bool(timedelta(0) <= value <= LONGEST_WAIT)
 
 
 # --- texts ---------------------------------------------------------------------------------------

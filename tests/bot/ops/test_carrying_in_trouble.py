@@ -282,16 +282,24 @@ def test_a_game_that_cannot_be_read_is_left_out_of_an_export_of_all_others(
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("value", ["CAST(x'ff' AS TEXT)", "x'ff'"])
-def test_nothing_is_exported_with_a_broken_value_outside_games(
-    kept: Path, run: Run, value: str
+@pytest.mark.parametrize("value", ["CAST(x'ff' AS TEXT)", "x'ff'", "'en', vacations = '{['"])
+def test_a_damaged_row_of_no_game_is_left_out_of_an_export_and_all_others_are_in_it(
+    kept: Path, run: Run, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(sqlite3.connect(kept)) as connection, connection:
-        connection.execute(f"UPDATE person SET language = {value}")
+        (users,) = connection.execute("SELECT count(*) FROM person").fetchone()
+        one = "(SELECT min(user_id) FROM person)"
+        connection.execute(f"UPDATE person SET language = {value} WHERE user_id = {one}")
     status, lines = run("export", "out")
     assert status == 1
-    assert lines[-1].startswith("Nothing was exported. The table person cannot be read (")
-    assert not Path("out").exists()
+    assert (
+        "Rows of the table person are left out, as they cannot be read: 1. `python -m bot repair` "
+        "resets what is damaged in them."
+    ) in lines
+    assert lines[-1].startswith("out holds 12 games")
+    assert len(Path("out/person.jsonl").read_text().splitlines()) == users - 1 > 0
+    monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///others.sqlite3")
+    assert run("import", "out")[0] == 0
 
 
 @pytest.mark.sqlite

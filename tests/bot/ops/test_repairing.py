@@ -285,6 +285,10 @@ async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(
         "UPDATE game SET proposals = '[{}]'",
         "UPDATE game SET asked = 'nobody'",
         "UPDATE clock SET spent = 'long'",
+        "UPDATE clock SET reminded = 2147483647",
+        "UPDATE clock SET seat = seat + 9",
+        "UPDATE game SET capacity = 99",
+        "UPDATE game SET delivered_version = 9999",
     ],
 )
 async def test_what_no_log_tells_keeps_nobody_from_playing_on(

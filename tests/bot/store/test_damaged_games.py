@@ -65,6 +65,18 @@ DAMAGES: dict[str, Damage] = {
     "a status that is too early": ("UPDATE game SET status = 'running', state_version = 0", ()),
     "a version that is none": ("UPDATE game SET version = 'last' WHERE id = 1", ()),
     "a version that is too high": ("UPDATE game SET version = 9999 WHERE id = 1", ()),
+    "a version that was shown before it was": (
+        "UPDATE game SET delivered_version = 9999 WHERE id = 1",
+        (),
+    ),
+    "a turn that was shown before it was": (
+        "UPDATE game SET delivered_turn = 9999 WHERE id = 1",
+        (),
+    ),
+    "reminders without a pause": (
+        """UPDATE game SET pace = '{"reminders": [60, 0]}' WHERE id = 1""",
+        (),
+    ),
     "an absurd number of seats": ("UPDATE game SET capacity = -7 WHERE id = 1", ()),
     "a dynasty that is none": (
         "UPDATE player SET dynasty = 'x' WHERE game_id = 1 AND seat = 0",

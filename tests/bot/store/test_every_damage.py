@@ -16,9 +16,10 @@ import pytest
 from post_box import PostBox, posts_due
 from sqlalchemy import Column, Connection, insert
 from sqlalchemy.dialects.sqlite import dialect
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, running, url
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, url
 
 from bot.changes import CALL, CLOCK, END_TURN, PROPOSAL, RING
+from bot.changes.timing import next_at
 from bot.client.connection.left_servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
 from bot.cluster import Claims
@@ -47,9 +48,10 @@ from bot.domain import (
     Topic,
 )
 from bot.ops.check_command import check
+from bot.ops.game_check import examine
 from bot.ops.repair_command import repair
 from bot.services import EXPIRY, IDLE, VACATION, Services
-from bot.store import CalledIn, Damaged
+from bot.store import CalledIn, Damaged, Store
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import analyses, identifying, outbox, overview, personal, rings, sent_markers
@@ -59,6 +61,7 @@ from bot.store.schema import column_types
 from bot.store.schema.tables import OF_STATE, claim, metadata
 from engine import EndTurn, StandingOrder
 from tests.databases import new_database, opened_at
+from tests.spoiling import another
 
 pytestmark = pytest.mark.sqlite
 
@@ -357,6 +360,58 @@ def hosts(path: Path, *, game: int | None = None, mend: bool = False) -> tuple[i
     lines: list[str] = []
     doing = repair(url(path), game, lines.append) if mend else check(url(path), None, lines.append)
     return asyncio.run(doing), lines
+
+
+NUMBER_IN = {"game": "id", "player": "game_id", "clock": "game_id", "learner": 0, "person": 0}
+"""Tables with one row for each game, seat or user, and where that has the game's number."""
+IN_ROWS = [each for each in COLUMNS if each.table.name in NUMBER_IN and not each.primary_key]
+
+
+@pytest.mark.parametrize("times", [1, pytest.param(9, marks=pytest.mark.slow)])
+async def test_whatever_a_row_holds_is_read_or_refused(path: Path, times: int) -> None:
+    """So many times each value is another in one row, and everyone is answered all the same."""
+    async with opened_at(url(path)) as store:
+        services = Services(store, Random(1), Clock())
+        for seed in range(len(IN_ROWS) * times):
+            dice, column = Random(seed), IN_ROWS[seed % len(IN_ROWS)]
+            with closing(sqlite3.connect(path)) as connection, connection:
+                table, name = column.table.name, column.name
+                wanted = f"SELECT rowid, {NUMBER_IN[table]}, {name} FROM {table}"
+                row, game, before = dice.choice(connection.execute(wanted).fetchall())
+                change = f"UPDATE {table} SET {name} = ? WHERE rowid = {row}"
+                after = another(before, dice)
+                with suppress(sqlite3.IntegrityError):
+                    connection.execute(change, [after])
+            forget(services)
+            try:
+                await everything_is_read(services, store, game)
+            except Exception as error:
+                raise AssertionError(f"{column}: {before!r} became {after!r}") from error
+            with closing(sqlite3.connect(path)) as connection, connection:
+                connection.execute(change, [before])
+
+
+async def everything_is_read(services: Services, store: Store, number: int) -> None:
+    if number:
+        refusal = None
+        try:
+            for user_id in (ANNA.user_id, CORA.user_id):
+                next_at((await services.visits.of(number, user_id)).table)
+            await services.games.history(number)
+        except Refused as refused:
+            refusal = refused.refusal
+        assert refusal in {None, Refusal.UNREADABLE, Refusal.UNKNOWN_GAME}
+        examined = await store.read(examine, number)
+        assert examined is not None
+        assert examined.faults or refusal is not Refusal.UNREADABLE, "the host finds nothing"
+    for user_id in (ANNA.user_id, CORA.user_id):
+        await services.games.of_user(user_id)
+        await services.preferences.habits(user_id)
+        await services.vacations.times_of(user_id)
+        await services.preferences.standing_orders(user_id)
+        for read in (services.lessons.progress, services.personal_data.read):
+            with suppress(Damaged):  # which players are told in one sentence
+                await read(user_id)
 
 
 @pytest.mark.slow
