@@ -53,9 +53,9 @@ class Factors(NamedTuple):
 
 
 FITTED: Final = {
-    2: Factors(0.434, 0.507, 0.77, 0.251, 2.274, -0.173, 0.183),
-    3: Factors(0.841, 0.115, 0.0, 0.435, 1.789, -0.179, 0.115),
-    4: Factors(0.447, 1.368, 0.109, 0.625, 2.146, -0.178, 0.161),
+    2: Factors(0.418, 0.856, 0.561, 0.109, 2.552, -0.169, 0.143),
+    3: Factors(0.733, 0.454, 0.0, 0.477, 1.82, -0.236, 0.23),
+    4: Factors(0.551, 1.271, 0.068, 0.536, 2.138, -0.425, 0.215),
 }
 """The weights by number of players, from ``python -m tests.benchmarks.calibration --fit``
 (docs/opponents.md)."""
