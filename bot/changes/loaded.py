@@ -93,6 +93,7 @@ def completed(header: HeaderRow, known: Snapshot | None, row: SnapshotRow | None
     with decoding_game("what is noted of it"):
         read = load_game(header, known)
         _check_numbers(game)
+        _check_seats(header, read.game)
         _check_set_up(read.table)
     return read
 
@@ -151,12 +152,10 @@ def load_game(header: HeaderRow, body: Snapshot | None) -> Loaded:
 def _check_state(header: HeaderRow, state: Game) -> None:
     """Raise ValueError unless a state is one of that game."""
     game = header.game
-    seats = tuple(player.dynasty for player, *_ in header.players)
+    seats = state.seats
     each = (state.hands, state.scores, state.catastrophes)
     if (
-        seats != state.seats
-        or [player.seat for player, *_ in header.players] != list(range(len(seats)))
-        or {len(of_seats) for of_seats in each} != {len(seats)}
+        {len(of_seats) for of_seats in each} != {len(seats)}
         or state.decision.seat not in range(len(seats))
         or state.board.layout is not LAYOUTS[game.board]
         or set(state.options) != set(game.options)
@@ -165,6 +164,14 @@ def _check_state(header: HeaderRow, state: Game) -> None:
         raise ValueError
     for seat in range(len(seats)):
         state.view(seat)
+
+
+def _check_seats(header: HeaderRow, state: Game | None) -> None:
+    """Raise ValueError unless players have the seats of that state; before the start, none."""
+    seated = [(player.seat, player.dynasty) for player, *_ in header.players]
+    expected = [(None, None)] * len(seated) if state is None else [*enumerate(state.seats)]
+    if seated != expected:
+        raise ValueError
 
 
 def _check_numbers(game: GameRow) -> None:

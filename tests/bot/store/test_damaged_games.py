@@ -128,6 +128,14 @@ async def damaged_game(services: Services, path: Path, damage: Damage) -> tuple[
     return table, await running(services, 2, "Kish")
 
 
+async def test_a_seat_before_the_start_is_damage(services: Services, path: Path) -> None:
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
+    await meddle(path, "UPDATE player SET seat = 1")
+    with pytest.raises(Refused) as refused:
+        await services.visits.of(table.id, ANNA.user_id)
+    assert refused.value.refusal is Refusal.UNREADABLE
+
+
 @pytest.mark.parametrize(
     "damage",
     [
