@@ -11,7 +11,7 @@ from tests.wire.process import ROOT, Bot
 from tests.wire.server import Discord
 
 KILLED = -9
-NO_DATABASE = 2
+NO_DATABASE = 69
 """The exit status of a process that cannot open its database."""
 
 
