@@ -221,4 +221,4 @@ def test_simpler_versions_of_a_message_are_tried() -> None:
     assert bare.text.startswith("Your hand: 1 temple\n\n**Ur**")
     assert plain.text == "Your hand: 1 temple\n\nUr: <@7> \\<@8>, here \nquoted by a\\*b\\* <t:1:R>"
     assert plain.rows == ((Button("Desk", "te:1"),),)
-    assert last is least
+    assert last == least
