@@ -424,7 +424,7 @@ class Delivery:
             _log_failure(table_id, error)
             await self._statuses.put_off(table_id, _LONGEST_PAUSE)
         except Exception as error:  # noqa: BLE001  # logged
-            one.fail(_WHOLE, error)
+            one.steps.fail(_WHOLE, error)
             await self._put_off(one)
         else:
             shown = await self._settle(table_id, one)

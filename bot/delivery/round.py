@@ -1,7 +1,6 @@
 """One round of delivery: compares what is due for a game with what exists, and brings the rest."""
 
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -9,9 +8,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from bot.cluster import HeldGame, NotOurs
+from bot.cluster import HeldGame
 from bot.counting import Counts, MessageChange, MessageFailure
-from bot.delivery.attempts import FEW, Attempts
+from bot.delivery.attempts import Attempts
 from bot.delivery.plan import DeliveryPlan, goes_home, is_lost, note, plan_for, row_of, where
 from bot.delivery.posts import (
     NONCE_HOLDS,
@@ -21,7 +20,6 @@ from bot.delivery.posts import (
     DirectMessagesClosed,
     Gone,
     InChannel,
-    InTrouble,
     MessageSearch,
     MissingPermission,
     NoThread,
@@ -38,6 +36,7 @@ from bot.delivery.posts import (
 from bot.delivery.presses import Presses
 from bot.delivery.report import Report
 from bot.delivery.sent_messages import SentMessages, is_desk
+from bot.delivery.steps import DueAnew, Steps
 from bot.domain import Announcement, Home, HomeKind, Ring, Status, Table
 from bot.services import (
     Services,
@@ -47,7 +46,7 @@ from bot.services import (
     read_rings,
 )
 from bot.services.inside import AllSeats
-from bot.store import PostRow, Store, StoreError
+from bot.store import PostRow, Store
 from bot.store.queries import games, outbox, people, players
 from bot.store.queries.deleting import delete_game
 
@@ -56,10 +55,6 @@ log = logging.getLogger(__name__)
 _RESTARTS = 10
 _HOME = "home"
 """The key that counts attempts at opening a thread."""
-
-
-class _DueAnew(Exception):
-    """What is due has changed during the round: start it again."""
 
 
 @dataclass(slots=True)
@@ -85,6 +80,7 @@ class Round:
     may_ring: bool = False
     """Whether something may ring that is no decision, or may be announced."""
     report: Report = field(default_factory=Report)
+    steps: Steps = field(init=False)
     messages: SentMessages = field(init=False)
     rings: tuple[Ring, ...] = ()
     """The messages that ring, as they were read last."""
@@ -96,6 +92,7 @@ class Round:
     """Places that refused a kind of change in this round, and why: edits need fewer permissions."""
 
     def __post_init__(self) -> None:
+        self.steps = Steps(self.table_id, self.attempts, self.report)
         self.messages = SentMessages(self.table_id, self.clock, self.presses)
 
     async def run(self) -> None:
@@ -105,14 +102,14 @@ class Round:
         Refused if there is no such table.
         """
         for _ in range(_RESTARTS):
-            with suppress(_DueAnew):
+            with suppress(DueAnew):
                 await self._bring_all(await self.store.look(self._read))
                 return
         log.error("what is due of game %d keeps changing", self.table_id)
         self.report.failed = True
 
     async def _bring_all(self, plan: DeliveryPlan) -> None:
-        """Bring what is due of a plan, and record it. Raises _DueAnew if another plan is needed."""
+        """Bring what is due of a plan, and record it. Raises DueAnew if another plan is needed."""
         if not self.courier.is_in(plan.table.place.guild_id):
             self.report.begin_elsewhere(plan.table)
             if plan.table.status is Status.REMOVED:  # it cannot be shown there
@@ -130,23 +127,23 @@ class Round:
             for post in self._in_order(plan.wanted, newest):
                 row = newest[post.key]
                 brought = None
-                if not self._leaves_alone(post):
-                    with self._attempt(post.key, post.fingerprint):
+                if not self.steps.leaves_alone(post):
+                    with self.steps.attempt(post.key, post.fingerprint):
                         brought = await self._bring(plan, post, row)
                         self.report.brought(post)
                 if homeless and post.opens_home:
-                    with self._attempt(_HOME):
+                    with self.steps.attempt(_HOME):
                         await self._open_home_at(plan.table, post, row, brought)
             for row in plan.outdated():
                 if not self._is_to_be_replaced(row, wanted, newest):
-                    with self._attempt(row.key):
+                    with self.steps.attempt(row.key):
                         await self._retire(plan, row)
             # A removed game is deleted even if the bot may not show that it was removed.
             delivered = not self.report.failed or plan.table.status is Status.REMOVED
         finally:
             to_take_back = await self._record(plan.table if delivered else None)
         if to_take_back:
-            raise _DueAnew
+            raise DueAnew
         self.report.complete = True
 
     def _in_order(self, wanted: Sequence[Post], newest: Mapping[str, PostRow]) -> list[Post]:
@@ -268,80 +265,6 @@ class Round:
         self.messages.clear()
         return to_take_back
 
-    @contextmanager
-    def _attempt(self, key: str, fingerprint: str = "") -> Iterator[None]:
-        """Take a step in here; if it fails, the next ones are taken nevertheless.
-
-        Not if Discord asks for patience or is in trouble: later messages must not get there before
-        this one.
-        """
-        try:
-            yield
-        except (_DueAnew, InTrouble, NotOurs, StoreError):
-            raise
-        except (TryLater, TooEarly) as early:
-            if isinstance(early, TryLater) and early.everywhere:
-                raise
-            log.warning("%s for %s of game %d", early, _told(key), self.table_id)
-            self.attempts.fail(_early(key), fingerprint)
-            self.report.failed = self.report.early = True
-        except PlaceClosed as closed:
-            log.warning("%s for %s of game %d", closed, _told(key), self.table_id)
-            if isinstance(closed, MissingPermission):
-                self.report.missing = self.report.missing or closed.permission
-            else:
-                self.report.closed = True
-            self.report.failed = True
-        except Gone:
-            log.warning("there is no channel left for %s of game %d", _told(key), self.table_id)
-        except Exception as error:  # noqa: BLE001  # logged
-            self.fail(key, error, fingerprint)
-        else:
-            self.attempts.succeed(key)
-            self.attempts.succeed(_early(key))
-
-    def _leaves_alone(self, post: Post) -> bool:
-        """Whether an unchanged message has failed too often to be tried again."""
-        given_up = self.attempts.gives_up(post.key, post.fingerprint)
-        if given_up:
-            self.report.failed = True
-            self.report.faults.add(post.key)
-        return given_up
-
-    def _goes_on(self, key: str, error: Exception, fingerprint: str = "") -> bool:
-        """Whether a step has failed often enough to go on without it; notes that failure."""
-        if isinstance(error, _DueAnew | InTrouble | NotOurs | StoreError):
-            return False
-        if isinstance(error, TryLater) and error.everywhere:
-            return False
-        is_early = isinstance(error, TryLater | TooEarly)
-        if self.attempts.tried(_early(key) if is_early else key, fingerprint) + 1 < FEW:
-            return False
-        if not is_early:
-            self.fail(key, error, fingerprint)
-        return True
-
-    def fail(self, key: str, error: Exception, fingerprint: str = "") -> None:
-        """Note that a step has failed for an unknown reason, and tell the host once."""
-        self.report.failed = True
-        self.report.faults.add(key)
-        tries, what = self.attempts.fail(key, fingerprint), _told(key)
-        if not isinstance(error, NotTaken):
-            level, traceback = (logging.ERROR, error) if tries == 1 else (logging.WARNING, None)
-            told = "could not deliver %s of game %d, attempt %d"
-            log.log(level, told, what, self.table_id, tries, exc_info=traceback)
-        elif tries < FEW or str(error) in self.attempts.told:
-            log.warning("Discord refuses %s of game %d: %s", what, self.table_id, error)
-        else:
-            self.attempts.told.add(str(error))
-            log.error(
-                "Discord refuses %s of game %d, attempt %d: %s; it waits for a change, or a start",
-                what,
-                self.table_id,
-                tries,
-                error,
-            )
-
     # --- the home ------------------------------------------------------------------------------
 
     async def _open_home_at(
@@ -351,10 +274,7 @@ class Round:
 
         If the message keeps failing, open it at the message as it is; without one, in the channel.
         """
-        tries = (
-            self.attempts.tried(each, post.fingerprint) for each in (post.key, _early(post.key))
-        )
-        fails = max(tries) >= FEW
+        fails = self.steps.has_failed(post)
         message = brought or (_there(row) if fails else None)
         if message is None and not fails:
             return
@@ -367,12 +287,12 @@ class Round:
                 if gone.channel:
                     await self._lose_channel(table)
                 self.messages.lose(row)
-                raise _DueAnew from None
+                raise DueAnew from None
             except Exception as error:
-                if isinstance(error, PlaceClosed) or not self._goes_on(_HOME, error):
+                if isinstance(error, PlaceClosed) or not self.steps.goes_on(_HOME, error):
                     raise
         await self._note_home(home)
-        raise _DueAnew
+        raise DueAnew
 
     async def _lose_home(self, plan: DeliveryPlan, home: Home) -> None:
         """Forget a home that is gone, and the messages in it.
@@ -388,7 +308,7 @@ class Round:
         self.lost.add(home.channel_id)
         await self.game.write(outbox.lose_posts_in, plan.table.id, home.channel_id)
         await self._note_home(None)
-        raise _DueAnew
+        raise DueAnew
 
     async def _move_to_channel(self, table: Table, home: Home) -> None:
         """Show a game in its channel, because its thread can no longer be opened."""
@@ -419,12 +339,12 @@ class Round:
         except Gone as gone:
             if not gone.channel:
                 self.messages.lose(row)
-                raise _DueAnew from None
+                raise DueAnew from None
             if goes_home(post) and table.home is not None and not _is_place(table, table.home):
                 await self._lose_home(plan, table.home)
             if not isinstance(post.target, ToUser) and not table.channel_gone:
                 await self._lose_channel(table)
-                raise _DueAnew from None
+                raise DueAnew from None
             raise
         except TooOld:
             await self._note_anew(table, post)
@@ -440,7 +360,7 @@ class Round:
             raise
         except Exception as error:
             calls = post.calls or post.rings
-            if not calls or not self._goes_on(post.key, error, post.fingerprint):
+            if not calls or not self.steps.goes_on(post.key, error, post.fingerprint):
                 raise
             # Treated as a closed place, so that the player is called in the next one.
             if isinstance(post.target, ToUser):
@@ -449,7 +369,7 @@ class Round:
             else:
                 self.refused[place, MessageChange.SENT] = PlaceClosed(str(error))
                 self._close(place)
-        raise _DueAnew from None
+        raise DueAnew from None
 
     async def _try(self, plan: DeliveryPlan, post: Post, row: PostRow) -> SentMessage:
         table = plan.table
@@ -473,10 +393,10 @@ class Round:
         return sent
 
     def _close(self, place: int) -> None:
-        """Note that a channel or thread is closed. Raises _DueAnew if that is new."""
+        """Note that a channel or thread is closed. Raises DueAnew if that is new."""
         if place not in self.attempts.closed:
             self.attempts.closed.add(place)
-            raise _DueAnew
+            raise DueAnew
 
     async def _close_directs(self, table: Table, post: Post, closed: DirectMessagesClosed) -> None:
         """Note that a user's direct messages are closed, which changes what is due."""
@@ -508,7 +428,7 @@ class Round:
                     raise
                 await self.services.sealing.note_message_gone(table.id)
                 self.messages.forgotten.add(row.id)
-                raise _DueAnew from None
+                raise DueAnew from None
         self.messages.note(row, sent, post.fingerprint, post)
 
     async def _edit(
@@ -571,7 +491,7 @@ class Round:
         self.messages.changed[row.id]["at"] = self.clock()  # it may have been noted long before
         if _number(goes_to) in self.attempts.closed:  # the place is open again
             self.attempts.closed.discard(_number(goes_to))
-            raise _DueAnew
+            raise DueAnew
         return sent
 
     async def _found(
@@ -628,7 +548,7 @@ class Round:
         except PlaceClosed:
             pass  # the message is left there: its buttons are still answered
         except NotTaken as error:
-            if not self._goes_on(row.key, error):
+            if not self.steps.goes_on(row.key, error):
                 raise
         if row.message_id is None:  # else it may be an old one that another one replaces
             self.untried.discard(row.key)
@@ -658,16 +578,6 @@ class Round:
                 people.change_person(connection, user_id, **changes)
 
         await self.store.write(write)
-
-
-def _early(key: str) -> str:
-    """The key that counts how often it was too early for a message."""
-    return f"early {key}"
-
-
-def _told(key: str) -> str:
-    """A key without user IDs, for the log."""
-    return re.sub(r"\d{15,}", "…", key)
 
 
 def _there(row: PostRow) -> SentMessage | None:
