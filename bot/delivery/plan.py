@@ -34,7 +34,12 @@ class DeliveryPlan:
         return {row.key: row for row in self.rows if not is_lost(row)}
 
     def has_rung(self, post: Post) -> bool:
-        """Whether a message was already sent for the same key or call, here or elsewhere."""
+        """Whether a message was already sent for the same key or call, here or elsewhere.
+
+        A call rings again after its player could not be called for a while: time runs again.
+        """
+        if post.calls and self.table.held:
+            return False
         return any(row.message_id is not None and row.key in post.call_keys for row in self.rows)
 
     def without_home(self) -> "DeliveryPlan":

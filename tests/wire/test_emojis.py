@@ -277,7 +277,7 @@ async def test_what_is_refused_with_them_comes_at_once_without(tmp_path: Path) -
         assert discord.statuses()[400] > 5
         assert {route.split("/")[1] for route in came} == {"channels", "webhooks"}
         log = bot.log.read_text()
-        assert "sent again without" in log
+        assert "again without emojis" in log
         assert "ERROR" not in log
         assert "WARNING" not in log
 
