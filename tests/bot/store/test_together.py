@@ -93,7 +93,7 @@ async def test_times_and_lengths_come_back_as_they_were(tmp_path: Path) -> None:
 
         def write(connection: Connection) -> tuple[object, ...]:
             connection.execute(text("SET session_replication_role = replica"))  # there is no game
-            values = {"spent": timedelta(microseconds=-1), "bank": None, "resumes": True}
+            values = {"spent": timedelta(microseconds=1), "bank": None, "resumes": True}
             counts = {"missed": 3, "reminded": 0, "hushed": False}
             row = {"game_id": 1, "seat": 0, "since": at, **values, **counts}
             execute_together(connection, delete(clock), insert_rows(clock, [row]))
@@ -102,4 +102,4 @@ async def test_times_and_lengths_come_back_as_they_were(tmp_path: Path) -> None:
             return tuple(stored)
 
         stored = await store.write(write)
-        assert stored == (1, 0, at, timedelta(microseconds=-1), None, True, 3, 0, False)
+        assert stored == (1, 0, at, timedelta(microseconds=1), None, True, 3, 0, False)
