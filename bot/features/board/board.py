@@ -30,9 +30,7 @@ def board_page(words: Words, table: Table, seat: Seat | None = None) -> Content:
     lines = [f"{game_name(table)} · {status_line(words, table)}{waiting_since(words, table)}"]
     below = (*closer(words, table), fair_button(words, table))
     rows = (*rows_of_looking(words, table, seat), below)
-    if further := words_beside(
-        words, table, picture
-    ):  # the picture's description has no room for it
+    if further := words_beside(words, table, picture):
         lines.append(first_lines([harmless(line) for line in told(words, table)], _WORDS_ROOM))
         rows = with_further(rows, *further)
     if not further or table.status is Status.OVER:
