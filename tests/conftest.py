@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,15 +29,6 @@ def _refused(moment: date) -> str:
 
 for _kind in (date, datetime):  # Python's own adapters for them are deprecated since 3.12
     sqlite3.register_adapter(_kind, _refused)
-
-_SHOWN = [
-    (Path(__file__).parent / "bot" / name).resolve(strict=True)
-    for name in (
-        *("features", "i18n", "lines", "teaching"),
-        *("test_catalogue.py", "test_intents.py", "test_imports.py"),
-    )
-]
-"""Tests of what people read and press: the same with any database."""
 
 _MUCH_GARBAGE = 3
 """Collections of the middle generation, each of up to 400,000 objects, before one of the oldest."""
@@ -101,8 +91,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     )
     missing = config.stash.get(_MISSING, None)
     for item in items:
-        if any(map(item.path.is_relative_to, _SHOWN)):
-            item.add_marker(pytest.mark.sqlite)
         if missing is not None:
             item.add_marker(pytest.mark.skip(reason=missing))
         elif item.get_closest_marker(left_out):
