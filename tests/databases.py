@@ -3,7 +3,7 @@
 import asyncio
 import re
 import sqlite3
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from itertools import count
 from pathlib import Path
@@ -17,6 +17,9 @@ _prepared: list[bytes] = []
 _servers: list[Server] = []
 _at_server: dict[Path, str] = {}
 """The databases of this test, by the files that they stand for."""
+_left: list[str] = []
+"""Those of tests before it, by their names."""
+_MOST_LEFT = 20
 
 
 def use_server(server: Server) -> None:
@@ -77,15 +80,12 @@ async def meddle(path: Path, statement: str, *values: object) -> None:
 
 
 def forget_databases() -> None:
-    """Delete the databases that were made at the server."""
-    if _at_server:
-        asyncio.run(_drop(name_of(url) for url in _at_server.values()))
-        _at_server.clear()
-
-
-async def _drop(names: Iterable[str]) -> None:
-    for name in names:
-        await _servers[0].drop(name)
+    """Give the next test databases of its own; now and then, delete those at the server."""
+    _left.extend(map(name_of, _at_server.values()))
+    _at_server.clear()
+    if len(_left) >= _MOST_LEFT:
+        asyncio.run(_servers[0].drop(*_left))
+        _left.clear()
 
 
 def _url(path: Path) -> str:

@@ -72,13 +72,17 @@ class Server:
                 await self._prepare_template(connection)
             name = name or f"games_{os.urandom(6).hex()}"
             template = "template0" if empty else _TEMPLATE
-            await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE {template}')
+            # Its files are copied: a log of each page, the default, takes three times as long.
+            await connection.execute(
+                f'CREATE DATABASE "{name}" TEMPLATE {template} STRATEGY file_copy'
+            )
         return self.url(name)
 
-    async def drop(self, name: str) -> None:
-        """Delete a database, whoever is connected to it; nothing if there is none."""
+    async def drop(self, *names: str) -> None:
+        """Delete databases, whoever is connected to them; nothing where there is none."""
         async with self.ruling() as connection:
-            await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+            for name in names:
+                await connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
     def ruling(self) -> "AbstractAsyncContextManager[asyncpg.Connection[asyncpg.Record]]":
         """A connection that may do everything, to the database that is always there."""
