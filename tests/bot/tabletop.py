@@ -24,6 +24,7 @@ from engine import (
     Game,
     Level,
     PlaceCatastrophe,
+    SwapTiles,
     dump_game,
     least_action,
 )
@@ -274,11 +275,23 @@ async def delivered(store: Store, services: Services, table: Table) -> Table:
     return await services.games.get(table.id)
 
 
-async def play_out(store: Store, services: Services, table: Table, seed: int = 1) -> Table:
-    """Play a game at random to its end. Each turn that has ended is shown."""
-    rng = Random(seed)
+async def play_out(
+    store: Store, services: Services, table: Table, seed: int = 1, decisions: int | None = None
+) -> Table:
+    """Play a game at random to its end. Each turn that has ended is shown.
+
+    After so many *decisions* whoever can swaps the whole hand, by which the bag is soon empty.
+    """
+    rng, taken = Random(seed), 0
     while table.status is Status.RUNNING:
-        after = (await act_at_random(services, table, rng)).table
+        game = whole(table)
+        hand = game.hands[game.active]
+        swaps = decisions is not None and taken >= decisions and sum(hand) > 0
+        if swaps and game.refusal(game.active, SwapTiles(hand)) is None:
+            after = await act(services, table, SwapTiles(hand))
+        else:
+            after = (await act_at_random(services, table, rng)).table
+        taken += 1
         table = after if after.turn == table.turn else await delivered(store, services, after)
     return table
 

@@ -24,7 +24,7 @@ from tabletop import (
 from bot.delivery import Destination, DirectMessagesClosed, Post, SentMessage, ToUser
 from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Table, Topic
 from bot.ops.game_check import examine
-from bot.services import GameLimits, Patience, Services
+from bot.services import Patience, Services
 from bot.store import Damaged, Store
 from bot.store.queries import personal
 from engine import Level, StandingOrder, read_game, read_position
@@ -72,6 +72,16 @@ async def until(services: Services, table: Table, person: Person) -> Table:
     rng = Random(3)
     while decider(table) != person.user_id:
         table = (await act_at_random(services, table, rng)).table
+    return table
+
+
+async def played_and_ended(services: Services, table: Table) -> Table:
+    """The table after some decisions, when all but one have resigned."""
+    rng = Random(3)
+    for _ in range(4):
+        table = (await act_at_random(services, table, rng)).table
+    while table.status is Status.RUNNING:
+        table = (await services.play.resign(table.id, decider(table))).table
     return table
 
 
@@ -154,7 +164,7 @@ async def test_nothing_tells_of_a_person_any_more(
 ) -> None:
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
-    over = await play_out(store, services, await with_nin(services, "over"))
+    over = await play_out(store, services, await with_nin(services, "over"), decisions=6)
     record = await services.games.record(over.id)
     await a_life(services)
     await delivery.rest()
@@ -209,7 +219,7 @@ async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(
     assert [each.name for each in table.former] == ["a former player"]
     assert whole(table).hands[seat] == hand[seat] or table.version > 0
     assert await faults(store, table.id) == ()
-    over = await play_out(store, services, table)
+    over = await played_and_ended(services, table)
     assert read_position(await services.games.record(over.id)) == whole(over)
     assert await faults(store, table.id) == ()
 
@@ -231,7 +241,7 @@ async def test_a_computer_takes_the_seat_of_who_was_forgotten(
 
 
 async def test_all_of_a_game_are_forgotten_each_by_itself(store: Store, services: Services) -> None:
-    over = await play_out(store, services, await with_nin(services))
+    over = await played_and_ended(services, await with_nin(services))
     await services.forgetting.forget(NIN.user_id, called)
     await services.forgetting.forget(BEN.user_id, called)
     table = await services.games.get(over.id)
@@ -282,8 +292,8 @@ async def test_who_is_forgotten_and_comes_again_is_somebody_new(services: Servic
 
 
 async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) -> None:
-    services = Services(store, Random(7), clock, GameLimits(per_user=40))
-    tables_of = [await with_nin(services, f"game {number}") for number in range(40)]
+    services = Services(store, Random(7), clock)
+    tables_of = [await with_nin(services, f"game {number}") for number in range(4)]
     await store.write(personal.note_farewell, NIN.user_id, clock())
     await services.play.resign(tables_of[0].id, NIN.user_id)  # so far it had come
     following = Services(store, Random(1), clock)
@@ -385,7 +395,7 @@ async def test_another_program_has_no_name_in_its_memory_either(
 async def test_a_game_that_is_over_expires_when_it_would_have(
     store: Store, services: Services, clock: Clock
 ) -> None:
-    over = await play_out(store, services, await with_nin(services))
+    over = await played_and_ended(services, await with_nin(services))
     keeping = Services(store, Random(1), clock, patience=Patience(finished=3))
     clock.advance(days=2)
     await keeping.forgetting.forget(NIN.user_id, called)

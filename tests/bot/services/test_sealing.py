@@ -12,11 +12,12 @@ from tabletop import (
     DAN,
     PLACE,
     Clock,
+    act_at_random,
+    decider,
     drafted,
     ended,
     everything,
     forget,
-    play_out,
     running,
     whole,
 )
@@ -53,6 +54,16 @@ async def gathered(services: Services, *others, seats: int = 4, place: Place = P
     table = await services.opening.open(ANNA, place, "Ur", seats=seats)
     for person in others:
         table = await services.lobbies.join(table.id, person)
+    return table
+
+
+async def played_and_ended(services: Services, table: Table) -> Table:
+    """The table after some decisions, when all but one have resigned."""
+    rng = Random(1)
+    for _ in range(8):
+        table = (await act_at_random(services, table, rng)).table
+    while table.status is Status.RUNNING:
+        table = (await services.play.resign(table.id, decider(table))).table
     return table
 
 
@@ -193,7 +204,7 @@ async def test_the_record_of_a_game_opens_its_seal(store: Store, services: Servi
     table = await gathered(services, BEN)
     await services.sealing.give_word(table.id, ANNA, "river")
     table = await services.lobbies.start(table.id, ANNA)
-    table = await play_out(store, services, table)
+    table = await played_and_ended(services, table)
     record = await services.games.record(table.id)
     assert not faults(record)
     assert [*map(str, verify_record(record, "river"))][-1] == "your word: ok"
@@ -309,7 +320,7 @@ async def test_a_forgotten_player_breaks_no_proof(store: Store, services: Servic
     await services.sealing.give_word(table.id, BEN, "river")
     table = await services.lobbies.start(table.id, ANNA)
     await services.forgetting.forget(BEN.user_id, str)
-    table = await play_out(store, services, await services.games.get(table.id))
+    table = await played_and_ended(services, await services.games.get(table.id))
     record = await services.games.record(table.id)
     assert not faults(record)
     assert [*map(str, verify_record(record, "river"))][-1] == "your word: ok"
@@ -334,7 +345,7 @@ async def test_a_table_without_a_seal_goes_on_without(store: Store, clock: Clock
     with pytest.raises(Refused, match="before bags were sealed"):
         await services.sealing.give_word(table.id, BEN, "river")
     table = await services.lobbies.start(table.id, ANNA)
-    table = await play_out(store, services, table)
+    table = await played_and_ended(services, table)
     assert (await fair_bag(services, table)).secret is None
     assert "Seal" not in headers_of(await services.games.record(table.id))
 
@@ -353,7 +364,7 @@ async def test_a_game_that_an_older_program_has_started_has_nothing_to_verify(
         connection.execute(update(entry).where(started).values(text=json.dumps(start)))
 
     await store.write(as_before)
-    table = await play_out(store, services, table)
+    table = await played_and_ended(services, table)
     assert "Seal" not in headers_of(await services.games.record(table.id))
     examined = await store.read(examine, table.id)
     assert examined is not None

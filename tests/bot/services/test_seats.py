@@ -8,6 +8,7 @@ import pytest
 from tabletop import (
     DAN,
     EVE,
+    PLACE,
     Clock,
     decider,
     delivered,
@@ -15,7 +16,6 @@ from tabletop import (
     in_conflict,
     opened,
     person_at,
-    play_out,
     running,
     whole,
 )
@@ -166,7 +166,7 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(
         assert refused.value.refusal is Refusal.NOT_IN_GAME
     assert (await services.visits.of(table.id, owner.user_id)).seat is None
     table = (await services.play.act(table.id, EVE.user_id, state.legal_actions()[0])).table
-    table = await play_out(store, services, table, 2)
+    table = await services.admins.end(table.id, PLACE.guild_id or 0, DAN, result=True)
     assert read_position(await services.games.record(table.id)) == whole(table)
     assert f"{owner.name} then Eve" in await services.games.record(table.id)
     examined = await store.read(examine, table.id)

@@ -100,7 +100,7 @@ async def happen(watch: Watch, happening: tuple[object, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "examples", [*longer([10, 50]), pytest.param(200, marks=pytest.mark.exhaustive)]
+    "examples", [*longer([4, 25]), pytest.param(200, marks=pytest.mark.exhaustive)]
 )
 def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples: int) -> None:
     @settings(max_examples=examples)
