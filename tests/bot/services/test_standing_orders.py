@@ -1,6 +1,6 @@
 """Standing orders: what is answered for a player, and that nobody else can tell beforehand."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,7 +17,6 @@ from tabletop import (
     decider,
     everything,
     opened,
-    play_out,
     running,
     standing,
     undoer,
@@ -26,7 +25,7 @@ from tabletop import (
 )
 
 from bot.delivery import ToUser
-from bot.domain import Entry, Orders, Refusal, Refused, Status, Table
+from bot.domain import Entry, Orders, Refusal, Refused, Table
 from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
@@ -38,8 +37,6 @@ from engine import (
     ConflictDecided,
     Game,
     StandingOrder,
-    WarDecision,
-    ordered_addition,
     parse_action,
     read_position,
 )
@@ -300,135 +297,46 @@ def _as_read(entry: Entry) -> Entry:
     return replace(entry, automatic=False, called=None)
 
 
-@pytest.fixture
-async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], list[Services]]]:
-    """Makes the tables of two programs, which deal alike."""
-    async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
-        yield lambda: [Services(store, Random(3), clock) for store in (*one, *two)]
-
-
-@pytest.mark.parametrize(
-    ("order", "options"),
-    [
-        (NOTHING, ()),
-        (LEAST, ()),
-        (ALL, ()),
-        pytest.param(ALL, ("english",), marks=pytest.mark.slow),
-    ],
-)
-async def test_an_order_looks_like_a_quick_answer(
-    twins: Callable[[], list[Services]], order: StandingOrder, options: tuple[str, ...]
-) -> None:
-    """Twin games: Ben orders in the one, and answers the same when asked in the other."""
-    ordered, asked = twins()
-    tables = [await running(each, 3, options=options) for each in (ordered, asked)]
-    await ordered.preferences.set_standing_order(BEN.user_id, order)
-    chance, answered = Random(5), 0
-    for _ in range(1500):
-        one, two = tables
-        if one.status is not Status.RUNNING or answered == 2:
-            break
-        game = whole(two)
-        if two.decider is not None and two.decider.user_id == BEN.user_id:
-            decision = game.decision
-            count = ordered_addition(game, order) if isinstance(decision, AddDecision) else None
-            if count is not None:
-                answered += 1
-                tables[1] = (await asked.play.act(two.id, BEN.user_id, AddTiles(count))).table
-                continue
-        public = any(two.player(seat or 0).user_id == BEN.user_id for seat, _, _ in added(two))
-        assert shown_to_others(
-            ordered, one, whole(one), BEN.user_id, calls=not public
-        ) == shown_to_others(asked, two, game, BEN.user_id, calls=not public)
-        action = purposeful(game, chance)
-        tables = [
-            (await each.play.act(table.id, decider(two), action)).table
-            for each, table in zip((ordered, asked), tables, strict=True)
-        ]
-    assert answered
-
-
-def purposeful(game: Game, chance: Random) -> Action:
-    """Any decision, but an attack rather than none."""
-    legal = game.legal_actions()
-    if not isinstance(game.decision, AddDecision | WarDecision) and chance.random() < 0.5:
-        view = game.view(game.decision.seat)
-        attacks = [
-            action
-            for action in chance.sample(legal, min(len(legal), 20))
-            if str(action)[1:2] in tuple("krbg")
-            and str(action)[2:3] == "@"
-            and not str(action).endswith("-")
-            and isinstance(view.preview(action).view.decision, AddDecision)  # type: ignore[arg-type]
-        ]
-        if attacks:
-            return chance.choice(attacks)
-    return chance.choice(legal)
-
-
-@pytest.mark.parametrize("order", [NOTHING, LEAST, ALL])
-@pytest.mark.parametrize("added_first", ["+0", "+2"])
-async def test_no_order_and_no_hand_shows_before_the_numbers_do(
-    twins: Callable[[], list[Services]],
-    tmp_path: Path,
-    clock: Clock,
-    order: StandingOrder,
-    added_first: str,
-) -> None:
-    """The same position: with the order or without, and with another hand of who ordered."""
-    seen: list[list[object]] = []
+@pytest.mark.parametrize(("order", "answer"), [(NOTHING, "+0"), (LEAST, "+3"), (ALL, "+4")])
+async def test_an_order_and_a_hand_show_as_a_quick_answer_and_not_before(
+    tmp_path: Path, clock: Clock, order: StandingOrder, answer: str
+):
+    """The same position: with the order, without it, and with another hand of who ordered."""
+    before, after = [], []
     for number, (hand, given) in enumerate([("rrrrgg", order), ("rrrrgg", ASK), ("gggggg", order)]):
         async with opened(tmp_path / f"{number}.sqlite3") as (store,):
             services, table = await standing(store, clock, attacked(hand))
             await services.preferences.set_standing_order(BEN.user_id, given, table.id)
             shown = shown_to_others(services, table, whole(table), BEN.user_id)
             table = await play(services, table, "Ak@H3")
-            shown += shown_to_others(services, table, whole(table), BEN.user_id)
-            seen.append(shown)
-            table = await play(services, table, added_first)
+            before.append([*shown, *shown_to_others(services, table, whole(table), BEN.user_id)])
+            table = await play(services, table, "+1")
             asked = isinstance(whole(table).decision, AddDecision)
             assert asked == (given is ASK)
-    assert seen[0] == seen[1]
-    assert seen[0] == seen[2]
+            if asked:  # and answers the same
+                table = await play(services, table, answer)
+            shown = shown_to_others(services, table, whole(table), BEN.user_id, calls=False)
+            table = await play(services, table, "end")
+            later = shown_to_others(services, table, whole(table), BEN.user_id, calls=False)
+            after.append([*shown, *later])
+    assert before[0] == before[1]
+    assert before[0] == before[2]
+    assert after[0] == after[1]
 
 
 # --- the log and the record -----------------------------------------------------------------------
 
 
-async def test_a_game_with_orders_is_recorded_and_replayed(
-    services: Services, store: Store
-) -> None:
-    table = await running(services, 3)
+async def test_a_game_with_orders_is_recorded_and_replayed(services: Services):
+    table, chance = await running(services), Random(4)
     for player, order in zip(table.players, (NOTHING, LEAST, ALL), strict=True):
-        assert player.user_id is not None
-        await services.preferences.set_standing_order(player.user_id, order)
-    table = await play_out(store, services, table, seed=2)
-    answered = [entry for entry in await services.games.history(table.id) if entry.automatic]
-    assert answered
+        await services.preferences.set_standing_order(player.user_id or 0, order)
+    answered: list[Entry] = []
+    while not answered:
+        table = (await act_at_random(services, table, chance)).table
+        answered = [entry for entry in await services.games.history(table.id) if entry.automatic]
     assert all(isinstance(entry.action, AddTiles) and entry.final for entry in answered)
     assert not any(entry.passing for entry in answered)
+    assert table.undoer is None
+    table = await services.admins.end(table.id, PLACE.guild_id or 0, DAN, result=True)
     assert read_position(await services.games.record(table.id)) == whole(table)
-
-
-async def test_undoing_at_random_with_orders(services: Services) -> None:
-    """Whatever can be taken back leads to what was there before it; an answer never is."""
-    table = await running(services, 3)
-    for player in table.players:
-        assert player.user_id is not None
-        await services.preferences.set_standing_order(player.user_id, ALL)
-    chance = Random(1)
-    seen = [whole(table)]
-    answered = 0
-    for _ in range(150):
-        if table.undoer is not None and chance.random() < 0.3:
-            seen.pop()
-            table = (await services.play.undo(table.id, undoer(table) or 0)).table
-            assert whole(table) == seen[-1]
-            continue
-        outcome = await act_at_random(services, table, chance)
-        table = outcome.table
-        answered += sum(entry.automatic for entry in outcome.entries)
-        if outcome.entries[-1].automatic:
-            assert table.undoer is None
-        seen.append(whole(table))
-    assert answered

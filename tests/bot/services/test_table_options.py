@@ -15,6 +15,7 @@ from tabletop import (
     decider,
     everything,
     running,
+    standing,
     undoer,
     whole,
 )
@@ -43,6 +44,7 @@ from engine import (
     read_position,
 )
 from tests.dice import LoadedDice
+from tests.engine.diagram import draw
 
 EVERYTHING = Path(__file__).parents[2] / "journeys" / "games" / "everything.te"
 
@@ -111,32 +113,17 @@ async def test_the_rest_comes_from_the_bag(services: Services) -> None:
     assert isinstance(whole(await swapped(services, outcome.table)).decision, DrawDecision)
 
 
-async def test_the_rest_is_of_one_draw(services: Services) -> None:
+async def test_the_rest_is_of_one_draw(store: Store, clock: Clock):
     """What the next player draws is not drawn with it."""
-    table = await services.games.get((await to_two_refills(services)).id)
-    seat = whole(table).decision.seat
-    outcome = await services.play.draw_the_rest(table.id, decider(table))
-    assert {entry.seat for entry in outcome.entries} == {seat}
+    hands = {"A": "kkk", "B": "kk"}
+    game = draw("r . r", hands=hands, options="display", display="kkrrbg", turn="A 0").game
+    services, table = await standing(store, clock, game)
+    table = await act(services, table, EndTurn())
+    outcome = await services.play.draw_the_rest(table.id, ANNA.user_id)
+    assert [entry.seat for entry in outcome.entries] == [0] * 3
     decision = whole(outcome.table).decision
     assert isinstance(decision, DrawDecision)
-    assert decision.seat != seat
-
-
-async def to_two_refills(services: Services) -> Table:
-    """A table at which, at the end of a turn, two players have tiles to draw."""
-    table = await running(services, 2, options=["display"])
-    rng = Random(3)
-    while True:
-        short = [6 - sum(hand) for hand in whole(table).hands]
-        decision = whole(table).decision
-        if isinstance(decision, DrawDecision):
-            if decision.refill and all(short):
-                return table
-            table = (await services.play.draw_the_rest(table.id, decider(table))).table
-        elif all(short) and EndTurn() in whole(table).legal_actions():
-            table = (await services.play.act(table.id, decider(table), EndTurn())).table
-        else:
-            table = (await act_at_random(services, table, rng)).table
+    assert (decision.seat, decision.due) == (1, 4)
 
 
 async def test_always_from_the_bag_and_back(services: Services) -> None:
