@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, groupby
 
 from hypothesis import settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from engine import (
     OPTIONS,
     Action,
+    ActionDecision,
     BuildZiggurat,
     Colour,
     Dynasty,
@@ -22,6 +24,7 @@ from engine import (
     PlaceBuilding,
     PlaceLeader,
     PlaceTile,
+    Score,
     SwapTiles,
     cells_of,
     cross,
@@ -132,3 +135,57 @@ def play(deal: Deal) -> Iterator[Moment]:
         after, events = game.apply(seat, action)
         yield Moment(game, seat, action, after, events)
         game = after
+
+
+GAMES = (
+    Deal(19, 4, "advanced", ("buildings", "ziggurat")),
+    Deal(31, 3, "advanced", ("buildings", "display", "open", "ziggurat")),
+    Deal(5, 2, "classic", ("display", "english")),
+    Deal(2, 2, "classic"),
+)
+"""So few games show every kind of event and decision (``test_properties.py``)."""
+
+
+@cache
+def played(deal: Deal) -> tuple[Moment, ...]:
+    """The moments of a game that many tests look at: it is played once."""
+    return tuple(play(deal))
+
+
+def some_moments(every: int = 1) -> list[Moment]:
+    """The moments of those few games, or one of so many."""
+    return [moment for deal in GAMES for moment in played(deal)][::every]
+
+
+def waiting_games(every: int, actions_left: tuple[int, ...] = (1, 2)) -> list[Game]:
+    """Some of their moments that wait for an action."""
+    games = [moment.game for moment in some_moments()]
+    return [
+        game
+        for game in games
+        if isinstance(game.decision, ActionDecision) and game.actions_left in actions_left
+    ][::every]
+
+
+def with_others_permuted(game: Game, seat: int) -> Game:
+    """The same to the eyes of one seat: other hands of the others, other totals, another bag."""
+    pool = sorted(
+        "".join(
+            letter * count
+            for at, hand in enumerate(game.hands)
+            if at != seat
+            for letter, count in zip("krbg", hand, strict=True)
+        )
+        + game.bag,
+        reverse=True,
+    )
+    hands = list(game.hands)
+    for at, hand in enumerate(game.hands):
+        if at != seat:
+            dealt, pool = pool[: sum(hand)], pool[sum(hand) :]
+            hands[at] = tuple(map(dealt.count, "krbg"))
+    scores = tuple(
+        score if at == seat or "open" in game.options else Score(*(each + 3 for each in score))
+        for at, score in enumerate(game.scores)
+    )
+    return replace(game, hands=tuple(hands), bag="".join(pool), scores=scores)

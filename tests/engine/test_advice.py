@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import islice
-
 import pytest
-from hypothesis import given, settings
 
 from engine import (
     COLOURS,
-    ActionDecision,
     Attack,
     Catastrophe,
     Chance,
@@ -22,7 +17,6 @@ from engine import (
     CutsOff,
     EarnsEachTurn,
     FindsWork,
-    Game,
     Gives,
     GivesUp,
     HiddenTiles,
@@ -32,7 +26,6 @@ from engine import (
     Merit,
     PointsScored,
     PreparesSquare,
-    Score,
     Scores,
     SendsHome,
     Stake,
@@ -44,9 +37,8 @@ from engine import (
     spaces_in_order,
 )
 from tests.engine.diagram import Scene, draw, leader
-from tests.engine.random_games import QUICK, deals, play
+from tests.engine.random_games import waiting_games, with_others_permuted
 
-FEW = settings(QUICK, max_examples=8)
 RED, BLUE, GREEN, BLACK = Colour.RED, Colour.BLUE, Colour.GREEN, Colour.BLACK
 
 
@@ -391,17 +383,8 @@ def test_there_may_be_fewer_than_five_and_even_none():
     assert moves_that_matter(scene.game.view(0)) == ()
 
 
-def deciding(deal, every: int) -> list[Game]:
-    """Some moments of a random game that wait for an action."""
-    games = (moment.game for moment in play(deal))
-    waiting = (g for g in games if isinstance(g.decision, ActionDecision) and g.actions_left)
-    return list(islice(waiting, 0, None, every))
-
-
-@FEW
-@given(deals())
-def test_what_is_suggested_is_legal_in_order_and_no_two_alike(deal):
-    for game in deciding(deal, 15):
+def test_what_is_suggested_is_legal_in_order_and_no_two_alike():
+    for game in waiting_games(30):
         view = game.view(game.decision.seat)
         moves = moves_that_matter(view)
         legal = view.legal_actions()
@@ -416,21 +399,17 @@ def test_what_is_suggested_is_legal_in_order_and_no_two_alike(deal):
         assert [each.worth for each in moves] == sorted((m.worth for m in moves), reverse=True)
 
 
-@FEW
-@given(deals())
-def test_every_legal_space_of_a_piece_is_there_once(deal):
-    for game in deciding(deal, 40):
+def test_every_legal_space_of_a_piece_is_there_once():
+    for game in waiting_games(60):
         view = game.view(game.decision.seat)
         for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
             ordered = [each.action.cell for each in spaces_in_order(view, piece)]
             assert sorted(ordered) == list(view.legal_cells(piece))
 
 
-@FEW
-@given(deals())
-def test_what_is_said_is_what_the_action_leads_to(deal):
+def test_what_is_said_is_what_the_action_leads_to():
     """Points, treasures, leaders and conflicts are those of the preview."""
-    for game in deciding(deal, 40):
+    for game in waiting_games(60):
         view = game.view(game.decision.seat)
         for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
             for each in spaces_in_order(view, piece)[::5]:
@@ -471,22 +450,11 @@ def check_conflicts(view, told, events):
         )
 
 
-@FEW
-@given(deals())
-def test_r15_2_nothing_depends_on_what_is_hidden(deal):
-    """Twins that differ in others' hands, the bag, and others' totals unless they are open."""
-    for game in deciding(deal, 30):
+def test_r15_2_nothing_depends_on_what_is_hidden():
+    """Others' hands, the bag, and others' totals unless they are open."""
+    for game in waiting_games(60):
         seat = game.decision.seat
-        hands = tuple(
-            hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
-        )
-        scores = tuple(
-            score if at == seat or "open" in game.options else Score(*(n + 7 for n in score))
-            for at, score in enumerate(game.scores)
-        )
-        twin = replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
-        assert moves_that_matter(twin.view(seat), None) == moves_that_matter(game.view(seat), None)
+        view, twin = game.view(seat), with_others_permuted(game, seat).view(seat)
+        assert moves_that_matter(twin, None) == moves_that_matter(view, None)
         for piece in (*COLOURS, Catastrophe()):
-            assert spaces_in_order(twin.view(seat), piece) == spaces_in_order(
-                game.view(seat), piece
-            )
+            assert spaces_in_order(twin, piece) == spaces_in_order(view, piece)

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import islice
-
 import pytest
-from hypothesis import given, settings
 
 from engine import (
-    ActionDecision,
     BuildDecision,
     Colour,
     CompletesCross,
     CompletesSquare,
-    Game,
     MovePair,
-    Score,
     Scores,
     WinsTreasures,
     pairs_that_matter,
 )
 from tests.engine.diagram import Scene, draw
-from tests.engine.random_games import QUICK, Deal, deals, play
+from tests.engine.random_games import waiting_games, with_others_permuted
 
-FEW = settings(QUICK, max_examples=8)
 TWO_OF_A_SQUARE = """
     r Ak k .
     . .  k .
@@ -96,20 +87,8 @@ def test_r3_1_only_for_who_has_two_actions(turn):
     assert pairs_that_matter(scene.game.view(0)) == ()
 
 
-def deciding(deal: Deal) -> Iterator[Game]:
-    """Some moments of a random game that wait for two actions."""
-    waiting = (
-        moment.game
-        for moment in play(deal)
-        if isinstance(moment.game.decision, ActionDecision) and moment.game.actions_left == 2
-    )
-    return islice(waiting, 0, None, 10)
-
-
-@FEW
-@given(deals())
-def test_pairs_are_legal_and_the_best_comes_first(deal):
-    for game in deciding(deal):
+def test_pairs_are_legal_and_the_best_comes_first():
+    for game in waiting_games(40, (2,)):
         seat = game.decision.seat
         found = pairs_that_matter(game.view(seat))
         worths = [pair.worth for pair in found]
@@ -121,21 +100,9 @@ def test_pairs_are_legal_and_the_best_comes_first(deal):
             after.apply(seat, pair.second.action)
 
 
-@FEW
-@given(deals())
-def test_r15_2_nothing_depends_on_what_is_hidden(deal):
-    """Twins that differ in others' hands, the bag, and others' totals unless they are open."""
-    for game in deciding(deal):
+def test_r15_2_nothing_depends_on_what_is_hidden():
+    """Others' hands, the bag, and others' totals unless they are open."""
+    for game in waiting_games(40, (2,)):
         seat = game.decision.seat
-        twin = replace(
-            game,
-            hands=tuple(
-                hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
-            ),
-            scores=tuple(
-                score if at == seat or "open" in game.options else Score(*(n + 7 for n in score))
-                for at, score in enumerate(game.scores)
-            ),
-            bag=game.bag[::-1],
-        )
+        twin = with_others_permuted(game, seat)
         assert pairs_that_matter(twin.view(seat)) == pairs_that_matter(game.view(seat))
