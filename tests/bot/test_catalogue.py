@@ -1,42 +1,30 @@
-"""The template that translators start from holds every text of the code, and no other.
+"""Every text of the code is in the template that translators start from, and is short.
 
 ``python -m tests.bot.test_catalogue`` writes it.
 """
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
 
 import pytest
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_file
 from babel.messages.pofile import write_po
 
+from bot.domain import HintRule, Refusal, Topic
+from engine import Reason
 from tests.bot.i18n.gaps import ELSEWHERE, GAPS, explained
-from tests.bot.i18n.kinds import kind_of
+from tests.bot.i18n.kinds import ARGUMENTS, ROOT, Kind, calls, descriptions, kind_of, labels
 
-ROOT = Path(__file__).parents[2]
-FOLDERS = ("engine", "render", "bot")
 TEMPLATE = ROOT / "bot" / "i18n" / "locales" / "two_rivers.pot"
-KEYWORDS = {
-    "_": None,
-    "N_": None,
-    "NC_": ((1, "c"), 2),
-    "ngettext": (1, 2),
-    "pgettext": ((1, "c"), 2),
-}
-"""What a text is an argument of, as Babel writes it."""
-
-
 NO_NOUNS = {"added", "against", "and", "can", "in", "is", "of", "on", "or", "to", "with"}
 """What may follow a number, whatever the number is."""
-TAG = "Translators:"
-"""What a comment above a text begins with if it is for translators."""
+TAG = "# Translators:"
+"""What a line above a text begins with that is for translators."""
 
 
 class Text(NamedTuple):
@@ -54,44 +42,28 @@ class Text(NamedTuple):
         return list(dict.fromkeys(name for _, name, _, _ in parsed if name))
 
 
-def files() -> Iterator[tuple[str, Path]]:
-    """The code, each file with its path from here."""
-    for folder in FOLDERS:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            yield file.relative_to(ROOT).as_posix(), file
+@cache
+def texts() -> tuple[Text, ...]:
+    """Every text that the code looks up, or notes to be looked up."""
+    found = []
+    for name, call in calls():
+        match call:
+            case ast.Call(ast.Name(called) | ast.Attribute(attr=called), arguments):
+                context, forms = _forms(called, arguments)
+                if forms:
+                    found.append(Text(name, context, forms, _told(name, call.lineno)))
+    return tuple(found)
 
 
 @cache
-def texts() -> tuple[Text, ...]:
-    """Every text that Babel finds in the code."""
-    return tuple(_texts())
+def _lines(file: str) -> list[str]:
+    return (ROOT / file).read_text("utf-8").splitlines()
 
 
-def _texts() -> Iterator[Text]:
-    for name, file in files():
-        for _, found, comments, context in extract_from_file(
-            "python",
-            file,
-            keywords=KEYWORDS,
-            comment_tags=("Translators:",),
-            strip_comment_tags=True,
-        ):
-            forms = (found,) if isinstance(found, str) else found
-            yield Text(name, context, forms, tuple(comments))
-
-
-def seen() -> Iterator[tuple[Text, bool]]:
-    """Every text that the code looks up, and whether it does so inside an f-string."""
-    for name, file in files():
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        strings = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
-        inside = {id(node) for string in strings for node in ast.walk(string)}
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(ast.Name(called) | ast.Attribute(attr=called), arguments):
-                    context, forms = _forms(called, arguments)
-                    if forms:
-                        yield Text(name, context, forms), id(node) in inside
+def _told(file: str, number: int) -> tuple[str, ...]:
+    """The comment above that line, if it is for translators."""
+    above = _lines(file)[number - 2].strip()
+    return (above.removeprefix(TAG).strip(),) if above.startswith(TAG) else ()
 
 
 def _forms(called: str, arguments: list[ast.expr]) -> tuple[str | None, tuple[str, ...]]:
@@ -116,12 +88,11 @@ def comments(text: Text) -> Iterator[str]:
         yield f"{{{gap}}}: {explained(text.file, gap)}."
 
 
-@cache
 def _about(file: str) -> str:
-    """A file's subject, in a line."""
-    said = ast.get_docstring(ast.parse((ROOT / file).read_text("utf-8")))
-    assert said is not None
-    return said.partition("\n")[0]
+    """A file's subject: the first line of its docstring."""
+    first = _lines(file)[0]
+    assert first.startswith('"""')
+    return first.strip('"')
 
 
 def template() -> bytes:
@@ -140,25 +111,17 @@ def template() -> bytes:
     return written.getvalue()
 
 
-def test_the_template_is_up_to_date() -> None:
+def test_the_template_is_up_to_date():
     assert TEMPLATE.read_bytes() == template()
 
 
-def test_no_text_is_hidden_from_extraction() -> None:
-    """Babel finds texts in f-strings only from Python 3.12 on, and not those of ``gettext``."""
-    looked_up = list(seen())
-    assert not [text for text, in_f_string in looked_up if in_f_string]
-    found = {(text.file, text.context, text.forms) for text in texts()}
-    assert found == {(text.file, text.context, text.forms) for text, _ in looked_up}
-
-
-def test_every_gap_is_explained_to_translators() -> None:
+def test_every_gap_is_explained_to_translators():
     told = {(text.file, gap) for text in texts() for gap in text.gaps}
     assert {gap for _, gap in told} == set(GAPS)
     assert set(ELSEWHERE) <= told
 
 
-def test_a_counted_thing_has_both_forms() -> None:
+def test_a_counted_thing_has_both_forms():
     """No number stands before a noun in a text that has one form only."""
     for text in texts():
         if len(text.forms) == 1:
@@ -182,15 +145,46 @@ OTHER_WORDS = {
 """Words to avoid, and the word to use instead (docs/voice.md)."""
 
 
-@pytest.mark.parametrize("other", OTHER_WORDS)
-def test_one_word_stands_for_one_thing(other: str) -> None:
+def test_one_word_stands_for_one_thing():
     said = {form for text in texts() for form in text.forms}
     for file in (ROOT / "bot/teaching").glob("*/*.en.toml"):
         lines = file.read_text("utf-8").splitlines()
         said.update(line for line in lines if not line.startswith("keywords"))
-    assert not [text for text in said if re.search(rf"(?i)\b({other})(?!\w)", text)], OTHER_WORDS[
-        other
-    ]
+    for other, better in OTHER_WORDS.items():
+        avoided = re.compile(rf"(?i)\b({other})(?!\w)")
+        assert not [text for text in said if avoided.search(text)], better
+
+
+# --- how long a text may be (docs/voice.md): most are read on a phone ----------------------------
+
+
+def too_long(found: Iterable[tuple[str, str]], most: int) -> list[str]:
+    """Each text that is longer than *most* characters, its gaps counted as two characters each."""
+    read = [(where, re.sub(r"{\w+}", "00", text)) for where, text in found]
+    assert read
+    return [f"{where}: {len(text)}: {text}" for where, text in read if len(text) > most]
+
+
+@pytest.mark.parametrize("kind", ARGUMENTS, ids=lambda kind: kind.name)
+def test_a_label_is_short(kind):
+    found = ((f"{file}:{line}", text) for file, line, text in labels(kind))
+    assert not too_long(found, kind.most)
+
+
+def test_what_is_proposed_by_a_button_is_short_too():
+    proposed = [topic.label for topic in Topic] + [rule.button for rule in HintRule]
+    assert not [text for text in proposed if len(text) > Kind.BUTTON.most]
+
+
+def test_a_refusal_is_a_sentence_of_at_most_a_hundred_and_ten():
+    """The number of a rule that forbids it comes behind."""
+    for refusal in (*Reason, *Refusal):
+        assert len(refusal.value) <= Kind.REFUSAL.most
+        assert refusal.value.endswith(".")
+
+
+def test_what_a_command_and_its_options_do_is_said_in_sixty():
+    assert not too_long(descriptions(), Kind.DESCRIPTION.most)
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """What kind of text each one of the catalogue is, and how long it may be in English."""
 
 import ast
+import re
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache
@@ -20,6 +21,7 @@ from render.panels.labels import ENGLISH
 
 ROOT = Path(__file__).parents[3]
 TRANSLATED = {"_", "gettext", "N_", "NC_", "ngettext", "pgettext"}
+LOOKING_UP = re.compile(r"\b(?:_|N_|NC_|[np]?gettext)\(")
 
 
 class Kind(Enum):
@@ -84,15 +86,26 @@ FILES = {
 }
 
 
+@cache
+def calls() -> tuple[tuple[str, ast.Call], ...]:
+    """Every call in the files that look texts up, each with its file."""
+    return tuple(
+        (file.relative_to(ROOT).as_posix(), node)
+        for folder in ("engine", "render", "bot")
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        if LOOKING_UP.search(code := file.read_text("utf-8"))
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Call)
+    )
+
+
 def labels(kind: Kind) -> Iterator[tuple[str, int, str]]:
     """Each text that is an argument by which it is of this kind, with its file and line."""
-    for folder in ("bot", "engine"):
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                    for label in _arguments(node, ARGUMENTS[kind].get(node.func.id, ())):
-                        for text in _translated(label):
-                            yield file.relative_to(ROOT).as_posix(), label.lineno, text
+    for file, call in calls():
+        if isinstance(call.func, ast.Name):
+            for label in _arguments(call, ARGUMENTS[kind].get(call.func.id, ())):
+                for text in _translated(label):
+                    yield file, label.lineno, text
 
 
 def _translated(label: ast.expr) -> Iterator[str]:
