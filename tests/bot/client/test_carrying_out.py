@@ -4,12 +4,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, decider, running, whole
+from tabletop import ANNA, BEN, PLACE, decider, running, whole
 
 from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Person, Refusal, Refused, Seat, Table, Visit
+from bot.domain import Person, Refusal, Refused, Seat, Visit
 from bot.features.board.intents import Part, SeeBoard, SeeDesk, SeeScore, WhyNot, Zoom
 from bot.features.turn.intents import (
     Act,
@@ -28,13 +28,12 @@ from bot.features.turn.intents import (
     Tap,
 )
 from bot.i18n import Words
-from bot.intents import Intent, UserRequest
+from bot.intents import UserRequest
 from bot.services import Services
-from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
-from engine import Catastrophe, Colour, Game, IllegalAction, Reason, Score, SwapTiles
+from engine import Catastrophe, Colour, IllegalAction, Reason, Score, SwapTiles
 
-OF_THE_TURN: list[Intent] = [
+OF_THE_TURN = [
     ChooseTile(),
     ChooseLeader(),
     ChooseCatastropheSpace(),
@@ -53,12 +52,12 @@ OF_THE_TURN: list[Intent] = [
 ]
 
 
-def waiting(table: Table) -> Person:
+def waiting(table):
     """The one of two who need not decide."""
     return next(person for person in (ANNA, BEN) if person.user_id != decider(table))
 
 
-def with_other_hands(visit: Visit, game: Game) -> Visit:
+def with_other_hands(visit, game):
     """The person's own visit to a game in which everybody else holds something else."""
     table, seat = visit.table, visit.seat.number
     hands = tuple(hand if at == seat else (0, 0, 0, 6) for at, hand in enumerate(game.hands))
@@ -69,7 +68,7 @@ def with_other_hands(visit: Visit, game: Game) -> Visit:
     return Visit(table, Seat(table, other.view(seat), visit.seat.taught))
 
 
-async def told(services: Services, visit: Visit, person: Person, intent: Intent) -> object:
+async def told(services, visit, person, intent):
     """What comes of a forged press: on a component that only somebody else can see."""
     request = UserRequest(intent, visit.table.id, visit.seat.number, visit.table.state_version)
     try:
@@ -78,9 +77,7 @@ async def told(services: Services, visit: Visit, person: Person, intent: Intent)
         return refusal
 
 
-async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_is(
-    services: Services,
-) -> None:
+async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_is(services):
     """And by nothing else: not by what the active player holds or may do."""
     table = await running(services, 2)
     game = whole(table)
@@ -88,7 +85,7 @@ async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_i
     visit = await services.visits.of(table.id, person.user_id)
     legal = game.legal_actions()
     actions = [*legal[::7], SwapTiles((6, 0, 0, 0)), SwapTiles(game.hands[game.active])]
-    forged: list[Intent] = [*OF_THE_TURN]
+    forged = [*OF_THE_TURN]
     for action in actions:
         forged += [Tap(action), Pick(25, action), Act(action), Move(action), PlayLine((action,))]
     for intent in forged:
@@ -97,9 +94,7 @@ async def test_a_forged_press_of_a_waiting_player_is_answered_by_whose_turn_it_i
         assert refusal.reason is Reason.NOT_YOUR_DECISION
 
 
-async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(
-    services: Services,
-) -> None:
+async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(services):
     table = await running(services, 2)
     person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
     visit = await services.visits.of(table.id, person.user_id)
@@ -109,9 +104,7 @@ async def test_an_old_button_of_somebody_else_is_outdated_for_who_decides(
     assert refused.value.refusal is Refusal.STALE
 
 
-async def test_what_a_player_sees_does_not_depend_on_what_others_hold(
-    store: Store, clock: Clock
-) -> None:
+async def test_what_a_player_sees_does_not_depend_on_what_others_hold(store, clock):
     services = Services(store, Random(7), clock, advise=kinds_that_fit)
     table = await running(services, 2, options=["display"])
     for person in (ANNA, BEN):
@@ -126,7 +119,7 @@ async def test_what_a_player_sees_does_not_depend_on_what_others_hold(
                 assert str(one) == str(same)
 
 
-async def test_who_does_not_play_sees_the_board_only(services: Services) -> None:
+async def test_who_does_not_play_sees_the_board_only(services):
     table = await running(services, 2)
     stranger = Person(7, "Eve")
     visit = await services.visits.of(table.id, stranger.user_id)

@@ -1,7 +1,5 @@
 """Where commands can be used, as Discord is told when they are registered."""
 
-from typing import Any
-
 import discord
 import pytest
 
@@ -16,7 +14,7 @@ IN_SERVERS = {"open", "invite", "check", "move", "server"}
 BY_HOST = "bot"
 
 
-def registered(*, allowed: bool | None) -> dict[str, dict[str, Any]]:
+def registered(*, allowed):
     """The commands as they are registered, if users are *allowed* to add the bot, or are not."""
     tree = CommandTree(RiversClient(intents=discord.Intents.none()))
     add_commands(tree)
@@ -25,7 +23,7 @@ def registered(*, allowed: bool | None) -> dict[str, dict[str, Any]]:
     return {command.name: command.to_dict(tree) for command in tree.get_commands()}
 
 
-def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is() -> None:
+def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is():
     commands = registered(allowed=True)
     assert commands.keys() > IN_SERVERS
     for name, command in commands.items():
@@ -35,13 +33,13 @@ def test_whatever_is_done_in_a_game_can_be_done_wherever_its_player_is() -> None
             assert command["integration_types"] == [BY_SERVER, BY_USER], name
 
 
-def test_what_the_host_does_is_shown_in_a_server_to_its_admins_alone() -> None:
+def test_what_the_host_does_is_shown_in_a_server_to_its_admins_alone():
     permitted = registered(allowed=True)[BY_HOST]["default_member_permissions"]
     assert permitted == discord.Permissions(administrator=True).value
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed: bool) -> None:
+def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed):
     commands = registered(allowed=allowed)
     for name in IN_SERVERS:
         assert commands[name]["contexts"] == [SERVER], name
@@ -49,9 +47,7 @@ def test_what_is_about_a_server_is_for_servers_that_have_added_the_bot(allowed: 
 
 
 @pytest.mark.parametrize("allowed", [False, None])
-def test_an_application_that_does_not_allow_it_has_no_commands_for_users(
-    allowed: bool | None,
-) -> None:
+def test_an_application_that_does_not_allow_it_has_no_commands_for_users(allowed):
     """Nor has one of which that is not known."""
     for name, command in registered(allowed=allowed).items():
         assert BY_USER not in command["integration_types"], name

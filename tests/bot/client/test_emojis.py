@@ -1,6 +1,5 @@
 """Emojis of pieces, in the place of their signs: where they are put, and when they are refused."""
 
-from collections.abc import Callable
 from types import SimpleNamespace
 
 import discord
@@ -40,18 +39,18 @@ THERE = {
 
 
 @pytest.fixture
-def refused() -> list[str]:
+def refused():
     return []
 
 
 @pytest.fixture
-def emojis(refused: list[str]) -> Emojis:
+def emojis(refused):
     emojis = Emojis(lambda: refused.append("refused"))
     emojis.use(THERE)
     return emojis
 
 
-def error(code: int) -> discord.HTTPException:
+def error(code):
     response = SimpleNamespace(status=400, reason="Bad Request")
     return discord.HTTPException(response, {"code": code, "message": "Invalid Form Body"})  # type: ignore[arg-type]
 
@@ -59,11 +58,11 @@ def error(code: int) -> discord.HTTPException:
 class Discord:
     """Refuses messages with emojis, so many times."""
 
-    def __init__(self, *refusals: discord.HTTPException) -> None:
+    def __init__(self, *refusals):
         self.refusals = list(refusals)
-        self.asked: list[str] = []
+        self.asked = []
 
-    async def __call__(self, content: Content) -> str:
+    async def __call__(self, content):
         self.asked.append(content.text)
         if self.refusals:
             raise self.refusals.pop(0)
@@ -73,7 +72,7 @@ class Discord:
 # --- in texts ------------------------------------------------------------------------------------
 
 
-def test_in_lines_the_picture_stands_where_the_sign_was(emojis: Emojis) -> None:
+def test_in_lines_the_picture_stands_where_the_sign_was(emojis):
     lines = (
         "**Ur**: your turn.",
         f"Anna places a {WORDS.tile_with_square(Colour.RED)} on D6.",
@@ -90,7 +89,7 @@ def test_in_lines_the_picture_stands_where_the_sign_was(emojis: Emojis) -> None:
     ]
 
 
-def test_the_first_line_stays_as_it_is(emojis: Emojis) -> None:
+def test_the_first_line_stays_as_it_is(emojis):
     """A locked phone shows it, and would show ``:tr_temple_1:``."""
     content = Content("🟥 temple\n🟥 temple", at_first="🟥\n🟥", brings=(1,))
     dressed = emojis.dress(content)
@@ -99,21 +98,19 @@ def test_the_first_line_stays_as_it_is(emojis: Emojis) -> None:
     assert numbers_in(dressed) == {FIRST}
 
 
-def test_a_name_shows_no_piece(emojis: Emojis) -> None:
+def test_a_name_shows_no_piece(emojis):
     for name in ("🟥", "🦁⬛", "🏛️🟥 of Ur"):
         text = f"\n**{safe(name)}** scores."
         assert emojis.dress(Content(text)).text == text
 
 
-def test_what_is_shown_as_it_is_typed_is_left_alone(emojis: Emojis) -> None:
+def test_what_is_shown_as_it_is_typed_is_left_alone(emojis):
     text = "\n`🟥 2` is 🟥"
     assert emojis.dress(Content(text)).text == f"\n`🟥 2` is {TEMPLE}"
 
 
 @pytest.mark.parametrize("length", [100, 1000, 1500, 1900, MOST_TEXT, 3000])
-def test_a_long_text_has_as_many_as_there_is_room_for_from_the_bottom(
-    emojis: Emojis, length: int
-) -> None:
+def test_a_long_text_has_as_many_as_there_is_room_for_from_the_bottom(emojis, length):
     line = "🟥 temple\n"
     text = line * (length // len(line))
     dressed = emojis.dress(Content(text)).text
@@ -127,7 +124,7 @@ def test_a_long_text_has_as_many_as_there_is_room_for_from_the_bottom(
 # --- on buttons and in selects -------------------------------------------------------------------
 
 
-async def test_on_buttons_and_in_selects_but_nowhere_else(emojis: Emojis) -> None:
+async def test_on_buttons_and_in_selects_but_nowhere_else(emojis):
     king = leader_sign(Leader(LION, Colour.BLACK))
     rows = (
         (
@@ -160,7 +157,7 @@ async def test_on_buttons_and_in_selects_but_nowhere_else(emojis: Emojis) -> Non
         assert arguments["files"][0].description == "🟥 temple\n🟥 temple"
 
 
-def test_without_emojis_the_signs_are_what_is_seen() -> None:
+def test_without_emojis_the_signs_are_what_is_seen():
     none = Emojis(lambda: None)
     content = Content("a\n🟥", rows=((Button("King", "te:1:-:-:a", emoji="🦁⬛"),),))
     assert none.dress(content) is content
@@ -174,9 +171,7 @@ def test_without_emojis_the_signs_are_what_is_seen() -> None:
 
 
 @pytest.mark.parametrize("code", [INVALID_FORM, UNKNOWN_EMOJI])
-async def test_what_is_refused_with_them_is_sent_at_once_without(
-    emojis: Emojis, refused: list[str], code: int
-) -> None:
+async def test_what_is_refused_with_them_is_sent_at_once_without(emojis, refused, code):
     discord_ = Discord(error(code))
     content = Content("a\n🟥")
     assert await emojis.shown(content, discord_) == ("there", frozenset())
@@ -193,9 +188,7 @@ async def test_what_is_refused_with_them_is_sent_at_once_without(
         (Content("a\nb"), lambda: [error(INVALID_FORM)]),
     ],
 )
-async def test_what_has_another_reason_is_not_sent_again(
-    emojis: Emojis, content: Content, errors: Callable[[], list[discord.HTTPException]]
-) -> None:
+async def test_what_has_another_reason_is_not_sent_again(emojis, content, errors):
     discord_ = Discord(*errors())
     with pytest.raises(discord.HTTPException):
         await emojis.shown(content, discord_)

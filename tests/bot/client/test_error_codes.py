@@ -1,8 +1,6 @@
 """Every error code in the table, and an unknown one, for each call that delivery makes."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +13,6 @@ from bot.client.messages.lesser import lesser
 from bot.content.content import Button, Content, Link, Picture, PublicContent
 from bot.delivery import (
     CourierError,
-    Destination,
     DirectMessagesClosed,
     Gone,
     InChannel,
@@ -25,7 +22,6 @@ from bot.delivery import (
     NotTaken,
     PlaceClosed,
     PublicPost,
-    SentMessage,
     ToHome,
     TooEarly,
     ToUser,
@@ -66,19 +62,17 @@ STAYS = FAULT | {
 class World:
     """A channel, a thread, and a user, with a message in each."""
 
-    def __init__(self, env: simcord.Env, bot: TwoRivers) -> None:
+    def __init__(self, env, bot):
         self.env = env
         guild = env.create_guild("Mesopotamia")
         self.user = guild.add_member(env.create_user("ann")).user
         self.channel = guild.create_text_channel("games")
         self.courier = DiscordCourier(bot)
 
-    async def sent(self, where: Destination) -> SentMessage:
+    async def sent(self, where):
         return await self.courier.send(post(where), where, 1 + len(self.env.http_requests))
 
-    async def meets(
-        self, method: str, path: str, code: int, call: Callable[[], Awaitable[object]]
-    ) -> type[CourierError] | None:
+    async def meets(self, method, path, code, call):
         """The error after a call that is refused with a code."""
         self.env.inject_error(method, path, status=400, code=code, times=None)
         try:
@@ -90,7 +84,7 @@ class World:
         return None
 
 
-def post(where: Destination) -> PublicPost:
+def post(where):
     text = public("**It** is due.\n🟥")
     content = PublicContent(text, least=PublicContent(public("Something is due.")))
     target = where if isinstance(where, ToUser) else ToHome()
@@ -98,19 +92,19 @@ def post(where: Destination) -> PublicPost:
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_once(monkeypatch):
     monkeypatch.setattr("bot.client.courier._ASKED_AGAIN_AFTER", 0.0)
 
 
 @asynccontextmanager
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+async def world(tmp_path):
     bot = TwoRivers(await new_database(tmp_path / "games.sqlite3"), pulsing=False)
     async with simcord.run(bot, settle_timeout=LONG) as env:
         yield World(env, bot)
     await bot.close()
 
 
-async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path: Path) -> None:
+async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path):
     """Sending, editing, removing, looking, renaming: in a channel, and in direct messages."""
     async with world(tmp_path) as w:
         courier, here = w.courier, InChannel(w.channel.id)
@@ -146,7 +140,7 @@ async def test_every_code_of_every_call_of_delivery_has_its_meaning(tmp_path: Pa
         assert not wrong
 
 
-async def test_opening_direct_messages_is_refused_in_every_way(tmp_path: Path) -> None:
+async def test_opening_direct_messages_is_refused_in_every_way(tmp_path):
     """The game continues: an account may have been deleted since the start."""
     async with world(tmp_path) as w:
         user = ToUser(w.user.id)
@@ -160,13 +154,13 @@ async def test_opening_direct_messages_is_refused_in_every_way(tmp_path: Path) -
             assert issubclass(met, DIRECTLY[meaning]), code
 
 
-def test_every_code_lists_the_calls_that_may_get_it() -> None:
+def test_every_code_lists_the_calls_that_may_get_it():
     assert all(row.calls and row.told for row in ERROR_CODES.values())
     assert {call for row in ERROR_CODES.values() for call in row.calls} == set(Call)
     assert Meaning.FAULT not in {row.meaning for row in ERROR_CODES.values()}
 
 
-async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path: Path) -> None:
+async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path):
     """Except if the message is gone, it is too early, or the fault is ours."""
     others = {Meaning.MESSAGE_GONE, Meaning.CHANNEL_GONE, *FAULT}
     async with world(tmp_path) as w:
@@ -175,7 +169,7 @@ async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path:
         for code, meaning in CODES.items():
             homes = []
 
-            async def open_home(homes: list[HomeKind] = homes) -> None:
+            async def open_home(homes=homes):
                 homes.append((await w.courier.open_home(table, sent)).kind)
 
             met = await w.meets("POST", "/channels/*/threads", code, open_home)
@@ -186,9 +180,7 @@ async def test_a_thread_that_is_refused_leaves_the_game_in_its_channel(tmp_path:
                 assert homes == [kind], code
 
 
-async def test_calls_pause_when_discord_refuses_too_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_calls_pause_when_discord_refuses_too_many(tmp_path, monkeypatch):
     """Discord blocks an address after 10,000 refusals (401, 403, 429) in ten minutes."""
     monkeypatch.setattr("bot.client.courier._MOST_INVALID", 3)
     async with world(tmp_path) as w:
@@ -203,7 +195,7 @@ async def test_calls_pause_when_discord_refuses_too_many(
         assert len(w.env.http_requests) == seen
 
 
-def test_simpler_versions_of_a_message_are_tried() -> None:
+def test_simpler_versions_of_a_message_are_tried():
     """Without picture and files, in plain text, and only that something is due."""
     picture = Picture("board.png", "The board", lambda: b"")
     button, link = Button("Desk", "te:1", emoji="🖐️"), Link("There", "https://example.org")

@@ -8,12 +8,12 @@ from bot.client.state.rate_limits import PICTURES, PRESSES, SUGGESTIONS, RateLim
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
-def done(user: int, at: datetime = NOON, server: int | None = 1) -> SimpleNamespace:
+def done(user, at=NOON, server=1):
     """What is asked of an interaction: who, where and when."""
     return SimpleNamespace(user=SimpleNamespace(id=user), guild_id=server, created_at=at)
 
 
-def test_a_user_has_so_many_presses_a_minute_and_others_have_theirs() -> None:
+def test_a_user_has_so_many_presses_a_minute_and_others_have_theirs():
     rate_limits = RateLimits()
     assert {rate_limits.press(done(1)) for _ in range(PRESSES.of_user)} == {None}
     half = NOON + timedelta(seconds=30)
@@ -22,20 +22,20 @@ def test_a_user_has_so_many_presses_a_minute_and_others_have_theirs() -> None:
     assert rate_limits.press(done(1, NOON + timedelta(seconds=61))) is None
 
 
-def test_what_is_not_looked_at_does_not_use_up_the_servers_presses() -> None:
+def test_what_is_not_looked_at_does_not_use_up_the_servers_presses():
     rate_limits = RateLimits()
     for _ in range(2 * PRESSES.shared):
         rate_limits.press(done(1))
     assert rate_limits.press(done(2)) is None
 
 
-def test_twelve_busy_people_leave_a_thirteenth_all_presses() -> None:
+def test_twelve_busy_people_leave_a_thirteenth_all_presses():
     rate_limits = RateLimits()
     for person in range(13):
         assert {rate_limits.press(done(person)) for _ in range(PRESSES.of_user)} == {None}
 
 
-def test_a_raid_is_stopped_and_an_occasional_press_is_not() -> None:
+def test_a_raid_is_stopped_and_an_occasional_press_is_not():
     """Each account has a few presses of its own; beyond them all share a limit."""
     rate_limits = RateLimits()
     raid = 100
@@ -52,14 +52,14 @@ def test_a_raid_is_stopped_and_an_occasional_press_is_not() -> None:
     assert rate_limits.press(done(person, server=None)) is None
 
 
-def test_many_people_with_many_pictures_leave_others_theirs() -> None:
+def test_many_people_with_many_pictures_leave_others_theirs():
     rate_limits = RateLimits()
     for person in range(20):
         drawn = [rate_limits.picture(done(person)) for _ in range(PICTURES.of_user)]
         assert all(drawn[: PICTURES.own])
 
 
-def test_keystrokes_and_pictures_have_counts_of_their_own() -> None:
+def test_keystrokes_and_pictures_have_counts_of_their_own():
     rate_limits = RateLimits()
     assert [rate_limits.suggest(done(1)) for _ in range(SUGGESTIONS + 1)].count(False) == 1
     assert [rate_limits.picture(done(1)) for _ in range(PICTURES.of_user + 1)].count(False) == 1

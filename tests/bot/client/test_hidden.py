@@ -8,25 +8,24 @@ from tabletop import act_at_random, running, whole
 
 from bot.content.content import Content
 from bot.delivery import ToUser
-from bot.domain import Everyone, Seat, Status, Table
+from bot.domain import Everyone, Seat, Status
 from bot.features.board.board import board_page
 from bot.features.posts.posts_due import Due
 from bot.i18n import Words
-from bot.services import Services
-from engine import Game, Score
+from engine import Score
 from tests.longer import longer
 
 
-def everyone_at(table: Table, game: Game) -> Everyone:
+def everyone_at(table, game):
     """The table when its game stands so."""
     there = replace(table, view=game.view(None))
     return Everyone(there, tuple(Seat(there, game.view(at)) for at in range(len(game.seats))))
 
 
-def elsewise(game: Game) -> Game:
+def elsewise(game):
     """The same to everybody's eyes: other hands, another bag, other scores."""
 
-    def turned(hand: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    def turned(hand):
         return (*hand[1:], hand[0])
 
     return replace(
@@ -37,9 +36,9 @@ def elsewise(game: Game) -> Game:
     )
 
 
-def public(due: Due, everyone: Everyone, closed: frozenset[int]) -> list[object]:
+def public(due, everyone, closed):
     """Everything that others than the addressee can read or see."""
-    shown: list[object] = []
+    shown = []
     for post in due(everyone, closed):
         if isinstance(post.target, ToUser):
             continue
@@ -51,9 +50,7 @@ def public(due: Due, everyone: Everyone, closed: frozenset[int]) -> list[object]
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 @pytest.mark.parametrize("seed", longer(range(3)))
-async def test_posts_for_all_do_not_depend_on_what_is_hidden(
-    services: Services, seed: int, options: tuple[str, ...]
-) -> None:
+async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, seed, options):
     rng = Random(seed)
     due = Due(services.games.record)
     table = await running(services, 2 + seed % 3, options=options)
@@ -74,11 +71,11 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(
             assert page.picture.draw() == same.picture.draw()
 
 
-def elsewise_for(game: Game, seat: int) -> Game:
+def elsewise_for(game, seat):
     """The same to the eyes of one seat: others' hands, the bag and others' scores are not."""
     other = elsewise(game)
 
-    def own(kept: tuple[object, ...], changed: tuple[object, ...]) -> tuple[object, ...]:
+    def own(kept, changed):
         return (*changed[:seat], kept[seat], *changed[seat + 1 :])
 
     return replace(other, hands=own(game.hands, other.hands), scores=own(game.scores, other.scores))
@@ -86,9 +83,7 @@ def elsewise_for(game: Game, seat: int) -> Game:
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
 @pytest.mark.parametrize("seed", [1])
-async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(
-    services: Services, seed: int, options: tuple[str, ...]
-) -> None:
+async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(services, seed, options):
     """Text, buttons, suggested moves, what is offered in a conflict, and whether it is edited."""
     rng = Random(seed)
     due = Due(services.games.record)

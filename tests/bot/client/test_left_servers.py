@@ -1,12 +1,10 @@
 """Servers that the bot has left, as several processes know of them."""
 
 import pytest
-from tabletop import ANNA, PLACE, Clock
+from tabletop import ANNA, PLACE
 
 from bot.client.connection.left_servers import LeftServers
 from bot.cluster.shards import ALL_SHARDS, Shards
-from bot.services import Services
-from bot.store import Store
 from bot.store.queries import servers
 
 GUILD = PLACE.guild_id
@@ -14,13 +12,11 @@ assert GUILD is not None
 
 
 @pytest.fixture
-def departures(store: Store, clock: Clock) -> LeftServers:
+def departures(store, clock):
     return LeftServers(store, clock)
 
 
-async def test_what_one_process_is_told_another_finds_when_it_looks(
-    store: Store, clock: Clock, departures: LeftServers
-) -> None:
+async def test_what_one_process_is_told_another_finds_when_it_looks(store, clock, departures):
     other = LeftServers(store, clock)
     await departures.left(GUILD)
     assert GUILD in departures
@@ -33,9 +29,7 @@ async def test_what_one_process_is_told_another_finds_when_it_looks(
     assert GUILD not in departures
 
 
-async def test_who_was_thrown_out_while_it_was_down_finds_out(
-    store: Store, services: Services, clock: Clock, departures: LeftServers
-) -> None:
+async def test_who_was_thrown_out_while_it_was_down_finds_out(store, services, clock, departures):
     """Of servers that have a game, of which nothing else would tell."""
     await services.opening.open(ANNA, PLACE, "Ur")
     await departures.compare(ALL_SHARDS, [])
@@ -50,18 +44,14 @@ async def test_who_was_thrown_out_while_it_was_down_finds_out(
     assert GUILD not in departures
 
 
-async def test_a_server_is_known_by_what_was_set_for_it(
-    store: Store, services: Services, clock: Clock, departures: LeftServers
-) -> None:
+async def test_a_server_is_known_by_what_was_set_for_it(store, services, clock, departures):
     """Who may open no games there is forgotten with it."""
     await services.servers.silence(GUILD, ANNA.user_id, silent=True)
     await departures.compare(ALL_SHARDS, [])
     assert await store.read(servers.left) == {GUILD: clock()}
 
 
-async def test_nothing_follows_for_servers_of_which_others_are_told(
-    store: Store, services: Services, departures: LeftServers
-) -> None:
+async def test_nothing_follows_for_servers_of_which_others_are_told(store, services, departures):
     await services.opening.open(ANNA, PLACE, "Ur")
     number = (GUILD >> 22) % 2
     await departures.compare(Shards(1 - number, 1 - number, 2), [])

@@ -11,7 +11,7 @@ FIVE_MINUTES = 300.0
 
 
 @pytest.fixture
-async def ahead(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+async def ahead(monkeypatch):
     """By how many seconds, in all, the loop's clock is ahead."""
     loop = asyncio.get_running_loop()
     began, seconds = loop.time(), [0.0]
@@ -19,7 +19,7 @@ async def ahead(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return seconds
 
 
-async def test_what_is_not_called_any_more_is_forgotten(ahead: list[float]) -> None:
+async def test_what_is_not_called_any_more_is_forgotten(ahead):
     http = HTTPClient(asyncio.get_running_loop())
     expire_buckets_seldom(http)
     for channel in range(1000):
@@ -30,11 +30,9 @@ async def test_what_is_not_called_any_more_is_forgotten(ahead: list[float]) -> N
     assert set(http._buckets) == {"message:1000"}
 
 
-async def test_they_are_looked_through_once_a_minute(
-    ahead: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_they_are_looked_through_once_a_minute(ahead, monkeypatch):
     http = HTTPClient(asyncio.get_running_loop())
-    looked_at: list[float] = []
+    looked_at = []
     monkeypatch.setattr(
         HTTPClient, "_try_clear_expired_ratelimits", lambda _: looked_at.append(sum(ahead))
     )

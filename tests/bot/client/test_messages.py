@@ -29,7 +29,6 @@ from bot.content.content import (
     Link,
     Option,
     Picture,
-    Row,
     Select,
 )
 from bot.content.names import safe, without_links
@@ -39,11 +38,11 @@ from bot.content.shortening import shorten
 LONG = "x" * 9000
 
 
-def picture(data: bytes = b"png", alt: str = "what it shows") -> Picture:
+def picture(data=b"png", alt="what it shows"):
     return Picture("board.png", alt, lambda: data)
 
 
-def message(*rows: Row, files: tuple[str, ...] = (), text: str = "") -> discord.Message:
+def message(*rows, files=(), text=""):
     """As much of a message from Discord as it takes to know it again."""
     view = view_of(Content("", rows=rows))
     components = [] if view is None else view.to_components()
@@ -57,7 +56,7 @@ def message(*rows: Row, files: tuple[str, ...] = (), text: str = "") -> discord.
 # --- limits --------------------------------------------------------------------------------------
 
 
-async def test_texts_are_cut_to_what_discord_takes() -> None:
+async def test_texts_are_cut_to_what_discord_takes():
     rows = (
         (Button(LONG, "te:1:-:-:a"), Link(LONG, "https://discord.com")),
         Select(LONG, "te:1:-:-:b", (Option(LONG, "v", LONG),)),
@@ -81,7 +80,7 @@ sayable = st.characters(codec=None, exclude_categories=["Cs"])
 
 
 @given(st.text(sayable, max_size=50), st.integers(min_value=1, max_value=60))
-def test_shortened_text_fits_and_begins_the_same(text: str, most: int) -> None:
+def test_shortened_text_fits_and_begins_the_same(text, most):
     shortened = shorten(text, most)
     assert len(shortened) <= most
     assert text.startswith(shortened.removesuffix("…")) or shortened == text
@@ -113,34 +112,32 @@ def test_shortened_text_fits_and_begins_the_same(text: str, most: int) -> None:
         ("🇩🇪" * 10, "🇩🇪" * 6 + "…"),
     ],
 )
-def test_a_text_is_cut_between_words_and_never_inside_a_mention_or_link(
-    text: str, short: str
-) -> None:
+def test_a_text_is_cut_between_words_and_never_inside_a_mention_or_link(text, short):
     assert shorten(text, 14) == short
 
 
 @pytest.mark.parametrize("count", [0, 26])
-def test_a_select_of_no_or_too_many_options_is_refused(count: int) -> None:
+def test_a_select_of_no_or_too_many_options_is_refused(count):
     options = tuple(Option(str(number), str(number)) for number in range(count))
     with pytest.raises(ValueError, match="1 to 25 options"):
         view_of(Content("", rows=(Select("?", "te:1:-:-:do", options),)))
 
 
-def test_25_options_are_taken() -> None:
+def test_25_options_are_taken():
     options = tuple(Option(str(number), str(number)) for number in range(25))
     view = view_of(Content("", rows=(Select("?", "te:1:-:-:do", options),)))
     assert view is not None
 
 
-def test_a_custom_id_that_is_too_long_is_refused() -> None:
+def test_a_custom_id_that_is_too_long_is_refused():
     with pytest.raises(ValueError, match="at most 100"):
         view_of(Content("", rows=((Button("a", "te:" + LONG),),)))
 
 
-async def test_a_file_that_is_too_big_is_refused() -> None:
+async def test_a_file_that_is_too_big_is_refused():
     big = bytes(10 * 1024 * 1024 + 1)
 
-    async def read() -> bytes:
+    async def read():
         return big
 
     for content in (Content("", picture(big)), Content("", files=(File("log.txt", read),))):
@@ -148,11 +145,11 @@ async def test_a_file_that_is_too_big_is_refused() -> None:
             await sendable(content)
 
 
-async def test_a_message_goes_without_what_can_be_spared() -> None:
-    async def fail() -> bytes:
+async def test_a_message_goes_without_what_can_be_spared():
+    async def fail():
         raise ValueError("cannot be made")
 
-    async def read() -> bytes:
+    async def read():
         return b"text"
 
     files = (File("game.gif", fail, spare=True), File("game.te", read))
@@ -162,8 +159,8 @@ async def test_a_message_goes_without_what_can_be_spared() -> None:
         await sendable(Content("over", files=(File("game.te", fail),)))
 
 
-async def test_pictures_are_drawn_away_from_the_event_loop() -> None:
-    def draw() -> bytes:
+async def test_pictures_are_drawn_away_from_the_event_loop():
+    def draw():
         with pytest.raises(RuntimeError):
             asyncio.get_running_loop()
         return b"png"
@@ -171,13 +168,13 @@ async def test_pictures_are_drawn_away_from_the_event_loop() -> None:
     await sendable(Content("", Picture("board.png", "", draw)))
 
 
-async def test_an_edit_replaces_everything() -> None:
+async def test_an_edit_replaces_everything():
     arguments = await editable(Content("text"))
     assert arguments["view"] is None
     assert arguments["attachments"] == arguments["embeds"] == []
 
 
-async def test_text_below_a_picture_is_an_embed() -> None:
+async def test_text_below_a_picture_is_an_embed():
     """Discord shows the text of a message above its picture, and embeds below it."""
     content = Content("Legend", picture(), below="Blue is river.")
     for arguments in (await sendable(content), await editable(content)):
@@ -185,7 +182,7 @@ async def test_text_below_a_picture_is_an_embed() -> None:
         assert [embed.description for embed in arguments["embeds"]] == ["Blue is river."]
 
 
-def test_only_those_meant_are_called() -> None:
+def test_only_those_meant_are_called():
     assert mentions(()).to_dict() == {"parse": [], "users": []}
     assert mentions((5, 6)).to_dict() == {"parse": [], "users": [5, 6]}
 
@@ -193,7 +190,7 @@ def test_only_those_meant_are_called() -> None:
 # --- known again ---------------------------------------------------------------------------------
 
 
-def test_posts_are_known_again_by_a_file_or_a_component() -> None:
+def test_posts_are_known_again_by_a_file_or_a_component():
     lobby = message((Button("Join", "te:7:-:-:join"),))
     choice = message(Select("?", "te:7:1:42:do", (Option("a", "b"),)))
     turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
@@ -204,7 +201,7 @@ def test_posts_are_known_again_by_a_file_or_a_component() -> None:
     assert bears(hand, "game-7-hand-1-3.png")
 
 
-def test_other_posts_are_not_taken_for_it() -> None:
+def test_other_posts_are_not_taken_for_it():
     call = message((Button("Decide", "te:7:1:42:decide"),))
     turn = message((Button("Tile", "te:7:1:42:tile"),), files=("game-7-turn-3.png",))
     for other in ("te:7:1:41:decide", "te:8:1:42:decide", "te:7:-:-:join", ""):
@@ -221,14 +218,14 @@ def test_other_posts_are_not_taken_for_it() -> None:
 # --- permissions ---------------------------------------------------------------------------------
 
 
-def test_all_permissions_have_discords_names() -> None:
+def test_all_permissions_have_discords_names():
     for need in (*NEEDS, COMMANDS):
         assert need.permission in discord.Permissions.VALID_FLAGS
         called = re.sub(r"[^a-z]", "_", need.title.lower())
         assert called == need.permission or need.permission == "mention_everyone"
 
 
-def test_what_is_missing_is_named() -> None:
+def test_what_is_missing_is_named():
     needed = dict.fromkeys((need.permission for need in IN_CHANNEL), True)
     everything = discord.Permissions(**needed, send_messages_in_threads=True)
     assert lacking(everything, thread=False) == lacking(everything, thread=True) == ()
@@ -247,11 +244,11 @@ def test_what_is_missing_is_named() -> None:
 @pytest.mark.parametrize(
     "name", ["李小龙 🦊", "محمد 12", "👩\u200d🚀", "น้ำผึ้ง", "𒈙", "x" + "\u0301" * 31]
 )
-def test_a_message_has_the_whole_name_whatever_a_picture_shows_of_it(name: str) -> None:
+def test_a_message_has_the_whole_name_whatever_a_picture_shows_of_it(name):
     assert safe(name).strip("\u2068\u2069") == name
 
 
-def test_a_name_turns_nothing_around() -> None:
+def test_a_name_turns_nothing_around():
     """What is written from right to left stays by itself, and no sign turns what comes after."""
     assert safe("مروة 5") == "\u2068مروة 5\u2069"
     assert safe("Ann\u202e\u2066\u200f") == "Ann"
@@ -272,7 +269,7 @@ LEADS_ELSEWHERE = re.compile(
         *("ptb.discord.com/invite/abc", "dsc.gg/abc", "discord。gg/abc", "steam://run/1"),
     ],
 )
-def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
+def test_a_name_is_only_a_name_in_a_message(name):
     """A user's name never becomes a time, command, emoji, mention, link or invitation.
 
     Nor does a game's name, which everyone reads on its thread.
@@ -284,7 +281,7 @@ def test_a_name_is_only_a_name_in_a_message(name: str) -> None:
     assert not re.search(r"://|\.(gg|com|example)", without_links(name))
 
 
-async def test_only_addresses_of_discords_channels_are_links() -> None:
+async def test_only_addresses_of_discords_channels_are_links():
     """Even if a page forgets to make a user's text harmless; in code it can be copied."""
     own = "https://discord.com/channels/1/2"
     text = f"{own} `discord.gg/a` https://a.example discord.gg/a"
@@ -297,7 +294,7 @@ async def test_only_addresses_of_discords_channels_are_links() -> None:
 @pytest.mark.parametrize(
     "name", ["J. R. R. Tolkien", "v1.25", "Nr.5", "St.", "a: b", "10:30", "(╯°□°）╯︵ ┻━┻", "A.I."]
 )
-def test_a_dot_or_a_colon_is_not_an_address(name: str) -> None:
+def test_a_dot_or_a_colon_is_not_an_address(name):
     assert safe(name) == name
 
 
@@ -311,6 +308,6 @@ def test_a_dot_or_a_colon_is_not_an_address(name: str) -> None:
         ("2 left.\nEnd", "2 left.\nEnd"),
     ],
 )
-async def test_text_after_a_list_or_a_quote_is_not_part_of_it(text: str, shown: str) -> None:
+async def test_text_after_a_list_or_a_quote_is_not_part_of_it(text, shown):
     assert (await sendable(Content(text)))["content"] == shown
     assert (await editable(Content(text)))["content"] == shown

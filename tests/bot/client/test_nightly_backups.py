@@ -3,15 +3,13 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from tabletop import Clock
 
 from bot.client.nightly_backups import NightlyBackups
-from bot.counting import BackupOutcome, Countable, Counts
+from bot.counting import BackupOutcome, Counts
 from bot.store import BackupFolder, next_night
 from tests.databases import new_database
 
@@ -19,17 +17,17 @@ pytestmark = pytest.mark.sqlite
 
 
 class Counted(Counts):
-    def __init__(self) -> None:
-        self.counted: list[Countable] = []
+    def __init__(self):
+        self.counted = []
 
-    def count(self, what: Countable) -> None:
+    def count(self, what):
         self.counted.append(what)
 
 
 class Host:
     """The machine of a host: its clock, its files, and the program on it."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database):
         self.database = database
         self.clock = Clock()
         self.counts = Counted()
@@ -37,9 +35,9 @@ class Host:
         self.at_rest.set()
         self.start()
 
-    def start(self) -> None:
+    def start(self):
         """Start the program, perhaps again."""
-        self.alarms: list[datetime] = []
+        self.alarms = []
         self.backups = NightlyBackups(
             BackupFolder(self.database),
             self.clock,
@@ -49,7 +47,7 @@ class Host:
         )
         self.backups.look()
 
-    async def until(self, at: datetime) -> None:
+    async def until(self, at):
         """Let time go by: the program wakes when it wanted to."""
         while self.alarms[-1] <= at:
             assert self.alarms[-1] > self.clock.now
@@ -58,16 +56,16 @@ class Host:
             await self.backups.rest()
         self.clock.now = at
 
-    async def later(self, **duration: float) -> None:
+    async def later(self, **duration):
         await self.until(self.clock.now + timedelta(**duration))
 
     @property
-    def nights(self) -> list[str]:
+    def nights(self):
         return [str(each.night) for each in self.backups.made]
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[Host]:
+async def host(tmp_path):
     database = tmp_path / "games.sqlite3"
     await new_database(database)
     host = Host(database)
@@ -76,7 +74,7 @@ async def host(tmp_path: Path) -> AsyncIterator[Host]:
 
 
 @pytest.fixture(autouse=True)
-def in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def in_utc(monkeypatch):
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield
@@ -84,9 +82,7 @@ def in_utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     time.tzset()
 
 
-async def test_the_first_is_made_soon_after_the_first_start_and_then_one_each_night(
-    host: Host,
-) -> None:
+async def test_the_first_is_made_soon_after_the_first_start_and_then_one_each_night(host):
     await host.later(minutes=4)
     assert host.nights == []
     await host.later(minutes=2)
@@ -99,7 +95,7 @@ async def test_the_first_is_made_soon_after_the_first_start_and_then_one_each_ni
     assert host.counts.counted == [BackupOutcome.MADE] * 4
 
 
-async def test_a_start_makes_up_for_a_night_that_was_missed_and_for_no_other(host: Host) -> None:
+async def test_a_start_makes_up_for_a_night_that_was_missed_and_for_no_other(host):
     await host.later(minutes=6)
     host.start()
     assert host.nights == ["2030-01-01"]  # known at once
@@ -111,7 +107,7 @@ async def test_a_start_makes_up_for_a_night_that_was_missed_and_for_no_other(hos
     assert host.counts.counted == [BackupOutcome.MADE] * 2
 
 
-async def test_it_waits_until_no_work_is_under_way(host: Host) -> None:
+async def test_it_waits_until_no_work_is_under_way(host):
     host.at_rest.clear()
     host.clock.now = host.alarms[-1]
     host.backups.look()
@@ -124,7 +120,7 @@ async def test_it_waits_until_no_work_is_under_way(host: Host) -> None:
     assert host.nights == ["2030-01-01"]
 
 
-async def test_the_end_waits_for_no_rest(host: Host) -> None:
+async def test_the_end_waits_for_no_rest(host):
     host.at_rest.clear()
     host.clock.now = host.alarms[-1]
     host.backups.look()
@@ -132,9 +128,7 @@ async def test_the_end_waits_for_no_rest(host: Host) -> None:
     assert not BackupFolder(host.database).backups()
 
 
-async def test_what_fails_is_one_line_and_is_tried_again_each_hour(
-    host: Host, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_fails_is_one_line_and_is_tried_again_each_hour(host, caplog):
     await host.later(minutes=6)
     folder = host.database.with_name("games.sqlite3.backups")
     away = folder.rename(folder.with_name("away"))

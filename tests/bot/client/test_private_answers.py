@@ -27,14 +27,14 @@ class Shown:
     deleted: bool = False
 
     @property
-    def user(self) -> SimpleNamespace:
+    def user(self):
         return SimpleNamespace(id=self.user_id)
 
     @property
-    def message(self) -> SimpleNamespace | None:
+    def message(self):
         return None if self.pressed is None else SimpleNamespace(id=self.pressed)
 
-    async def delete_original_response(self) -> None:
+    async def delete_original_response(self):
         if self.dismissed:
             response = SimpleNamespace(status=404, reason="Not Found")
             raise discord.NotFound(response, {"code": 10008, "message": "Unknown Message"})
@@ -44,36 +44,36 @@ class Shown:
 class Answers:
     """Answers that are shown one after the other, and which of them are left."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = START
-        self.working: set[int] = set()
+        self.working = set()
         self._answers = PrivateAnswers(lambda: self.now)
-        self._shown: list[Shown] = []
+        self._shown = []
 
-    def show(self, answer: Shown, *, refusal: bool = False) -> None:
+    def show(self, answer, *, refusal=False):
         self._shown.append(answer)
         self._answers.answered(
             answer, answer.number, replaces=not refusal, at_work=self.working.__contains__
         )
 
-    async def left(self) -> list[int]:
+    async def left(self):
         for task in list(self._answers._deleting):
             await task
         return [each.number for each in self._shown if not each.deleted]
 
 
 @pytest.fixture
-def answers() -> Answers:
+def answers():
     return Answers()
 
 
-async def test_the_one_before_goes(answers: Answers) -> None:
+async def test_the_one_before_goes(answers):
     for number in (1, 2, 3):
         answers.show(Shown(number))
     assert await answers.left() == [3]
 
 
-async def test_an_answer_that_is_shown_again_stays(answers: Answers) -> None:
+async def test_an_answer_that_is_shown_again_stays(answers):
     """What takes long changes its own message."""
     answer = Shown(1)
     answers.show(answer)
@@ -81,14 +81,14 @@ async def test_an_answer_that_is_shown_again_stays(answers: Answers) -> None:
     assert not answer.deleted
 
 
-async def test_others_and_other_channels_keep_theirs(answers: Answers) -> None:
+async def test_others_and_other_channels_keep_theirs(answers):
     answers.show(Shown(1))
     answers.show(Shown(2, user_id=BEN))
     answers.show(Shown(3, channel_id=ELSEWHERE))
     assert await answers.left() == [1, 2, 3]
 
 
-async def test_a_refusal_deletes_nothing_and_goes_with_the_next_answer(answers: Answers) -> None:
+async def test_a_refusal_deletes_nothing_and_goes_with_the_next_answer(answers):
     answers.show(Shown(1))
     answers.show(Shown(2), refusal=True)
     assert await answers.left() == [1, 2]
@@ -96,14 +96,14 @@ async def test_a_refusal_deletes_nothing_and_goes_with_the_next_answer(answers: 
     assert await answers.left() == [3]
 
 
-async def test_what_was_pressed_stays_above_its_answer(answers: Answers) -> None:
+async def test_what_was_pressed_stays_above_its_answer(answers):
     answers.show(Shown(1))
     answers.show(Shown(2, pressed=1))
     answers.show(Shown(3, pressed=1))
     assert await answers.left() == [1, 3]
 
 
-async def test_what_is_being_worked_out_stays_until_it_is_there(answers: Answers) -> None:
+async def test_what_is_being_worked_out_stays_until_it_is_there(answers):
     answers.show(Shown(1))
     answers.working.add(1)
     answers.show(Shown(2))
@@ -113,14 +113,14 @@ async def test_what_is_being_worked_out_stays_until_it_is_there(answers: Answers
     assert await answers.left() == [3]
 
 
-async def test_after_a_quarter_of_an_hour_it_cannot_be_deleted(answers: Answers) -> None:
+async def test_after_a_quarter_of_an_hour_it_cannot_be_deleted(answers):
     answers.show(Shown(1))
     answers.now += timedelta(minutes=15)
     answers.show(Shown(2))
     assert await answers.left() == [1, 2]
 
 
-async def test_one_that_its_user_has_dismissed_is_no_trouble(answers: Answers) -> None:
+async def test_one_that_its_user_has_dismissed_is_no_trouble(answers):
     answers.show(Shown(1, dismissed=True))
     answers.show(Shown(2))
     answers.show(Shown(3))

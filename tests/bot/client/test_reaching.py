@@ -14,25 +14,25 @@ class Time:
 
     now = 1000.0
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.now
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+def clock(monkeypatch):
     clock = Time()
     monkeypatch.setattr("time.monotonic", clock)
     return clock
 
 
-def test_pauses_grow_up_to_five_minutes_and_differ() -> None:
+def test_pauses_grow_up_to_five_minutes_and_differ():
     longest = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]
     pauses = [*islice(growing_pauses(), len(longest))]
     assert all(most / 2 <= pause <= most for pause, most in zip(pauses, longest, strict=True))
     assert pauses != [*islice(growing_pauses(), len(longest))]
 
 
-def test_each_shard_connects_at_once_and_again_after_growing_pauses() -> None:
+def test_each_shard_connects_at_once_and_again_after_growing_pauses():
     """Until one of these connections has brought something."""
     connection = GatewayState()
     connection.connect_for(Shards(0, 1, 2), at_once=1)
@@ -45,7 +45,7 @@ def test_each_shard_connects_at_once_and_again_after_growing_pauses() -> None:
 
 
 @pytest.mark.parametrize("status", [None, 500, 503, 401])
-def test_calls_that_all_fail_for_a_minute_are_trouble(clock: Time, status: int | None) -> None:
+def test_calls_that_all_fail_for_a_minute_are_trouble(clock, status):
     connection = GatewayState()
     connection.called(status)
     clock.now += 61

@@ -1,6 +1,5 @@
 """A turn in taps: what each press leads to, and how many there are."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -9,16 +8,16 @@ from tabletop import decider, running, whole
 from bot.content.content import Button, Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Person, Status, Table
+from bot.domain import Person, Status
 from bot.features.board.intents import SeeDesk
 from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
-from engine import LEADER_NAMES, Colour, Game
+from engine import LEADER_NAMES, Colour
 
 
-def read(button: Button) -> str:
+def read(button):
     """What is written on a button, behind its sign."""
     return f"{button.emoji} {button.label}"
 
@@ -34,25 +33,25 @@ class Phone:
     taps: int = 0
 
     @property
-    def labels(self) -> list[str]:
+    def labels(self):
         return [each.label for each in self.buttons]
 
     @property
-    def buttons(self) -> list[Button]:
+    def buttons(self):
         rows = (row for row in self.shown.rows if isinstance(row, tuple))
         return [each for row in rows for each in row if isinstance(each, Button)]
 
     @property
-    def tiles(self) -> list[str]:
+    def tiles(self):
         """What the buttons of the tiles in hand read."""
         return [read(each) for each in self.buttons if each.label[0].isdecimal()]
 
-    async def look(self) -> "Phone":
+    async def look(self):
         """Have the hand before one's eyes, as when a game calls."""
         await self._want(UserRequest(SeeDesk(), self.table_id))
         return self
 
-    async def press(self, *labels: str) -> "Phone":
+    async def press(self, *labels):
         """Press buttons, each on what the one before has shown."""
         for label in labels:
             (button,) = (each for each in self.buttons if label in {each.label, read(each)})
@@ -60,40 +59,40 @@ class Phone:
             self.taps += 1
         return self
 
-    async def _want(self, request: UserRequest) -> None:
+    async def _want(self, request):
         visit = await self.services.visits.of(self.table_id, self.person.user_id)
         errand = TableContext(self.services, Words(), self.person, request, visit=visit)
         self.shown = await answer_at_table(errand)
 
 
-async def called(services: Services, **options: object) -> tuple[Table, Phone]:
+async def called(services, **options):
     """A game that has just started, and the phone of whom it has called."""
     table = await running(services, 2, **options)
     person = Person(decider(table), table.decider.name)
     return table, await Phone(services, table.id, person).look()
 
 
-def held(game: Game, colour: Colour) -> str:
+def held(game, colour):
     """The button for a colour that is in the hand."""
     return Words().some_tiles(game.hands[game.active][colour], colour)
 
 
-def leader(phone: Phone, colour: Colour) -> str:
+def leader(phone, colour):
     """The button for a leader in hand."""
     return next(read(each) for each in phone.buttons if read(each).endswith(LEADER_NAMES[colour]))
 
 
-async def now(services: Services, table: Table) -> Table:
+async def now(services, table):
     return await services.games.get(table.id)
 
 
-def colours(game: Game) -> list[Colour]:
+def colours(game):
     """Two colours in the hand, not for the river, or one of which there are two."""
     hand = game.hands[game.active]
     return [colour for colour in Colour if colour is not Colour.BLUE for _ in range(hand[colour])]
 
 
-async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services: Services) -> None:
+async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services):
     table, phone = await called(services)
     for column, cell in (("D", "D6"), ("J", "J6")):
         game = whole(await now(services, table))
@@ -104,7 +103,7 @@ async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services: Services)
     assert (await now(services, table)).turn == 2
 
 
-async def test_a_leader_a_tile_and_the_end_are_seven_taps(services: Services) -> None:
+async def test_a_leader_a_tile_and_the_end_are_seven_taps(services):
     table, phone = await called(services)
     await phone.press(leader(phone, Colour.BLACK), "A", "A2")
     assert "King A2" in phone.labels
@@ -114,7 +113,7 @@ async def test_a_leader_a_tile_and_the_end_are_seven_taps(services: Services) ->
     assert (await now(services, table)).turn == 2
 
 
-async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services: Services) -> None:
+async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services):
     table, phone = await called(services)
     hand = whole(table).hands[whole(table).active]
     await phone.press("Swap")
@@ -129,7 +128,7 @@ async def test_a_swap_of_two_a_tile_and_the_end_are_eight_taps(services: Service
     assert (await now(services, table)).turn == 2
 
 
-async def test_ending_with_actions_left_is_confirmed(services: Services) -> None:
+async def test_ending_with_actions_left_is_confirmed(services):
     table, phone = await called(services)
     await phone.press("End turn")
     assert phone.shown.text.startswith("You give up 2 actions. You can't undo this.")
@@ -146,9 +145,7 @@ async def test_ending_with_actions_left_is_confirmed(services: Services) -> None
     ],
     ids=["catastrophe", "swap"],
 )
-async def test_the_turn_ends_with_what_is_confirmed(
-    services: Services, way: Callable[[list[str]], tuple[str, ...]], drawn: bool
-) -> None:
+async def test_the_turn_ends_with_what_is_confirmed(services, way, drawn):
     """In one decision: the turn is over, and the next one has begun."""
     table, phone = await called(services)
     await phone.press(*way(phone.tiles))
@@ -158,7 +155,7 @@ async def test_the_turn_ends_with_what_is_confirmed(
     assert ("You drew: " in phone.shown.text) == drawn
 
 
-async def test_a_leader_is_withdrawn_in_two_taps(services: Services) -> None:
+async def test_a_leader_is_withdrawn_in_two_taps(services):
     _, phone = await called(services)
     priest = leader(phone, Colour.RED)
     await phone.press(priest, "A", "A2")
@@ -171,7 +168,7 @@ async def test_a_leader_is_withdrawn_in_two_taps(services: Services) -> None:
     assert "Priest A2" in phone.labels
 
 
-async def test_every_way_leads_back(services: Services) -> None:
+async def test_every_way_leads_back(services):
     _, phone = await called(services)
     desk = phone.shown
     tile, king = phone.tiles[0], leader(phone, Colour.BLACK)
@@ -185,7 +182,7 @@ async def test_every_way_leads_back(services: Services) -> None:
     assert "Swap these" not in phone.labels
 
 
-async def test_buttons_of_earlier_versions_lead_to_the_first_face(services: Services) -> None:
+async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     table, phone = await called(services)
     desk = phone.shown
     at = f"te:{table.id}:{whole(table).active}:{table.state_version}"
@@ -205,7 +202,7 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(services: Serv
         assert "Swap these" in phone.labels
 
 
-async def test_two_suggested_moves_and_the_end_are_three_taps(services: Services) -> None:
+async def test_two_suggested_moves_and_the_end_are_three_taps(services):
     table, phone = await called(services)
     for _ in range(2):
         visit = await services.visits.of(table.id, phone.person.user_id)

@@ -31,13 +31,11 @@ WORDS = Words()
         ("🟥 temple", (0, 1, 0, 0)),
     ],
 )
-def test_tiles_are_read_by_colour_name_letter_or_square(
-    typed: str, counts: tuple[int, int, int, int]
-) -> None:
+def test_tiles_are_read_by_colour_name_letter_or_square(typed, counts):
     assert read_swap(WORDS, typed) == AskSwap(counts)
 
 
-def test_what_the_bot_writes_itself_is_read_back() -> None:
+def test_what_the_bot_writes_itself_is_read_back():
     assert read_swap(WORDS, WORDS.tiles((1, 2, 1, 2))) == AskSwap((1, 2, 1, 2))
     for colour in COLOURS:
         one = tuple(int(each is colour) for each in COLOURS)
@@ -49,19 +47,19 @@ def test_what_the_bot_writes_itself_is_read_back() -> None:
     "typed",
     ["", " ", ",", "2", "red 2", "redblue", "reddish", "zzz", "-1", "0 red", "krr:end", "krbgkrb"],
 )
-def test_what_is_no_list_of_one_to_six_tiles_is_refused(typed: str) -> None:
+def test_what_is_no_list_of_one_to_six_tiles_is_refused(typed):
     with pytest.raises(AnswerInstead) as puzzled:
         read_swap(WORDS, typed)
     assert "Name one to six tiles, such as “krr”" in puzzled.value.content.text
 
 
 @pytest.mark.parametrize(("typed", "level"), [("strong", Level.STRONG), (" Easy ", Level.EASY)])
-def test_how_strong_a_computer_is(typed: str, level: Level) -> None:
+def test_how_strong_a_computer_is(typed, level):
     assert read_level(typed) is level
 
 
 @pytest.mark.parametrize("typed", ["", "1", "godlike", "@everyone", "x" * 6000])
-def test_there_is_no_such_computer(typed: str) -> None:
+def test_there_is_no_such_computer(typed):
     with pytest.raises(Refused) as refused:
         read_level(typed)
     assert str(refused.value) == "Computers play at three levels: easy, medium and strong."

@@ -31,28 +31,28 @@ WORDS = Words()
         ("0", timedelta(0)),
     ],
 )
-def test_a_length_of_time_is_read(typed: str, time: timedelta) -> None:
+def test_a_length_of_time_is_read(typed, time):
     assert read_duration(WORDS, typed, HOUR) == time
 
 
-def test_nothing_is_no_time_and_a_bare_number_counts_the_unit() -> None:
+def test_nothing_is_no_time_and_a_bare_number_counts_the_unit():
     assert read_duration(WORDS, "  ", HOUR) is None
     assert read_duration(WORDS, "3", DAY) == 3 * DAY
 
 
 @pytest.mark.parametrize("typed", ["soon", "-1", "8 parsecs", "1:75", "h", "1e9", "999999", "½"])
-def test_nonsense_is_refused_with_what_was_written(typed: str) -> None:
+def test_nonsense_is_refused_with_what_was_written(typed):
     with pytest.raises(Refused) as caught:
         read_duration(WORDS, typed, HOUR)
     assert caught.value.refusal is Refusal.NO_DURATION
     assert str(caught.value).startswith(f"I can't read {typed} as a time. ")
 
 
-def own(reminder: str = "", further: str = "", each: str = "", bank: str = "") -> Pace:
+def own(reminder="", further="", each="", bank=""):
     return read_own_times(WORDS, SetOwnTimes(reminder, further, each, bank), UNHURRIED)
 
 
-def test_times_of_the_own_make_a_pace() -> None:
+def test_times_of_the_own_make_a_pace():
     assert own() == UNHURRIED
     assert own("24", "12", "8", "3") == Pace(Reminders(DAY, 12 * HOUR), Limit(8 * HOUR, 3 * DAY))
     assert own("24") == own("", "24") == Pace(Reminders(DAY, DAY))
@@ -61,7 +61,7 @@ def test_times_of_the_own_make_a_pace() -> None:
     assert not own(each="2").live
 
 
-def test_a_bank_alone_is_refused() -> None:
+def test_a_bank_alone_is_refused():
     with pytest.raises(Refused) as caught:
         own(bank="3")
     assert caught.value.refusal is Refusal.BANK_ALONE
@@ -77,13 +77,13 @@ def test_a_bank_alone_is_refused() -> None:
         (("", "", "8", "0"), Refusal.BANK_RANGE),
     ],
 )
-def test_times_out_of_all_bounds_are_refused(times: tuple[str, ...], refusal: Refusal) -> None:
+def test_times_out_of_all_bounds_are_refused(times, refusal):
     with pytest.raises(Refused) as caught:
         pace_wanted(WORDS, UNHURRIED, SetOwnTimes(*times))
     assert caught.value.refusal is refusal
 
 
-def test_what_happens_in_the_end_stays_with_another_pace() -> None:
+def test_what_happens_in_the_end_stays_with_another_pace():
     asking = pace_wanted(WORDS, PACES["daily"], SetAtEnd(AtEnd.ASK))
     assert asking.limit == Limit(DAY, at_end=AtEnd.ASK)
     banked = pace_wanted(WORDS, asking, ChoosePace("bank"))
@@ -95,6 +95,6 @@ def test_what_happens_in_the_end_stays_with_another_pace() -> None:
 
 
 @pytest.mark.parametrize("wanted", [ChoosePace("hasty"), SetAtEnd(AtEnd.ASK)])
-def test_there_is_no_such_choice(wanted: ChoosePace | SetAtEnd) -> None:
+def test_there_is_no_such_choice(wanted):
     with pytest.raises(Refused):
         pace_wanted(WORDS, PACES["relaxed"], wanted)

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, here
-from programs import Program, World
 from tabletop import ANNA, act, everything, running
 
 from bot.domain import Refusal, Refused
@@ -14,7 +13,7 @@ from engine import EndTurn
 __all__ = ["here"]
 
 
-def announced(here: World) -> Counter[tuple[object, str]]:
+def announced(here):
     """How often each announcement was sent in each game."""
     lines = here.box.lines("send")
     return Counter(
@@ -22,7 +21,7 @@ def announced(here: World) -> Counter[tuple[object, str]]:
     )
 
 
-async def all_look(here: World) -> None:
+async def all_look(here):
     """Every program that lives does what is due, more than once."""
     for _ in range(3):
         for one in here.programs:
@@ -31,7 +30,7 @@ async def all_look(here: World) -> None:
                 await one.rest()
 
 
-async def two_with_games(here: World) -> tuple[Program, Program]:
+async def two_with_games(here):
     """Two programs that show a game each, and wait."""
     a, b = await here.started(FIRST), await here.started(SECOND)
     await a.claims.refresh_others()
@@ -41,14 +40,14 @@ async def two_with_games(here: World) -> tuple[Program, Program]:
     return a, b
 
 
-async def send(one: Program, text: str = "Soon") -> int:
+async def send(one, text="Soon"):
     """Announce something at one of them."""
     number = await one.services.announcements.write(text)
     await one.services.announcements.send(number)
     return number
 
 
-async def test_each_program_announces_in_its_own_games(here: World) -> None:
+async def test_each_program_announces_in_its_own_games(here):
     a, b = await two_with_games(here)
     number = await send(a)
     await a.look()
@@ -64,7 +63,7 @@ async def test_each_program_announces_in_its_own_games(here: World) -> None:
     assert set(announced(here).values()) == {1}
 
 
-async def test_pressed_at_two_programs_it_is_sent_once(here: World) -> None:
+async def test_pressed_at_two_programs_it_is_sent_once(here):
     a, b = await two_with_games(here)
     number = await a.services.announcements.write("Soon")
     await asyncio.gather(*(one.services.announcements.send(number) for one in (a, b)))
@@ -75,16 +74,14 @@ async def test_pressed_at_two_programs_it_is_sent_once(here: World) -> None:
 
 
 @pytest.mark.parametrize("steps", range(1, 40, 3))
-async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(
-    here: World, steps: int
-) -> None:
+async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(here, steps):
     a, b = await here.started(), await here.started()
     for number in range(3):
         await running(a.services, 2, f"Ur {number}")
     await a.look()
     await a.rest()
 
-    async def work() -> None:
+    async def work():
         await a.look()
         await a.rest()
 
@@ -100,7 +97,7 @@ async def test_whoever_dies_while_it_announces_neither_loses_nor_doubles_it(
     assert await b.services.announcements.sent(number) == (3, 0, 0)
 
 
-async def test_a_newer_one_takes_the_place_of_one_that_is_open(here: World) -> None:
+async def test_a_newer_one_takes_the_place_of_one_that_is_open(here):
     a, b = await two_with_games(here)
     first = await send(a, "Soon")
     await a.look()
@@ -115,7 +112,7 @@ async def test_a_newer_one_takes_the_place_of_one_that_is_open(here: World) -> N
     assert await b.services.announcements.sent(first) == (2, 0, 0)
 
 
-async def test_a_decision_meanwhile_does_not_lose_it(here: World) -> None:
+async def test_a_decision_meanwhile_does_not_lose_it(here):
     one = await here.started()
     table = await running(one.services, 2)
     await one.look()
@@ -128,7 +125,7 @@ async def test_a_decision_meanwhile_does_not_lose_it(here: World) -> None:
     assert announced(here) == {(table.id, f"announced {number}"): 1}
 
 
-async def test_what_was_written_is_forgotten_after_a_day(here: World) -> None:
+async def test_what_was_written_is_forgotten_after_a_day(here):
     one = await here.started()
     await running(one.services, 2)
     number = await send(one)
@@ -142,7 +139,7 @@ async def test_what_was_written_is_forgotten_after_a_day(here: World) -> None:
     assert refused.value.refusal is Refusal.STALE
 
 
-async def test_a_program_that_starts_goes_on_with_it_at_once(here: World) -> None:
+async def test_a_program_that_starts_goes_on_with_it_at_once(here):
     one = await here.started()
     table = await running(one.services, 2)
     await one.look()

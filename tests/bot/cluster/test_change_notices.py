@@ -1,20 +1,18 @@
 """What programs on one server tell each other, so that nobody need wait until somebody looks."""
 
 import asyncio
-from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from claiming import FIRST, SECOND, here
 from hypothesis import given
 from hypothesis import strategies as st
 from post_box import left_undelivered, pressed, shown
-from programs import MortalStore, Program, World
+from programs import MortalStore, Program
 from tabletop import ANNA, act, decider, everything, running
 
-from bot.cluster import ChangeNotice, Shards, ShownMessage
-from bot.delivery import Post, PublicPost, ToUser
-from bot.domain import Everyone, Place, Table
+from bot.cluster import ChangeNotice, ShownMessage
+from bot.delivery import PublicPost, ToUser
+from bot.domain import Place
 from engine import EndTurn
 from tests.databases import name_of, new_database, server_of_run
 from tests.patience import LONG
@@ -25,7 +23,7 @@ __all__ = ["here"]
 OF_SECOND = Place(guild_id=3 << 22, channel_id=32)
 
 
-async def listening(here: World, *shards: Shards) -> list[Program]:
+async def listening(here, *shards):
     """Programs that know, and hear, of each other."""
     programs = [await here.started(each) for each in shards]
     for each in programs:
@@ -48,12 +46,12 @@ numbers = st.integers(1, 2**63 - 1)
         st.none() | st.builds(ShownMessage, numbers, st.text("0123456789abcdef v", min_size=1)),
     )
 )
-def test_what_is_told_is_what_is_heard(what: ChangeNotice) -> None:
+def test_what_is_told_is_what_is_heard(what):
     assert ChangeNotice.parse(str(what)) == what
 
 
 @pytest.mark.parametrize("text", ["", "look", "7", "7 x", "x 7", "7 8 9", "-7 8", "7 8 robot"])
-def test_what_another_version_may_tell_is_not_heard(text: str) -> None:
+def test_what_another_version_may_tell_is_not_heard(text):
     assert ChangeNotice.parse(text) is None
 
 
@@ -63,14 +61,14 @@ def test_what_another_version_may_tell_is_not_heard(text: str) -> None:
 class Listener:
     """A part of a program that keeps what it is told."""
 
-    def __init__(self) -> None:
-        self.heard: list[tuple[ChangeNotice, bool]] = []
+    def __init__(self):
+        self.heard = []
 
-    def __call__(self, what: ChangeNotice, *, mine: bool) -> None:
+    def __call__(self, what, *, mine):
         self.heard.append((what, mine))
 
 
-async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here: World) -> None:
+async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(here):
     """Those that hold it, or have its server: each would ask the database otherwise."""
     owner = await here.started(FIRST)
     table = await owner.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
@@ -88,7 +86,7 @@ async def test_only_programs_that_may_show_a_game_take_in_what_is_told_of_it(her
 
 
 @pytest.mark.postgresql
-async def test_what_one_stores_the_other_shows_at_once(here: World) -> None:
+async def test_what_one_stores_the_other_shows_at_once(here):
     a, b = await listening(here, FIRST, FIRST)
     table = await running(a.services, 2)
     await a.rest()
@@ -100,7 +98,7 @@ async def test_what_one_stores_the_other_shows_at_once(here: World) -> None:
 
 
 @pytest.mark.postgresql
-async def test_a_press_that_comes_to_a_program_of_another_shard(here: World) -> None:
+async def test_a_press_that_comes_to_a_program_of_another_shard(here):
     """Direct messages all come to the first one; that it is shown is the other one's business."""
     a, b = await listening(here, FIRST, SECOND)
     table = await a.services.opening.open(ANNA, OF_SECOND, "Ur", seats=2)
@@ -111,7 +109,7 @@ async def test_a_press_that_comes_to_a_program_of_another_shard(here: World) -> 
 
 
 @pytest.mark.postgresql
-async def test_what_one_gives_back_the_other_is_told_of(here: World) -> None:
+async def test_what_one_gives_back_the_other_is_told_of(here):
     old, new = await listening(here, FIRST, FIRST)
     table = await running(old.services, 2)
     await old.rest()
@@ -128,7 +126,7 @@ async def test_what_one_gives_back_the_other_is_told_of(here: World) -> None:
 # --- desks ---------------------------------------------------------------------------------------
 
 
-def desks_due(everyone: Everyone, _closed: frozenset[int]) -> Sequence[Post]:
+def desks_due(everyone, _closed):
     """A desk for whoever decides first, which shows the state of the game."""
     table = everyone.table
     user_id = table.players[0].user_id
@@ -139,7 +137,7 @@ def desks_due(everyone: Everyone, _closed: frozenset[int]) -> Sequence[Post]:
     ]
 
 
-async def until_delivered(one: Program, table: Table) -> None:
+async def until_delivered(one, table):
     """Wait until a program that listens has shown a table."""
     async with asyncio.timeout(LONG):
         while await left_undelivered(one.store):
@@ -147,7 +145,7 @@ async def until_delivered(one: Program, table: Table) -> None:
     assert one.claims.holds(table.id)
 
 
-async def desk_shown(here: World, a: Program, b: Program) -> tuple[Table, int]:
+async def desk_shown(here, a, b):
     """A table whose desks either of them would show, and the one that *a* does show."""
     for one in (a, b):
         one.delivery._posts_due = desks_due
@@ -157,7 +155,7 @@ async def desk_shown(here: World, a: Program, b: Program) -> tuple[Table, int]:
     return table, message
 
 
-async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -> Table:
+async def desk_pressed(here, a, b, shows):
     """The table after somebody has pressed on a desk that *a* shows, and *b* has answered that."""
     table, message = await desk_shown(here, a, b)
     with pressed(b.delivery, message, table) as press:
@@ -167,14 +165,14 @@ async def desk_pressed(here: World, a: Program, b: Program, shows: str | None) -
     return table
 
 
-def edits(here: World, table: Table) -> int:
+def edits(here, table):
     """How often a desk was edited to show the table as it is: before that, the game has begun."""
     shows = [line["shows"] for line in here.box.lines("edit")]
     return shows.count(f"version {table.state_version}")
 
 
 @pytest.mark.postgresql
-async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(here: World) -> None:
+async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(here):
     a, b = await listening(here, FIRST, FIRST)
     table = await desk_pressed(here, a, b, None)
     await until_delivered(a, table)
@@ -185,7 +183,7 @@ async def test_a_desk_that_another_program_has_shown_is_not_edited_once_more(her
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("shows", ["", "version 1"])
-async def test_a_desk_that_shows_something_else_there_is_edited(here: World, shows: str) -> None:
+async def test_a_desk_that_shows_something_else_there_is_edited(here, shows):
     """Something passing, or what has been overtaken."""
     a, b = await listening(here, FIRST, FIRST)
     table = await desk_pressed(here, a, b, shows)
@@ -195,7 +193,7 @@ async def test_a_desk_that_shows_something_else_there_is_edited(here: World, sho
 
 
 @pytest.mark.postgresql
-async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -> None:
+async def test_an_answer_that_came_after_the_edit_is_edited_again(here):
     """As nobody knows in which order they came."""
     a, b = await listening(here, FIRST, FIRST)
     table, message = await desk_shown(here, a, b)
@@ -214,7 +212,7 @@ async def test_an_answer_that_came_after_the_edit_is_edited_again(here: World) -
 
 
 @pytest.mark.postgresql
-async def test_behind_a_pooler_it_is_found_by_looking(here: World, tmp_path: Path) -> None:
+async def test_behind_a_pooler_it_is_found_by_looking(here, tmp_path):
     name = name_of(await new_database(tmp_path / "games.sqlite3"))
     async with pooler(server_of_run()) as port:
         stores = [await MortalStore.open(server_of_run().url(name, port=port)) for _ in range(2)]

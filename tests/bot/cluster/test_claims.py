@@ -1,20 +1,17 @@
 """Several programs on one database: one of them shows a game at a time, as they come and go."""
 
 import asyncio
-from collections.abc import Callable, Sequence
 from datetime import timedelta
 from random import Random
 
 import pytest
 from claiming import FIRST, IN_FIRST, IN_SECOND, SECOND, Halt, assert_right, here, owners
 from post_box import left_undelivered
-from programs import Program, World
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import insert, select
 from tabletop import ANNA, BEN, decider, running
 
 from bot.changes import CALL
-from bot.domain import Status, Table
-from bot.store import Store
+from bot.domain import Status
 from bot.store.databases.database import TransactionKind
 from bot.store.queries import due, people
 from bot.store.rows import DueRow
@@ -28,7 +25,7 @@ __all__ = ["here"]
 # --- one shows, all store ------------------------------------------------------------------------
 
 
-async def test_of_two_programs_one_shows_a_game(here: World) -> None:
+async def test_of_two_programs_one_shows_a_game(here):
     a, b = await here.started(), await here.started()
     tables = await asyncio.gather(*(running(a.services, 2, f"Ur {number}") for number in range(10)))
     for table in tables:
@@ -41,7 +38,7 @@ async def test_of_two_programs_one_shows_a_game(here: World) -> None:
     assert await left_undelivered(a.store) == 0
 
 
-async def test_what_one_program_stores_the_other_shows_whose_game_it_is(here: World) -> None:
+async def test_what_one_program_stores_the_other_shows_whose_game_it_is(here):
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
     await a.rest()
@@ -55,12 +52,12 @@ async def test_what_one_program_stores_the_other_shows_whose_game_it_is(here: Wo
     assert {line["sender"] for line in await posts(a.store)} == {a.name}
 
 
-async def posts(store: Store) -> list[dict[str, object]]:
+async def posts(store):
     async with store.reading() as connection:
         return [dict(row._mapping) for row in await connection.execute(select(post))]
 
 
-async def test_nothing_is_looked_for_that_nobody_has_tried_to_send(here: World) -> None:
+async def test_nothing_is_looked_for_that_nobody_has_tried_to_send(here):
     """Noted by one program, sent by the other: long after, and still nobody need look."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -74,9 +71,7 @@ async def test_nothing_is_looked_for_that_nobody_has_tried_to_send(here: World) 
     assert not [attempt for attempt in here.box.attempts if attempt[0] == "find"]
 
 
-async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game(
-    here: World,
-) -> None:
+async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game(here):
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
     await a.rest()
@@ -91,19 +86,19 @@ async def test_what_changes_without_a_version_is_shown_by_whoever_shows_the_game
     assert not await a.store.read(due.read_due, here.clock() + timedelta(seconds=1))
 
 
-async def test_two_programs_store_and_show_what_they_like_at_once(here: World) -> None:
+async def test_two_programs_store_and_show_what_they_like_at_once(here):
     """Whoever is asked is asked by any of them, and both look all the time."""
     a, b = await here.started(), await here.started()
     rng = Random(5)
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(4)]
 
-    async def play(table: Table, turns: int) -> Table:
+    async def play(table, turns):
         while table.turn < turns and table.status is Status.RUNNING:
             one = rng.choice([a, b])
             table = (await one.services.play.act(table.id, decider(table), EndTurn())).table
         return table
 
-    async def look(one: Program) -> None:
+    async def look(one):
         while playing:
             await one.look()
 
@@ -121,7 +116,7 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here: World) -
 # --- programs that come and go -------------------------------------------------------------------
 
 
-async def test_whoever_closes_gives_everything_back(here: World) -> None:
+async def test_whoever_closes_gives_everything_back(here):
     """As at a deploy, where the new program runs beside the old one for a while."""
     old = await here.started()
     table = await running(old.services, 2)
@@ -140,14 +135,14 @@ async def test_whoever_closes_gives_everything_back(here: World) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_one_deploy_after_the_other_loses_nothing(here: World, seed: int) -> None:
+async def test_one_deploy_after_the_other_loses_nothing(here, seed):
     rng = Random(seed)
     one = await here.started()
     table = await running(one.services, 2)
     for _ in range(4):
         new = await here.program()
 
-        async def play(table: Table, old: Program, new: Program) -> Table:
+        async def play(table, old, new):
             for _ in range(rng.randrange(1, 4)):
                 by = rng.choice([old, new])
                 table = (await by.services.play.act(table.id, decider(table), EndTurn())).table
@@ -162,7 +157,7 @@ async def test_one_deploy_after_the_other_loses_nothing(here: World, seed: int) 
     await assert_right(here, table)
 
 
-async def test_a_game_is_shown_by_the_program_that_has_its_server(here: World) -> None:
+async def test_a_game_is_shown_by_the_program_that_has_its_server(here):
     a, b = await here.started(FIRST), await here.started(SECOND)
     await asyncio.gather(a.claims.refresh_others(), b.claims.refresh_others())
     tables = [
@@ -179,7 +174,7 @@ async def test_a_game_is_shown_by_the_program_that_has_its_server(here: World) -
         await assert_right(here, table)
 
 
-async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here: World) -> None:
+async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here):
     a, b = await here.started(FIRST), await here.started(SECOND)
     table = await a.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
     await a.rest()
@@ -205,7 +200,7 @@ async def test_games_of_a_server_that_no_program_has_are_shown_by_any(here: Worl
     await assert_right(here, table)
 
 
-async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here: World) -> None:
+async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here):
     """Else how it went could not be noted, and the other program would look for it."""
     b = await here.started(SECOND)
     table = await b.services.opening.open(ANNA, IN_FIRST, "Ur", seats=2)
@@ -225,14 +220,14 @@ async def test_a_game_is_given_back_once_what_is_under_way_there_is_done(here: W
     await assert_right(here, table)
 
 
-async def others_than(one: Program) -> list[str]:
+async def others_than(one):
     """The programs of which there are rows, but for that one."""
     async with one.store.reading() as connection:
         names = await connection.scalars(select(program.c.id))
         return [name for name in names if name != one.name]
 
 
-async def test_a_file_is_one_program_s_alone_when_it_starts(here: World) -> None:
+async def test_a_file_is_one_program_s_alone_when_it_starts(here):
     """What was killed in it held no lock of it any more: its games are free at once."""
     a = await here.started()
     table = await running(a.services, 2)
@@ -246,11 +241,11 @@ async def test_a_file_is_one_program_s_alone_when_it_starts(here: World) -> None
     await assert_right(here, table)
 
 
-async def copied(store: Store, times: int) -> Sequence[int]:
+async def copied(store, times):
     """The numbers of so many games that are like the only one there is."""
     numbers = range(1000, 1000 + times)
 
-    def copy(connection: Connection) -> None:
+    def copy(connection):
         row = connection.execute(select(game)).mappings().one()
         connection.execute(insert(game), [{**row, "id": number} for number in numbers])
 
@@ -258,7 +253,7 @@ async def copied(store: Store, times: int) -> Sequence[int]:
     return numbers
 
 
-async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World) -> None:
+async def test_thousands_of_games_are_taken_over_in_a_few_statements(here):
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
     await a.rest()
@@ -270,7 +265,7 @@ async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World
     writes = 0
     run = b.store._run
 
-    async def count(call: Callable[[Connection], object], kind: TransactionKind) -> object:
+    async def count(call, kind):
         nonlocal writes
         writes += kind is TransactionKind.WRITING
         return await run(call, kind)
@@ -281,7 +276,7 @@ async def test_thousands_of_games_are_taken_over_in_a_few_statements(here: World
     assert b.claims.held == 5001
 
 
-async def test_two_programs_that_want_the_same_thousands_share_them(here: World) -> None:
+async def test_two_programs_that_want_the_same_thousands_share_them(here):
     a, b = await here.started(), await here.started()
     await running(a.services, 2)
 
@@ -294,14 +289,14 @@ async def test_two_programs_that_want_the_same_thousands_share_them(here: World)
 # --- what is due at a time -----------------------------------------------------------------------
 
 
-async def test_what_is_due_is_done_by_one_program(here: World) -> None:
+async def test_what_is_due_is_done_by_one_program(here):
     a, b = await here.started(), await here.started()
     tables = [await running(a.services, 2, f"Ur {number}") for number in range(6)]
     await asyncio.gather(a.rest(), b.rest())
-    done: list[tuple[str, int]] = []
+    done = []
     for one in (a, b):
 
-        async def call(table_id: int, one: Program = one) -> None:
+        async def call(table_id, one=one):
             done.append((one.name, table_id))
             await one.store.write(due.finish, CALL, table_id, by=here.clock())
 
@@ -315,7 +310,7 @@ async def test_what_is_due_is_done_by_one_program(here: World) -> None:
     assert len({name for name, _ in done}) == 1, "who shows a game does what is due of it"
 
 
-async def test_what_is_due_of_others_wakes_nobody(here: World) -> None:
+async def test_what_is_due_of_others_wakes_nobody(here):
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
     await a.rest()

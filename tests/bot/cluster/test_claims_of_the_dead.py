@@ -1,22 +1,21 @@
 """Several programs on one database: whatever dies or stops, others show its games."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
 import pytest
 from claiming import Halt, assert_right, here, owners
 from post_box import left_undelivered
-from programs import LEASE, Program, World
-from sqlalchemy import Connection, update
+from programs import LEASE
+from sqlalchemy import update
 from tabletop import act, decider, everything, running, whole
 
 from bot.changes import CALL
 from bot.cluster import ALL_SHARDS, Claims
 from bot.cluster.lease import Lease
-from bot.delivery import Post, TryLater
-from bot.domain import Status, Table
+from bot.delivery import TryLater
+from bot.domain import Status
 from bot.store import NotStored, Trouble
 from bot.store.databases.database import TransactionKind
 from bot.store.queries import due
@@ -31,9 +30,7 @@ __all__ = ["here"]
 @pytest.mark.parametrize(
     "seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 40))]
 )
-async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(
-    here: World, seed: int
-) -> None:
+async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(here, seed):
     """Of three one after the other dies, in the middle of whatever it does; one is left."""
     rng = Random(seed)
     alive = [await here.started() for _ in range(3)]
@@ -42,7 +39,7 @@ async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(
         table = await running(rng.choice(alive).services, 2, f"Ur {number}")
         tables[table.id] = table
 
-    async def play(one: Program) -> None:
+    async def play(one):
         while True:
             table = await one.services.games.get(rng.choice([*tables]))
             if table.status is Status.RUNNING:
@@ -73,7 +70,7 @@ async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(
     assert await left_undelivered(alive[0].store) == 0
 
 
-async def test_games_of_the_dead_are_left_alone_until_the_lease_has_ended(here: World) -> None:
+async def test_games_of_the_dead_are_left_alone_until_the_lease_has_ended(here):
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
     await a.rest()
@@ -90,7 +87,7 @@ async def test_games_of_the_dead_are_left_alone_until_the_lease_has_ended(here: 
     assert await owners(b.store) == {table.id: b.name}
 
 
-async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
+async def overtaken(here, a, b, table):
     """The table once *a* has stood still for longer than its lease, and *b* has gone on."""
     await here.end_lease(a)
     a.seconds += LEASE.total_seconds()
@@ -101,7 +98,7 @@ async def overtaken(here: World, a: Program, b: Program, table: Table) -> Table:
     return table
 
 
-async def test_a_game_lost_for_a_moment_is_found_again(here: World) -> None:
+async def test_a_game_lost_for_a_moment_is_found_again(here):
     """Nothing has changed in it: another program took it for a moment, and died."""
     a, b, first = await here.started(), await here.started(), await here.started()
     table = await running(first.services, 2)
@@ -125,9 +122,7 @@ async def test_a_game_lost_for_a_moment_is_found_again(here: World) -> None:
 
 
 @pytest.mark.parametrize("verb", ["send", "edit"])
-async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
-    here: World, verb: str
-) -> None:
+async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(here, verb):
     """It goes on right before a call to Discord; the other one has shown everything meanwhile."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -149,9 +144,7 @@ async def test_whoever_was_stopped_for_longer_than_its_lease_shows_nothing_more(
 
 
 @pytest.mark.parametrize("gone", [False, True], ids=["held by another", "held by nobody"])
-async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_more(
-    here: World, gone: bool
-) -> None:
+async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_more(here, gone):
     """Else a message could be noted as showing what it has shown before."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -171,7 +164,7 @@ async def test_how_calls_went_is_not_noted_by_who_does_not_hold_the_game_any_mor
         await assert_right(here, table)
 
 
-async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here: World) -> None:
+async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here):
     a = await here.started()
     table = await running(a.services, 2)
     await a.rest()
@@ -196,7 +189,7 @@ async def test_without_its_database_a_program_acts_no_longer_than_its_lease(here
     assert not await a.store.read(due.read_first, CALL, here.clock())
 
 
-async def test_a_lease_lasts_as_long_as_it_is_renewed_in_time(here: World) -> None:
+async def test_a_lease_lasts_as_long_as_it_is_renewed_in_time(here):
     a = await here.started()
     name = a.name
     for _ in range(5):
@@ -208,7 +201,7 @@ async def test_a_lease_lasts_as_long_as_it_is_renewed_in_time(here: World) -> No
     assert a.name != name
 
 
-async def test_a_lease_is_believed_for_less_time_than_it_lasts(here: World) -> None:
+async def test_a_lease_is_believed_for_less_time_than_it_lasts(here):
     """And from when it was asked for: nobody knows when on the way to the database it began."""
     a = await here.program()
     lease = Lease(a.store, timedelta(seconds=100), lambda: a.seconds)
@@ -222,7 +215,7 @@ async def test_a_lease_is_believed_for_less_time_than_it_lasts(here: World) -> N
         assert 0 < lease.left < 80
 
 
-async def test_a_renewal_that_is_answered_too_late_does_not_count(here: World) -> None:
+async def test_a_renewal_that_is_answered_too_late_does_not_count(here):
     """Somebody may have seen the lease end before it was stored."""
     a = await here.started()
     table = await running(a.services, 2)
@@ -238,7 +231,7 @@ async def test_a_renewal_that_is_answered_too_late_does_not_count(here: World) -
     assert not a.claims.holds(table.id)
 
 
-async def test_a_claim_that_is_answered_too_late_does_not_count(here: World) -> None:
+async def test_a_claim_that_is_answered_too_late_does_not_count(here):
     """It was made under a lease that ended meanwhile: another program takes the game."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -260,7 +253,7 @@ async def test_a_claim_that_is_answered_too_late_does_not_count(here: World) -> 
     assert await b.claims.take([table.id]) == {table.id}
 
 
-async def test_a_lease_that_others_have_seen_end_cannot_be_renewed(here: World) -> None:
+async def test_a_lease_that_others_have_seen_end_cannot_be_renewed(here):
     """Though the own clock says that there is time left: the database's was put forward, say."""
     a = await here.started()
     name = a.name
@@ -269,13 +262,13 @@ async def test_a_lease_that_others_have_seen_end_cannot_be_renewed(here: World) 
     assert a.name != name
 
 
-async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> None:
+async def test_the_lease_ends_while_the_database_is_in_trouble(here):
     a = await here.started()
     table = await running(a.services, 2)
     await a.rest()
     run = a.store._run
 
-    async def fail(*_: object, **__: object) -> object:
+    async def fail(*_, **__):
         raise NotStored(Trouble.FAILING)
 
     a.store._run = fail
@@ -291,9 +284,7 @@ async def test_the_lease_ends_while_the_database_is_in_trouble(here: World) -> N
     assert a.claims.program is not None
 
 
-async def test_that_a_lease_has_ended_is_logged_once(
-    here: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_that_a_lease_has_ended_is_logged_once(here, caplog):
     a = await here.started()
     assert not caplog.records
     a.seconds += LEASE.total_seconds()
@@ -302,16 +293,14 @@ async def test_that_a_lease_has_ended_is_logged_once(
     assert caplog.text.count("have ended") == 1
 
 
-async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
-    here: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(here, caplog):
     """Also with what nobody has thought of: that is logged, and the lease is renewed after it."""
     a = await here.program()
     a.claims = Claims(a.store, taken_over=timedelta(seconds=0.3))
     await a.claims.begin()
     run, failed, renewed = a.store._run, asyncio.Event(), asyncio.Event()
 
-    async def fail_once(call: Callable[[Connection], object], kind: TransactionKind) -> object:
+    async def fail_once(call, kind):
         if kind is TransactionKind.WRITING and not failed.is_set():
             failed.set()
             raise LookupError("nobody has thought of it")
@@ -329,9 +318,7 @@ async def test_it_lives_on_whatever_is_wrong_with_the_database_for_a_while(
 
 
 @pytest.mark.parametrize("outdated", [False, True], ids=["wanted", "outdated"])
-async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
-    here: World, outdated: bool
-) -> None:
+async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(here, outdated):
     """Though this one had noted it, and knew that it had not sent it."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -343,7 +330,7 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
     await a.claims.give_back([table.id])
     send = here.box.send
 
-    async def send_and_die(post: Post, *rest: object) -> object:
+    async def send_and_die(post, *rest):
         answer = await send(post, *rest)
         if post.key.startswith(asked):
             b.life.stop()
@@ -364,7 +351,7 @@ async def test_what_another_program_may_have_sent_meanwhile_is_looked_for(
     await assert_right(here, table)
 
 
-async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here: World) -> None:
+async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here):
     """The program before may have edited the message first, and noted what it shows."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -384,9 +371,7 @@ async def test_an_answer_that_was_begun_before_a_takeover_does_not_stay(here: Wo
     assert [line["message"] for line in here.box.lines("edit")[edits:]] == [message]
 
 
-async def test_a_late_answer_does_not_stay_though_the_database_failed_right_after_it(
-    here: World,
-) -> None:
+async def test_a_late_answer_does_not_stay_though_the_database_failed_right_after_it(here):
     """Another program edited the message first; that is found out at the next look."""
     a, b = await here.started(), await here.started()
     table = await running(a.services, 2)
@@ -396,7 +381,7 @@ async def test_a_late_answer_does_not_stay_though_the_database_failed_right_afte
     fingerprint = f"{table.state_version}"
     presses, run = b.delivery.presses, b.store._run
 
-    async def fail(*_: object) -> object:
+    async def fail(*_):
         raise NotStored(Trouble.FAILING)
 
     with presses.on(message) as press, presses.answering(press, message, table.id):

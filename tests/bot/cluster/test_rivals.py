@@ -3,7 +3,6 @@
 import pytest
 
 from bot.cluster import ALL_SHARDS, Claims, Shards
-from bot.store import Store
 
 FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
 
@@ -18,12 +17,12 @@ FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
         (ALL_SHARDS, True),
     ],
 )
-def test_shards_that_hear_of_the_same(others: Shards, meet: bool) -> None:
+def test_shards_that_hear_of_the_same(others, meet):
     assert FIRST.meets(others) is meet
     assert others.meets(FIRST) is meet
 
 
-async def test_a_program_has_rivals_as_long_as_they_live(store: Store) -> None:
+async def test_a_program_has_rivals_as_long_as_they_live(store):
     mine, others, again = Claims(store), Claims(store), Claims(store)
     await mine.begin(FIRST)
     assert not await mine.has_rivals()
@@ -35,7 +34,7 @@ async def test_a_program_has_rivals_as_long_as_they_live(store: Store) -> None:
     assert not await others.has_rivals()
 
 
-async def test_whoever_begins_on_a_file_knows_that_the_others_have_ended(store: Store) -> None:
+async def test_whoever_begins_on_a_file_knows_that_the_others_have_ended(store):
     before, now = Claims(store), Claims(store)
     await before.begin()
     await now.begin(only=True)

@@ -2,16 +2,15 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, text, update
-from tabletop import PEOPLE, Clock, act_at_random, play_out, running
+from sqlalchemy import text, update
+from tabletop import PEOPLE, act_at_random, play_out, running
 
-from bot.domain import Refused, Status, Table
+from bot.domain import Refused, Status
 from bot.services import Services
 from bot.store import Store
 from bot.store.queries import people, sent_markers
@@ -25,9 +24,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @asynccontextmanager
-async def programs(
-    url: str, clock: Clock, count: int
-) -> AsyncIterator[list[tuple[Store, Services]]]:
+async def programs(url, clock, count):
     """So many programs at one database."""
     async with AsyncExitStack() as stack:
         opened = []
@@ -50,7 +47,7 @@ asyncio.run(main())
 """
 
 
-async def test_programs_that_start_at_once_at_an_empty_database() -> None:
+async def test_programs_that_start_at_once_at_an_empty_database():
     url = await server_of_run().new_database(empty=True)
     starting = [
         await asyncio.create_subprocess_exec(
@@ -72,15 +69,13 @@ async def test_programs_that_start_at_once_at_an_empty_database() -> None:
     await server_of_run().drop(name_of(url))
 
 
-async def test_a_program_plays_on_while_the_tables_are_changed(
-    tmp_path: Path, clock: Clock
-) -> None:
+async def test_a_program_plays_on_while_the_tables_are_changed(tmp_path, clock):
     """As when a new version starts before the old one ends."""
     url = await new_database(tmp_path / "games")
     async with programs(url, clock, 2) as [(_, services), (new, _)]:
         table, rng = await running(services), Random(2)
 
-        def change(connection: Connection) -> None:
+        def change(connection):
             connection.execute(text("LOCK TABLE game IN ACCESS EXCLUSIVE MODE"))
             changed.set()
             connection.execute(text("SELECT pg_sleep(0.2)"))
@@ -101,7 +96,7 @@ async def test_a_program_plays_on_while_the_tables_are_changed(
 # --- writers --------------------------------------------------------------------------------------
 
 
-async def test_games_are_written_side_by_side(tmp_path: Path, clock: Clock) -> None:
+async def test_games_are_written_side_by_side(tmp_path, clock):
     """Whoever writes to a game waits for its writer, and for nobody else's."""
     url = await new_database(tmp_path / "games")
     async with programs(url, clock, 2) as [(store, services), (_, others)]:
@@ -117,7 +112,7 @@ async def test_games_are_written_side_by_side(tmp_path: Path, clock: Clock) -> N
         await waiting
 
 
-async def test_the_same_is_noted_by_several_at_once(tmp_path: Path, clock: Clock) -> None:
+async def test_the_same_is_noted_by_several_at_once(tmp_path, clock):
     url = await new_database(tmp_path / "games")
     async with programs(url, clock, 3) as all_programs:
         stores = [store for store, _ in all_programs]
@@ -138,27 +133,27 @@ async def test_the_same_is_noted_by_several_at_once(tmp_path: Path, clock: Clock
         assert said_first.count(True) == 40
 
 
-async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock) -> None:
+async def test_nobody_waits_for_somebody_who_waits(tmp_path, clock):
     """Decisions, vacations, quiet hours, turns that end by themselves, gaps: all at once."""
     url = await new_database(tmp_path / "games")
     async with programs(url, clock, 3) as all_programs:
         _, first = all_programs[0]
         tables = [await running(first, name=f"Ur {number}") for number in range(6)]
 
-        async def play(program: Services, table: Table, seed: int) -> None:
+        async def play(program, table, seed):
             rng = Random(seed)
             for _ in range(6):
                 with suppress(Refused):  # somebody has gone on vacation, again and again
                     await act_at_random(program, await program.games.get(table.id), rng)
 
-        async def rest(program: Services, user_id: int) -> None:
+        async def rest(program, user_id):
             for number in range(3):
                 await program.vacations.take_vacation(user_id, 1 + number % 2)
                 with suppress(Refused):  # time goes on: it may be over
                     await program.vacations.end_vacation(user_id)
                 await program.preferences.switch(user_id, ends_turn=bool(number % 2))
 
-        async def beat(program: Services) -> None:
+        async def beat(program):
             for _ in range(6):
                 clock.advance(hours=3)
                 await program.clocks.beat()
@@ -174,7 +169,7 @@ async def test_nobody_waits_for_somebody_who_waits(tmp_path: Path, clock: Clock)
             assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
 
 
-async def test_of_two_who_decide_at_once_one_does(tmp_path: Path, clock: Clock) -> None:
+async def test_of_two_who_decide_at_once_one_does(tmp_path, clock):
     url = await new_database(tmp_path / "games")
     async with programs(url, clock, 3) as all_programs:
         table = await running(all_programs[0][1])
@@ -191,7 +186,7 @@ async def test_of_two_who_decide_at_once_one_does(tmp_path: Path, clock: Clock) 
 # --- a pooler -------------------------------------------------------------------------------------
 
 
-async def test_whole_games_behind_a_pooler(tmp_path: Path, clock: Clock) -> None:
+async def test_whole_games_behind_a_pooler(tmp_path, clock):
     """Which lends two connections to three programs, a transaction at a time."""
     url = await new_database(tmp_path / "games")
     async with pooler(server_of_run(), default_pool_size="2") as port:
@@ -209,7 +204,7 @@ async def test_whole_games_behind_a_pooler(tmp_path: Path, clock: Clock) -> None
         assert {table.status for table in ended} == {Status.OVER}
 
 
-async def test_first_starts_behind_a_pooler() -> None:
+async def test_first_starts_behind_a_pooler():
     url = await server_of_run().new_database(empty=True)
     async with pooler(server_of_run()) as port:
         through = server_of_run().url(name_of(url), port=port)

@@ -2,36 +2,31 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 
 import pytest
-from tabletop import Clock, running
+from tabletop import running
 
 from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
 from bot.log_format import LogFormat, set_up_log
-from bot.services import Services
-from bot.store import NotRead, Store, Trouble
+from bot.store import NotRead, Trouble
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from tests.databases import meddle
 from tests.patience import LONG
 
 
-async def rows(store: Store, kind: str = CALL) -> list[DueRow]:
+async def rows(store, kind=CALL):
     return await store.read(due.read_kind, kind)
 
 
-async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(store, services, clock):
     broken, whole = [await running(services, name=name) for name in ("Ur", "Uruk")]
-    done: list[int] = []
-    alarms: list[datetime] = []
+    done = []
+    alarms = []
 
-    async def call(game_id: int) -> None:
+    async def call(game_id):
         if game_id == broken.id:
             raise RuntimeError
         done.append(game_id)
@@ -52,17 +47,15 @@ async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(
     assert pauses[-1] == timedelta(hours=1)
 
 
-async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_no_game_waits_for_another_and_none_is_worked_on_twice(store, services, clock):
     """One game's work waits for an answer, which comes only once all the others have been done."""
     slow, *others = [await running(services, name=f"Ur {number}") for number in range(20)]
     kinds = {CALL: [], END_TURN: []}
-    working: set[int] = set()
+    working = set()
     most, answer = 0, asyncio.Event()
 
-    def doing(kind: str) -> Callable[[int], Awaitable[None]]:
-        async def work(game_id: int) -> None:
+    def doing(kind):
+        async def work(game_id):
             nonlocal most
             assert game_id not in working
             working.add(game_id)
@@ -90,16 +83,12 @@ async def test_no_game_waits_for_another_and_none_is_worked_on_twice(
 
 
 async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
-    store: Store,
-    services: Services,
-    clock: Clock,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+    store, services, clock, tmp_path, caplog
+):
     table = await running(services)
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock()))
     await meddle(tmp_path / "games.sqlite3", "UPDATE game SET options = '7'")
-    alarms: list[datetime] = []
+    alarms = []
     agenda = Agenda(store, clock, {END_TURN: services.clocks.end_turn_automatically}, alarms.append)
     with caplog.at_level(logging.ERROR):
         for _ in range(5):
@@ -116,17 +105,11 @@ async def test_a_damaged_game_is_told_of_once_and_waits_to_be_mended(
 
 @pytest.mark.usefixtures("log_as_before")
 @pytest.mark.parametrize("form", LogFormat)
-async def test_database_trouble_is_one_line_in_the_log(
-    store: Store,
-    services: Services,
-    clock: Clock,
-    form: LogFormat,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+async def test_database_trouble_is_one_line_in_the_log(store, services, clock, form, capsys):
     table = await running(services)
     await store.write(due.schedule, DueRow(CALL, table.id, clock()))
 
-    async def call(_game_id: int) -> None:
+    async def call(_game_id):
         raise NotRead(Trouble.FAILING)
 
     set_up_log(form)
@@ -136,9 +119,7 @@ async def test_database_trouble_is_one_line_in_the_log(
     assert "Traceback" not in line
 
 
-async def test_what_was_put_off_meanwhile_is_not_forgotten(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_was_put_off_meanwhile_is_not_forgotten(store, services, clock):
     """Somebody has decided while something that was due was looked into."""
     table = await running(services)
     looked_at = clock()

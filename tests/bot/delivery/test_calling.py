@@ -7,12 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, Clock, InOrder, act_at_random, decider, ended, running, whole
+from tabletop import ANNA, BEN, CORA, InOrder, act_at_random, decider, ended, running, whole
 
 from bot.changes import CALL
-from bot.content.content import Content
-from bot.delivery import Post
-from bot.domain import Announcement, Kind, Person, Quiet, Table
+from bot.domain import Announcement, Kind, Quiet
 from bot.features.log.story import log_page
 from bot.features.posts.posts_due import Due
 from bot.features.solo.solo import called_computers
@@ -20,7 +18,6 @@ from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import due, people
 from engine import (
     ActionDecision,
@@ -39,31 +36,31 @@ from tests.dice import LoadedDice
 DISPLAY = Path(__file__).parents[2] / "journeys" / "games" / "display.te"
 
 
-async def posts(services: Services, table: Table, *closed: int) -> dict[str, Post]:
+async def posts(services, table, *closed):
     everyone = await AllSeats(services).everyone(table.id)
     return {post.key: post for post in Due(services.games.record)(everyone, frozenset(closed))}
 
 
-async def desk(services: Services, table: Table, seat: int) -> tuple[str, Content]:
+async def desk(services, table, seat):
     """The one desk of a seat: its key, and what it shows."""
     found = await posts(services, table)
     ((key, post),) = ((key, post) for key, post in found.items() if f"-desk-{seat}-" in key)
     return key, post.made()
 
 
-async def rings(services: Services, table: Table, seat: int) -> bool:
+async def rings(services, table, seat):
     """Whether the desk of a seat is a new message that makes a sound."""
     key, content = await desk(services, table, seat)
     return key.endswith(f"-{table.state_version}") and not content.silent
 
 
-async def calls(services: Services, table: Table, person: Person) -> list[Content]:
+async def calls(services, table, person):
     """The mentions in the thread, if somebody's direct messages are closed."""
     found = await posts(services, table, person.user_id)
     return [post.made() for key, post in found.items() if "-call-" in key]
 
 
-async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Services, Table]:
+async def to_the_first_conflict(store, clock):
     """A recorded game that waits for Anna, who attacks Ben."""
     text = DISPLAY.read_text()
     services = Services(store, LoadedDice.of(text), clock, sealing=False)
@@ -77,14 +74,14 @@ async def to_the_first_conflict(store: Store, clock: Clock) -> tuple[Services, T
     return services, table
 
 
-async def test_the_first_turn_calls_only_whoever_begins(services: Services) -> None:
+async def test_the_first_turn_calls_only_whoever_begins(services):
     table = await running(services, 3)
     assert await rings(services, table, 0)
     for seat in (1, 2):
         assert (await desk(services, table, seat))[1].silent
 
 
-async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(services: Services) -> None:
+async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(services):
     table = await running(services, 3)
     before = [await desk(services, table, seat) for seat in range(3)]
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -94,7 +91,7 @@ async def test_a_turn_calls_once_and_whoever_has_ended_it_is_left_alone(services
     assert (await desk(services, table, 2))[1].shows == before[2][1].shows  # not even edited
 
 
-async def test_drawing_tile_by_tile_is_one_question(services: Services) -> None:
+async def test_drawing_tile_by_tile_is_one_question(services):
     table = await running(services, options=["display"])
     first, content = await desk(services, table, 0)
     assert content.picture is not None
@@ -114,7 +111,7 @@ async def test_drawing_tile_by_tile_is_one_question(services: Services) -> None:
     assert len(texts) == 6
 
 
-async def test_who_waited_for_somebody_is_called_again(store: Store, clock: Clock) -> None:
+async def test_who_waited_for_somebody_is_called_again(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=3)
@@ -125,9 +122,7 @@ async def test_who_waited_for_somebody_is_called_again(store: Store, clock: Cloc
     assert "your turn in **Ur**" in call.text
 
 
-async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(
-    store: Store, clock: Clock
-) -> None:
+async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=1)
@@ -151,7 +146,7 @@ async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(
     assert (await desk(services, await services.games.get(table.id), 0))[0] == key
 
 
-async def test_who_has_answered_meanwhile_is_not_called(store: Store, clock: Clock) -> None:
+async def test_who_has_answered_meanwhile_is_not_called(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
@@ -165,12 +160,12 @@ async def test_who_has_answered_meanwhile_is_not_called(store: Store, clock: Clo
     assert (table.version, await desk(services, table, 0)) == (version, before)
 
 
-async def press(services: Services, table: Table, person: Person) -> None:
+async def press(services, table, person):
     """Press something in direct messages."""
     await services.people.notice(await services.visits.of(table.id, person.user_id), person, None)
 
 
-async def test_who_has_pressed_in_direct_messages_is_at_it(store: Store, clock: Clock) -> None:
+async def test_who_has_pressed_in_direct_messages_is_at_it(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=3)
@@ -179,9 +174,7 @@ async def test_who_has_pressed_in_direct_messages_is_at_it(store: Store, clock: 
     assert not await rings(services, table, 0)
 
 
-async def test_the_moment_of_a_mention_does_not_tell_who_is_looking(
-    store: Store, clock: Clock
-) -> None:
+async def test_the_moment_of_a_mention_does_not_tell_who_is_looking(store, clock):
     """In the thread only decisions count, which everybody knows of."""
     services, table = await to_the_first_conflict(store, clock)
     await store.write(people.change_person, ANNA.user_id, calls_in="thread")
@@ -192,7 +185,7 @@ async def test_the_moment_of_a_mention_does_not_tell_who_is_looking(
     assert await calls(services, table, ANNA)
 
 
-async def test_who_waited_for_nobody_is_not_called(store: Store, clock: Clock) -> None:
+async def test_who_waited_for_nobody_is_not_called(store, clock):
     """Ben has resigned: what is decided for him takes no time."""
     services, table = await to_the_first_conflict(store, clock)
     await services.play.resign(table.id, BEN.user_id)
@@ -204,9 +197,7 @@ async def test_who_waited_for_nobody_is_not_called(store: Store, clock: Clock) -
     assert not await calls(services, outcome.table, ANNA)
 
 
-async def test_who_always_draws_from_the_bag_is_not_asked_and_the_next_one_is_called(
-    store: Store, clock: Clock
-) -> None:
+async def test_who_always_draws_from_the_bag_is_not_asked_and_the_next_one_is_called(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     await services.play.act(table.id, BEN.user_id, AddTiles(2))
@@ -224,7 +215,7 @@ async def test_who_always_draws_from_the_bag_is_not_asked_and_the_next_one_is_ca
     assert not await calls(services, table, BEN)
 
 
-async def test_a_call_that_was_taken_back_leaves_one_desk(services: Services, clock: Clock) -> None:
+async def test_a_call_that_was_taken_back_leaves_one_desk(services, clock):
     """A tile sets two others against each other (R7.2); its player takes it back."""
     rng = Random(3)
     table = await running(services, 4)
@@ -246,7 +237,7 @@ async def test_a_call_that_was_taken_back_leaves_one_desk(services: Services, cl
 # --- the entry of a call -----------------------------------------------------------------------
 
 
-async def public(services: Services, table: Table) -> dict[str, str]:
+async def public(services, table):
     """What everybody sees, by keys, and the log."""
     found = await posts(services, table)
     shown = {key: post.fingerprint for key, post in found.items() if "-desk-" not in key}
@@ -256,7 +247,7 @@ async def public(services: Services, table: Table) -> dict[str, str]:
     return shown | {"log": log.text}
 
 
-async def called_later(store: Store, clock: Clock) -> tuple[Services, Table]:
+async def called_later(store, clock):
     """A game in which Anna attacks Ben, and is called as she has not answered."""
     services, table = await to_the_first_conflict(store, clock)
     clock.advance(minutes=3)
@@ -266,13 +257,13 @@ async def called_later(store: Store, clock: Clock) -> tuple[Services, Table]:
     return services, after
 
 
-async def check(store: Store, table: Table) -> None:
+async def check(store, table):
     examined = await store.read(examine, table.id)
     assert examined is not None
     assert examined.faults == ()
 
 
-async def test_nobody_else_sees_a_call(store: Store, clock: Clock) -> None:
+async def test_nobody_else_sees_a_call(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     before = await public(services, table)
     others = await desk(services, table, 1)
@@ -285,7 +276,7 @@ async def test_nobody_else_sees_a_call(store: Store, clock: Clock) -> None:
     assert (key, content.shows) == (others[0], others[1].shows)
 
 
-async def test_buttons_from_before_a_call_count(store: Store, clock: Clock) -> None:
+async def test_buttons_from_before_a_call_count(store, clock):
     services, table = await called_later(store, clock)
     seen = table.state_version
     after = (await services.play.act(table.id, ANNA.user_id, AddTiles(0), seen)).table
@@ -293,7 +284,7 @@ async def test_buttons_from_before_a_call_count(store: Store, clock: Clock) -> N
     await check(store, after)
 
 
-async def test_what_was_called_for_can_be_taken_back(store: Store, clock: Clock) -> None:
+async def test_what_was_called_for_can_be_taken_back(store, clock):
     services, table = await called_later(store, clock)
     attack = table.last_decision
     assert attack is not None
@@ -318,9 +309,7 @@ async def test_what_was_called_for_can_be_taken_back(store: Store, clock: Clock)
     assert await desk(other, await other.games.get(table.id), 0) == await desk(services, again, 0)
 
 
-async def test_a_call_that_was_for_another_question_calls_nobody(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_call_that_was_for_another_question_calls_nobody(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     ((_, at),) = [(row.kind, row.at) for row in await store.read(due.read_kind, CALL)]
     clock.now = at
@@ -331,7 +320,7 @@ async def test_a_call_that_was_for_another_question_calls_nobody(
     assert not await store.read(due.read_kind, CALL)
 
 
-async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path) -> None:
+async def test_two_programs_call_once(store, clock, tmp_path):
     services, table = await to_the_first_conflict(store, clock)
     async with opened_at(await new_database(tmp_path / "games.sqlite3")) as second:
         other = Services(second, Random(0), clock)
@@ -346,7 +335,7 @@ async def test_two_programs_call_once(store: Store, clock: Clock, tmp_path: Path
         assert not await store.read(due.read_kind, CALL)
 
 
-async def test_everybody_has_one_desk_at_any_time(store: Store, services: Services) -> None:
+async def test_everybody_has_one_desk_at_any_time(store, services):
     rng = Random(5)
     table = await running(services, 4, options=["display", "buildings"])
     for _ in range(60):
@@ -368,9 +357,7 @@ NIGHT = Quiet(22 * 60, 8 * 60)
 
 
 @pytest.mark.parametrize("why", ["", "muted", "asleep"])
-async def test_a_call_rings_its_player_unless_muted_or_asleep(
-    store: Store, clock: Clock, why: str
-) -> None:
+async def test_a_call_rings_its_player_unless_muted_or_asleep(store, clock, why):
     """In direct messages, or by a mention if they are closed; it never rings the opener."""
     services = Services(store, InOrder(0), clock, sealing=False)
     clock.now = datetime(2030, 1, 1, 23, tzinfo=UTC)
@@ -389,7 +376,7 @@ async def test_a_call_rings_its_player_unless_muted_or_asleep(
     assert (call.ping, call.silent) == (rung, bool(why))
 
 
-async def test_the_end_rings_players_without_direct_messages(services: Services) -> None:
+async def test_the_end_rings_players_without_direct_messages(services):
     """A muted player is not mentioned; with no one to mention, it makes no sound."""
     table = await ended(services, 3)
     await services.preferences.mute(CORA.user_id, table.id, muted=True)
@@ -399,9 +386,7 @@ async def test_the_end_rings_players_without_direct_messages(services: Services)
         assert (content.ping, content.silent) == (rung, not rung)
 
 
-async def test_an_announcement_goes_to_running_games_in_servers(
-    services: Services,
-) -> None:
+async def test_an_announcement_goes_to_running_games_in_servers(services):
     """Not to a game alone in direct messages, and not to a game that is over."""
     said = Announcement(1, "Maintenance at noon.")
     going, over = await running(services, 2), await ended(services)
@@ -414,14 +399,12 @@ async def test_an_announcement_goes_to_running_games_in_servers(
         assert any("announced" in key for key in keys) is there
 
 
-async def test_news_of_a_lost_channel_is_in_the_players_language(
-    services: Services,
-) -> None:
+async def test_news_of_a_lost_channel_is_in_the_players_language(services):
     table = await running(services, 2)
     await services.preferences.choose_language(BEN.user_id, "fr")
     everyone = await AllSeats(services).everyone(table.id)
     everyone = replace(everyone, table=replace(everyone.table, channel_gone=True), seats=())
-    asked: list[str] = []
+    asked = []
     due_now = Due(services.games.record, lambda language: asked.append(language) or Words())
     assert len(due_now(everyone, frozenset())) == 2
     assert "fr" in asked

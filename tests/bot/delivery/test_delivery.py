@@ -1,43 +1,26 @@
 """Delivery: what is due gets to Discord, once."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from random import Random
 
-from post_box import (
-    Make,
-    PostBox,
-    deliver,
-    left_undelivered,
-    look_after,
-    posts_due,
-    pressed,
-    shown,
-)
-from tabletop import ANNA, PLACE, Clock, act_at_random, decider, everything, running, whole
+from post_box import deliver, left_undelivered, look_after, posts_due, pressed, shown
+from tabletop import ANNA, PLACE, act_at_random, decider, everything, running, whole
 
 from bot.delivery import (
     Delivery,
     InTrouble,
     MissingPermission,
-    Post,
     PublicPost,
-    SentMessage,
     ToUser,
 )
-from bot.domain import Everyone, HomeKind
-from bot.services import Services
-from bot.store import Store
+from bot.domain import HomeKind
 from engine import EndTurn
 
 # --- the ordinary way ----------------------------------------------------------------------------
 
 
-async def test_what_is_due_is_sent_once(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_what_is_due_is_sent_once(make, services, box, store):
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     for _ in range(3):
@@ -47,9 +30,7 @@ async def test_what_is_due_is_sent_once(
     assert await left_undelivered(store) == 0
 
 
-async def test_a_home_is_opened_when_something_is_to_be_shown_there(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_home_is_opened_when_something_is_to_be_shown_there(make, services, box):
     delivery = make()
     table = await running(services, 2)
     await deliver(delivery, table)
@@ -63,9 +44,7 @@ async def test_a_home_is_opened_when_something_is_to_be_shown_there(
     assert await services.games.at(home.channel_id) == [await services.games.get(table.id)]
 
 
-async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(make, services, box):
     delivery = make()
     table = await running(services, 2)
     rng = Random(1)
@@ -81,7 +60,7 @@ async def test_a_message_is_edited_as_the_turn_goes_on_and_retired_after_it(
     assert box.keys("retire").count("turn 1") == 1
 
 
-async def test_nudges_at_once_make_one_round(make: Make, services: Services, box: PostBox) -> None:
+async def test_nudges_at_once_make_one_round(make, services, box):
     delivery = make()
     table = await running(services, 2)
     for _ in range(50):
@@ -91,14 +70,14 @@ async def test_nudges_at_once_make_one_round(make: Make, services: Services, box
 
 
 async def test_what_a_decision_notes_during_a_round_is_noted_once(
-    make: Make, services: Services, box: PostBox, store: Store, clock: Clock, monkeypatch
-) -> None:
+    make, services, box, store, clock, monkeypatch
+):
     """Of two rows for one message the other would be looked for, found, and lose its buttons."""
     table = await running(services, 2)
     delivery = make()
     read = store.read
 
-    async def read_and_decide(work, *args: object, **kwargs: object) -> object:
+    async def read_and_decide(work, *args, **kwargs):
         result = await read(work, *args, **kwargs)
         if getattr(work, "__name__", "") == "_read":
             monkeypatch.setattr(store, "read", read)
@@ -117,14 +96,12 @@ async def test_what_a_decision_notes_during_a_round_is_noted_once(
     assert "lobby" not in box.keys("retire")
 
 
-async def test_a_nudge_during_a_round_is_not_lost(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_nudge_during_a_round_is_not_lost(make, services, box):
     delivery = make()
     table = await running(services, 2)
     send = box.send
 
-    async def send_and_play(*arguments: object) -> SentMessage:
+    async def send_and_play(*arguments):
         box.send = send  # only once
         sent = await send(*arguments)
         await services.play.act(table.id, decider(table), EndTurn())
@@ -136,9 +113,7 @@ async def test_a_nudge_during_a_round_is_not_lost(
     assert "turn 2" in box.keys("send")
 
 
-async def test_a_message_too_old_to_edit_is_sent_afresh(
-    make: Make, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_a_message_too_old_to_edit_is_sent_afresh(make, services, box, clock):
     delivery = make()
     table = await running(services, 2)
     await deliver(delivery, table)
@@ -156,9 +131,7 @@ async def test_a_message_too_old_to_edit_is_sent_afresh(
 # --- what it keeps to itself ----------------------------------------------------------------------
 
 
-async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(
-    make: Make, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(make, services, box, clock):
     """Not even if the message that it takes the place of has lost its buttons meanwhile."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
@@ -174,9 +147,7 @@ async def test_one_that_could_not_be_sent_afresh_is_not_looked_for(
     assert not [attempt for attempt in box.attempts if attempt[0] == "find"]
 
 
-async def test_delivery_decides_nothing(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_delivery_decides_nothing(make, services, box, store):
     table = await running(services, 2)
     before = await everything(store)
     with box.failing("send", "", RuntimeError()):
@@ -187,9 +158,7 @@ async def test_delivery_decides_nothing(
     assert after["player"] == before["player"]
 
 
-async def test_what_the_program_logs_tells_no_hand(
-    make: Make, services: Services, box: PostBox, caplog
-) -> None:
+async def test_what_the_program_logs_tells_no_hand(make, services, box, caplog):
     table = await running(services, 2)
     with box.failing("send", "", RuntimeError("no")), caplog.at_level("DEBUG"):
         await deliver(make(), table)
@@ -199,7 +168,7 @@ async def test_what_the_program_logs_tells_no_hand(
 # --- messages that go, and names -----------------------------------------------------------------
 
 
-def one_desk(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+def one_desk(everyone, closed):
     """A desk for each version of the game: each takes the place of the one before."""
     table = everyone.table
     key = f"desk {table.state_version} of game {table.id}"
@@ -207,8 +176,8 @@ def one_desk(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
 
 
 async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
-    store: Store, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
-) -> None:
+    store, services, box, clock, alarms
+):
     """Otherwise there would be nothing to show the answer at."""
     delivery = Delivery(store, services, box, one_desk, clock, alarm=alarms.append)
     table = await running(services, 2)
@@ -226,9 +195,7 @@ async def test_a_desk_goes_only_when_the_press_on_it_is_answered(
     await delivery.close()
 
 
-async def test_what_is_shown_elsewhere_does_not_wait_for_the_answer_to_a_press(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_what_is_shown_elsewhere_does_not_wait_for_the_answer_to_a_press(make, services, box):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     (message,) = (key for key, line in box.live().items() if line["key"] == "turn 1")
@@ -241,7 +208,7 @@ async def test_what_is_shown_elsewhere_does_not_wait_for_the_answer_to_a_press(
     assert "turn 1" in box.keys("edit")
 
 
-def renaming(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+def renaming(everyone, closed):
     return [
         replace(post, names_home="Anna has won") if post.key.startswith("result") else post
         for post in posts_due(everyone, closed)
@@ -249,8 +216,8 @@ def renaming(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
 
 
 async def test_the_thread_is_renamed_at_the_end_even_if_that_fails_at_first(
-    store: Store, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
-) -> None:
+    store, services, box, clock, alarms
+):
     delivery = Delivery(store, services, box, renaming, clock, alarm=alarms.append)
     table = await running(services, 2)
     await deliver(delivery, table)

@@ -3,13 +3,10 @@
 import asyncio
 
 import pytest
-from post_box import Make, PostBox, deliver, left_undelivered, shown
-from tabletop import Clock, decider, ended, everything, running, whole
+from post_box import deliver, left_undelivered, shown
+from tabletop import decider, ended, everything, running, whole
 
-from bot.delivery import Delivery, Post, PublicPost, SentMessage, ToUser
-from bot.domain import Everyone, Table
-from bot.services import Services
-from bot.store import Store
+from bot.delivery import Delivery, PublicPost, ToUser
 from bot.store.queries import people
 from engine import EndTurn, PlaceTile
 
@@ -18,14 +15,8 @@ from engine import EndTurn, PlaceTile
 
 @pytest.mark.parametrize(("minutes", "found_by"), [(1, "same"), (3, "find"), (-1, "find")])
 async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
-    make: Make,
-    services: Services,
-    box: PostBox,
-    store: Store,
-    clock: Clock,
-    minutes: int,
-    found_by: str,
-) -> None:
+    make, services, box, store, clock, minutes, found_by
+):
     """So a program that dies in between is made good by the next one.
 
     It sends the same again, by its nonce, or looks first if that was too long ago, or if the clock
@@ -49,9 +40,7 @@ async def test_what_will_be_sent_is_noted_with_what_it_tells_of(
     assert await left_undelivered(store) == 0
 
 
-async def test_nothing_is_looked_for_that_this_program_knows_it_has_not_sent(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_nothing_is_looked_for_that_this_program_knows_it_has_not_sent(make, services, box):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     table = await running(services, 2)
@@ -62,8 +51,8 @@ async def test_nothing_is_looked_for_that_this_program_knows_it_has_not_sent(
 
 
 async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due_again(
-    make: Make, store: Store, clock: Clock, services: Services, box: PostBox
-) -> None:
+    make, store, clock, services, box
+):
     """The program died between taking them off and noting it."""
     table = await running(services, 2)
     first = decider(table)
@@ -72,7 +61,7 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
     hand = f"hand 1 {first}"
     retire = box.retire
 
-    async def retire_and_die(sent: SentMessage) -> None:
+    async def retire_and_die(sent):
         await retire(sent)
         raise asyncio.CancelledError
 
@@ -90,8 +79,8 @@ async def test_a_message_that_may_have_lost_its_buttons_is_edited_when_it_is_due
 
 @pytest.mark.parametrize("fault", [ConnectionError(), asyncio.CancelledError()])
 async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(
-    make: Make, services: Services, box: PostBox, fault: BaseException
-) -> None:
+    make, services, box, fault
+):
     """The answer was lost, or the program died; then what it showed before is due again."""
     table = await running(services, 2)
     await deliver(make(), table)
@@ -108,9 +97,9 @@ async def test_an_edit_of_which_nobody_knows_is_undone_with_what_it_told(
 
 
 async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_stored(
-    store: Store, services: Services, box: PostBox, clock: Clock, caplog
-) -> None:
-    def no_words(*_: object) -> list[Post]:
+    store, services, box, clock, caplog
+):
+    def no_words(*_):
         raise RuntimeError("no words")
 
     table = await running(services, 2)
@@ -125,9 +114,7 @@ async def test_words_that_cannot_be_made_do_not_keep_a_decision_from_being_store
 # --- restarts ------------------------------------------------------------------------------------
 
 
-async def test_a_restart_delivers_what_is_left(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_a_restart_delivers_what_is_left(make, services, box, store):
     for _ in range(3):
         await running(services, 2)
     await ended(services)
@@ -145,9 +132,7 @@ async def test_a_restart_delivers_what_is_left(
 
 
 @pytest.mark.parametrize("reached", [True, False])
-async def test_an_interrupted_message_is_looked_for(
-    make: Make, services: Services, box: PostBox, reached: bool
-) -> None:
+async def test_an_interrupted_message_is_looked_for(make, services, box, reached):
     """Ended in the middle of sending: nobody knows whether the message is there."""
     table = await running(services, 2)
     first = make()
@@ -162,8 +147,8 @@ async def test_an_interrupted_message_is_looked_for(
 
 
 async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons(
-    make: Make, services: Services, box: PostBox
-) -> None:
+    make, services, box
+):
     table = await running(services, 2)
     with box.failing("sent", "hand", asyncio.CancelledError()):
         await deliver(make(), table)
@@ -177,19 +162,19 @@ async def test_an_interrupted_message_that_is_not_due_any_more_loses_its_buttons
 
 @pytest.mark.parametrize("reached", [True, False])
 async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
-    store: Store, services: Services, box: PostBox, clock: Clock, reached: bool
-) -> None:
+    store, services, box, clock, reached
+):
     """The other may have been sent just as the program died: it would be a second desk."""
     table = await running(services, 2)
     wanted = "desk"
 
-    def due(everyone: Everyone, _closed: frozenset[int]) -> list[Post]:
+    def due(everyone, _closed):
         key = f"{wanted} of game {everyone.table.id}"
         return [
             PublicPost(key, ToUser(decider(table)), wanted, content=None, sign=key, fleeting=True)
         ]
 
-    async def deliver_as_if_started() -> None:
+    async def deliver_as_if_started():
         delivery = Delivery(store, services, box, due, clock, alarm=lambda _at: None)
         await deliver(delivery, table)
         await delivery.close()
@@ -205,13 +190,11 @@ async def test_what_took_the_place_of_something_that_is_wanted_again_goes(
     assert list(box.live()) == [sent[0]["message"]]
 
 
-async def test_a_home_that_was_opened_unnoticed_is_found(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_home_that_was_opened_unnoticed_is_found(make, services, box):
     table = await running(services, 2)
     open_home = box.open_home
 
-    async def open_and_die(table: Table, message: SentMessage) -> object:
+    async def open_and_die(table, message):
         await open_home(table, message)
         raise asyncio.CancelledError
 

@@ -2,39 +2,31 @@
 
 import asyncio
 import sqlite3
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 from random import Random
 
 import pytest
 from claiming import Halt
-from post_box import Make, PostBox, deliver, left_undelivered, look_after, posts_due, shown
-from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, decider, running, whole
+from post_box import deliver, left_undelivered, look_after, posts_due, shown
+from tabletop import ANNA, BEN, PLACE, act_at_random, decider, running, whole
 
 from bot.delivery import (
     Delivery,
-    Destination,
     DirectMessagesClosed,
     Gone,
     InTrouble,
     MissingPermission,
     NotTaken,
-    Post,
-    SentMessage,
     TryLater,
 )
 from bot.delivery.work_queue import AT_ONCE
-from bot.domain import Everyone
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import people
 from engine import EndTurn
 from tests.databases import new_database, opened_at
 
 
-async def test_closed_direct_messages_bring_the_fallback(
-    make: Make, services: Services, box: PostBox, clock: Clock, store: Store
-) -> None:
+async def test_closed_direct_messages_bring_the_fallback(make, services, box, clock, store):
     delivery = make()
     table = await running(services, 2)
     first, second = decider(table), table.player(1).user_id
@@ -53,9 +45,7 @@ async def test_closed_direct_messages_bring_the_fallback(
     assert f"call 3 {first}" in box.keys("retire")
 
 
-async def test_who_refuses_again_and_again_is_tried_less_and_less_often(
-    make: Make, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_who_refuses_again_and_again_is_tried_less_and_less_often(make, services, box, clock):
     delivery, table = make(), await running(services, 2)
     asked = "send", f"hand 1 {decider(table)}"
     with box.failing(*asked, DirectMessagesClosed(decider(table))):
@@ -69,13 +59,11 @@ async def test_who_refuses_again_and_again_is_tried_less_and_less_often(
             assert box.attempts.count(asked) == tried + 1
 
 
-async def test_only_who_is_called_is_tried_again(
-    make: Make, services: Services, store: Store, box: PostBox, clock: Clock
-) -> None:
+async def test_only_who_is_called_is_tried_again(make, services, store, box, clock):
     """What else is told in direct messages can wait until a call has come through."""
-    seen: list[frozenset[int]] = []
+    seen = []
 
-    def due(everyone: Everyone, closed: frozenset[int]) -> list[Post]:
+    def due(everyone, closed):
         seen.append(closed)
         return []
 
@@ -93,9 +81,7 @@ async def test_only_who_is_called_is_tried_again(
     await delivery.close()
 
 
-async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_a_missing_permission_is_known_and_the_rest_is_delivered(make, services, box, store):
     delivery = make()
     table = await running(services, 2)
     with box.failing("home", "", MissingPermission("create_public_threads")):
@@ -109,9 +95,7 @@ async def test_a_missing_permission_is_known_and_the_rest_is_delivered(
     assert await left_undelivered(store) == 0
 
 
-async def test_in_direct_messages_there_is_no_permission_to_wait_for(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_in_direct_messages_there_is_no_permission_to_wait_for(make, services, box, store):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -122,9 +106,7 @@ async def test_in_direct_messages_there_is_no_permission_to_wait_for(
         assert delivery.problem(table.id) is None
 
 
-async def test_a_message_that_was_sent_late_is_as_young_as_that(
-    make: Make, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_a_message_that_was_sent_late_is_as_young_as_that(make, services, box, clock):
     """It is edited with what happens then, though it was noted so long ago."""
     delivery, table = make(), await running(services, 2)
     with box.failing("send", "turn 1", MissingPermission("send_messages_in_threads")):
@@ -139,7 +121,7 @@ async def test_a_message_that_was_sent_late_is_as_young_as_that(
     assert "turn 1" in box.keys("edit")
 
 
-async def test_a_deleted_message_is_sent_anew(make: Make, services: Services, box: PostBox) -> None:
+async def test_a_deleted_message_is_sent_anew(make, services, box):
     delivery = make()
     table = await running(services, 2)
     await deliver(delivery, table)
@@ -150,9 +132,7 @@ async def test_a_deleted_message_is_sent_anew(make: Make, services: Services, bo
     assert box.keys("send").count("lobby") == 1
 
 
-async def test_a_deleted_thread_is_opened_anew(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_deleted_thread_is_opened_anew(make, services, box):
     """The message from which it was made has had its one thread: it is sent anew, too."""
     delivery = make()
     table = await running(services, 2)
@@ -169,9 +149,7 @@ async def test_a_deleted_thread_is_opened_anew(
     assert where["turn 1"] == where["turn 2"] == home.channel_id
 
 
-async def test_a_deleted_channel_is_no_reason_to_despair(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_a_deleted_channel_is_no_reason_to_despair(make, services, box, store):
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", Gone(channel=True)):
@@ -179,9 +157,7 @@ async def test_a_deleted_channel_is_no_reason_to_despair(
     assert await left_undelivered(store) == 0
 
 
-async def test_discord_asks_for_patience(
-    make: Make, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
-) -> None:
+async def test_discord_asks_for_patience(make, services, box, clock, alarms):
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", TryLater(60)):
@@ -195,9 +171,7 @@ async def test_discord_asks_for_patience(
     assert box.keys("send") == ["lobby"]
 
 
-async def test_patience_outlasts_the_start_and_the_end_of_a_game(
-    make: Make, store: Store, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_patience_outlasts_the_start_and_the_end_of_a_game(make, store, services, box, clock):
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     with box.failing("send", "lobby", TryLater(60)):
@@ -214,9 +188,7 @@ async def test_patience_outlasts_the_start_and_the_end_of_a_game(
     assert await left_undelivered(store) == 0
 
 
-async def test_patience_outlasts_a_restart(
-    make: Make, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_patience_outlasts_a_restart(make, services, box, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     with box.failing("send", "lobby", TryLater(60)):
         await deliver(make(), table)
@@ -229,20 +201,18 @@ async def test_patience_outlasts_a_restart(
 
 
 @pytest.mark.sqlite  # which can be locked by another program
-async def test_patience_that_cannot_be_noted_is_kept_all_the_same(
-    tmp_path: Path, box: PostBox, clock: Clock
-) -> None:
+async def test_patience_that_cannot_be_noted_is_kept_all_the_same(tmp_path, box, clock):
     """Discord wants to be left alone, and just then another program writes to the database."""
     path = tmp_path / "busy.sqlite3"
     async with opened_at(f"{await new_database(path)}?timeout=0.05") as store:
         services = Services(store, Random(7), clock)
-        alarms: list[datetime] = []
+        alarms = []
         delivery = Delivery(store, services, box, posts_due, clock, alarm=alarms.append)
         table = await services.opening.open(ANNA, PLACE, "Ur")
         other = sqlite3.connect(path, isolation_level=None)
         send = box.send
 
-        async def send_and_lock(*_: object) -> SentMessage:
+        async def send_and_lock(*_):
             other.execute("BEGIN IMMEDIATE")
             raise TryLater(60)
 
@@ -260,9 +230,7 @@ TROUBLE = InTrouble("Discord is in trouble")
 
 
 @pytest.mark.parametrize("verb", ["send", "sent", "edit", "edited", "home", "homed", "retire"])
-async def test_what_is_in_trouble_is_brought_once(
-    make: Make, services: Services, box: PostBox, clock: Clock, verb: str
-) -> None:
+async def test_what_is_in_trouble_is_brought_once(make, services, box, clock, verb):
     """Discord may fail before or after it has done what it was asked to."""
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
@@ -284,8 +252,8 @@ async def test_what_is_in_trouble_is_brought_once(
 
 
 async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
-    make: Make, services: Services, box: PostBox, clock: Clock
-) -> None:
+    make, services, box, clock
+):
     """And by whichever program: they may end before it is over."""
     rng = Random(5)
     table = await running(services, 2)
@@ -311,9 +279,7 @@ async def test_every_turn_is_told_in_order_however_long_the_trouble_lasts(
     assert len(after.turns) <= 2
 
 
-async def test_a_turn_told_late_shows_the_board_as_it_was(
-    make: Make, store: Store, services: Services, box: PostBox, clock: Clock
-) -> None:
+async def test_a_turn_told_late_shows_the_board_as_it_was(make, store, services, box, clock):
     """Also by a program that did not see it: what it needs is kept until it is told."""
     rng = Random(5)
     table = await running(services, 2)
@@ -337,8 +303,8 @@ async def test_a_turn_told_late_shows_the_board_as_it_was(
 
 @pytest.mark.parametrize("fault", [RuntimeError("cut"), NotTaken("400 Bad Request (code 99999)")])
 async def test_a_fault_of_ours_is_tried_with_growing_pauses_reported_once_and_never_lost(
-    make: Make, services: Services, box: PostBox, clock: Clock, caplog, fault: Exception
-) -> None:
+    make, services, box, clock, caplog, fault
+):
     """In the end it waits until the game changes, or for the next start."""
     delivery, sent = make(), ("send", "lobby")
     table = await services.opening.open(ANNA, PLACE, "Ur")
@@ -366,8 +332,8 @@ async def test_a_fault_of_ours_is_tried_with_growing_pauses_reported_once_and_ne
 
 
 async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
-    make: Make, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
-) -> None:
+    make, services, box, clock, alarms
+):
     """A person has to give it first, and Discord counts what it refuses."""
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur")
@@ -381,9 +347,7 @@ async def test_for_want_of_a_permission_the_pauses_grow_to_an_hour(
     assert box.attempts == [("send", "lobby")] * 15
 
 
-async def test_a_look_for_what_is_undelivered_shortens_no_pause(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_look_for_what_is_undelivered_shortens_no_pause(make, services, box):
     """Neither while the game is being delivered, nor after that has failed."""
     delivery = make()
     table = await services.opening.open(ANNA, PLACE, "Ur")
@@ -403,9 +367,7 @@ async def test_a_look_for_what_is_undelivered_shortens_no_pause(
         assert box.attempts == [("send", "lobby")] * 2
 
 
-async def test_a_message_that_got_through_though_the_answer_did_not(
-    make: Make, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_a_message_that_got_through_though_the_answer_did_not(make, services, box, store):
     delivery = make()
     table = await running(services, 2)
     with box.failing("sent", "turn", ConnectionError()):
@@ -416,9 +378,7 @@ async def test_a_message_that_got_through_though_the_answer_did_not(
     assert await left_undelivered(store) == 0
 
 
-async def test_one_game_in_trouble_does_not_hold_up_another(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_one_game_in_trouble_does_not_hold_up_another(make, services, box):
     delivery = make()
     one, other = await running(services, 2, "Ur"), await running(services, 2, "Uruk")
     with box.failing("home", str(one.id), RuntimeError()):
@@ -428,14 +388,14 @@ async def test_one_game_in_trouble_does_not_hold_up_another(
     assert [line["game"] for line in box.lines("send") if line["key"] == "turn 1"] == [other.id]
 
 
-async def test_one_game_can_be_waited_for(make: Make, services: Services, box: PostBox) -> None:
+async def test_one_game_can_be_waited_for(make, services, box):
     """Another one that is held up is none of its business."""
     delivery = make()
     one, other = await running(services, 2, "Ur"), await running(services, 2, "Uruk")
     held_up, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send_slowly(post, where, nonce):
         if post.key.endswith(f" of game {one.id}"):
             held_up.set()
             await go_on.wait()
@@ -452,18 +412,16 @@ async def test_one_game_can_be_waited_for(make: Make, services: Services, box: P
     assert {line["game"] for line in box.lines("send")} == {one.id, other.id}
 
 
-async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(
-    make: Make, services: Services, box: PostBox
-) -> None:
+async def test_a_few_at_a_time_and_what_is_new_before_what_was_left(make, services, box):
     """Whoever has just played does not wait for games that nobody looks at."""
     left = [await running(services, 2, f"Ur {number}") for number in range(3 * AT_ONCE)]
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
-    order: list[str] = []
+    order = []
     full, go_on = asyncio.Event(), asyncio.Event()
     send = box.send
 
-    async def send_slowly(post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send_slowly(post, where, nonce):
         game = post.key.split(" of game ")[1]
         if game not in order:
             order.append(game)

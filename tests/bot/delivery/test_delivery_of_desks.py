@@ -1,35 +1,30 @@
 """Messages that take each other's place: one stands at any time, whatever happens on the way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import timedelta
 
 import pytest
-from post_box import PostBox, deliver, pressed
-from tabletop import Clock, decider, everything, running
+from post_box import deliver, pressed
+from tabletop import decider, everything, running
 
 from bot.cluster import Claims
 from bot.delivery import (
     Delivery,
     Gone,
     Overtaken,
-    Post,
-    Press,
     Presses,
     PublicPost,
     SentMessage,
     TooOld,
     ToUser,
 )
-from bot.domain import Everyone, Status, Table
-from bot.services import Services
-from bot.store import Store
+from bot.domain import Status
 from bot.store.queries import outbox
 from engine import EndTurn, parse_action
 
 
-def desks(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
+def desks(everyone, closed):
     """One desk for whoever decides: a new message each turn, edited with each decision."""
     table = everyone.table
     if table.status is not Status.RUNNING:
@@ -40,12 +35,10 @@ def desks(everyone: Everyone, closed: frozenset[int]) -> Sequence[Post]:
 
 
 @pytest.fixture
-async def make(
-    store: Store, services: Services, box: PostBox, clock: Clock
-) -> AsyncIterator[Callable[[], Delivery]]:
-    made: list[Delivery] = []
+async def make(store, services, box, clock):
+    made = []
 
-    def make() -> Delivery:
+    def make():
         made.append(Delivery(store, services, box, desks, clock, alarm=lambda _: None))
         return made[-1]
 
@@ -54,18 +47,16 @@ async def make(
         await delivery.close()
 
 
-def there(box: PostBox) -> list[tuple[object, object]]:
+def there(box):
     """The messages that are there: which, and what they show."""
     return [(each["key"], each["shows"]) for each in box.live().values()]
 
 
-async def ended(services: Services, table: Table) -> Table:
+async def ended(services, table):
     return (await services.play.act(table.id, decider(table), EndTurn())).table
 
 
-async def test_the_one_before_goes_once_the_new_one_stands(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_the_one_before_goes_once_the_new_one_stands(make, services, box):
     delivery, table = make(), await running(services, 2)
     for _ in range(3):
         await deliver(delivery, table)
@@ -84,9 +75,7 @@ async def test_the_one_before_goes_once_the_new_one_stands(
 
 
 @pytest.mark.parametrize("moment", ["send", "sent", "remove"])
-async def test_cut_short_at_any_moment_one_is_left_in_the_end(
-    make: Callable[[], Delivery], services: Services, box: PostBox, moment: str
-) -> None:
+async def test_cut_short_at_any_moment_one_is_left_in_the_end(make, services, box, moment):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     table = await ended(services, table)
@@ -96,9 +85,7 @@ async def test_cut_short_at_any_moment_one_is_left_in_the_end(
     assert there(box) == [("desk 2", f"version {table.state_version}")]
 
 
-async def test_one_that_is_gone_already_is_no_trouble(
-    make: Callable[[], Delivery], services: Services, box: PostBox, store: Store
-) -> None:
+async def test_one_that_is_gone_already_is_no_trouble(make, services, box, store):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     table = await ended(services, table)
@@ -107,9 +94,7 @@ async def test_one_that_is_gone_already_is_no_trouble(
     assert [row[2] for row in (await everything(store))["post"]] == [f"desk 2 of game {table.id}"]
 
 
-async def test_one_too_old_to_be_edited_is_sent_anew(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_one_too_old_to_be_edited_is_sent_anew(make, services, box):
     """Discord lets few old messages be edited (30046)."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
@@ -121,9 +106,7 @@ async def test_one_too_old_to_be_edited_is_sent_anew(
     assert box.keys("remove") == ["desk 1"]
 
 
-async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_what_the_answer_to_a_press_shows_is_not_edited_again(make, services, box):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
@@ -137,9 +120,7 @@ async def test_what_the_answer_to_a_press_shows_is_not_edited_again(
     assert not box.keys("edit")  # and it is noted so
 
 
-async def test_of_two_presses_at_once_both_are_waited_for(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_of_two_presses_at_once_both_are_waited_for(make, services, box):
     """The answer to the first may come last, and show what was true before."""
     delivery, table = make(), await running(services, 2)
     services.notify(delivery, alarm=delivery.alarm)
@@ -157,9 +138,7 @@ async def test_of_two_presses_at_once_both_are_waited_for(
 
 
 @pytest.mark.parametrize("shows", [None, "", "version 1"])
-async def test_what_an_answer_did_not_show_is_edited(
-    make: Callable[[], Delivery], services: Services, box: PostBox, shows: str | None
-) -> None:
+async def test_what_an_answer_did_not_show_is_edited(make, services, box, shows):
     """It failed, showed something passing, or what has been overtaken."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
@@ -172,14 +151,12 @@ async def test_what_an_answer_did_not_show_is_edited(
     assert there(box) == [("desk 1", f"version {table.state_version}")]
 
 
-async def test_the_answer_to_the_last_press_stays(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_the_answer_to_the_last_press_stays(make, services, box):
     """Answers to earlier presses are neither retried nor shown."""
     delivery = make()
     tried = asyncio.Event()
 
-    async def show_in_vain(press: Press) -> None:
+    async def show_in_vain(press):
         async with press.showing():
             tried.set()
             await asyncio.Event().wait()  # for the next attempt
@@ -197,11 +174,11 @@ async def test_the_answer_to_the_last_press_stays(
                 raise AssertionError("it is not shown")
 
 
-async def test_an_answer_can_be_overtaken_twice() -> None:
+async def test_an_answer_can_be_overtaken_twice():
     """The second time while it still ends."""
     presses, tried = Presses(), asyncio.Event()
 
-    async def show_in_vain(press: Press) -> None:
+    async def show_in_vain(press):
         async with press.showing():
             tried.set()
             try:
@@ -221,9 +198,7 @@ async def test_an_answer_can_be_overtaken_twice() -> None:
             await trying
 
 
-async def test_of_answers_under_way_at_once_none_is_believed(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_of_answers_under_way_at_once_none_is_believed(make, services, box):
     """Nobody knows which came last."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
@@ -239,9 +214,7 @@ async def test_of_answers_under_way_at_once_none_is_believed(
     assert box.keys("edit") == ["desk 1"]
 
 
-async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(make, services, box):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
@@ -256,9 +229,7 @@ async def test_a_passing_page_begun_before_a_newer_answer_is_replaced(
     assert there(box) == [("desk 1", f"version {table.state_version}")]
 
 
-async def test_a_passing_page_begun_before_an_answer_that_is_done_is_replaced(
-    make: Callable[[], Delivery], services: Services, box: PostBox
-) -> None:
+async def test_a_passing_page_begun_before_an_answer_that_is_done_is_replaced(make, services, box):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     ((message, _),) = box.live().items()
@@ -276,7 +247,7 @@ async def test_a_passing_page_begun_before_an_answer_that_is_done_is_replaced(
     assert box.keys("edit") == ["desk 1"]
 
 
-async def test_only_presses_at_a_table_that_is_taken_over_are_doubted() -> None:
+async def test_only_presses_at_a_table_that_is_taken_over_are_doubted():
     presses = Presses()
     with presses.on(1) as press, presses.answering(press, 1, table_id=7):
         presses.taken([8])
@@ -303,15 +274,8 @@ ON_A_SLOW_CLOCK = timedelta(minutes=-1)
     ids=["the desk", "by a slow clock", "an older message", "somebody else's"],
 )
 async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
-    make: Callable[[], Delivery],
-    services: Services,
-    box: PostBox,
-    store: Store,
-    clock: Clock,
-    by_decider: bool,
-    sent: timedelta,
-    noted: bool,
-) -> None:
+    make, services, box, store, clock, by_decider, sent, noted
+):
     table = await running(services, 2)
     with box.failing("sent", "desk", asyncio.CancelledError()):
         await deliver(make(), table)
@@ -324,8 +288,8 @@ async def test_a_press_tells_which_message_was_sent_if_that_was_not_noted(
 
 
 async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_send(
-    services: Services, box: PostBox, store: Store, clock: Clock
-) -> None:
+    services, box, store, clock
+):
     idle = Delivery(store, services, box, desks, clock, alarm=lambda _: None, claims=Claims(store))
     services.notify(idle)
     table = await running(services, 2)
@@ -335,9 +299,7 @@ async def test_a_message_is_not_taken_for_a_desk_that_no_program_has_begun_to_se
     await idle.close()
 
 
-async def test_an_older_message_is_not_taken_for_the_desk(
-    make: Callable[[], Delivery], services: Services, box: PostBox, store: Store, clock: Clock
-) -> None:
+async def test_an_older_message_is_not_taken_for_the_desk(make, services, box, store, clock):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     (desk,) = box.live()

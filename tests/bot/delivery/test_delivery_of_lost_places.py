@@ -1,18 +1,16 @@
 """Delivery: a channel that is gone, a server that was left, and who can be called all the same."""
 
-from collections.abc import AsyncIterator, Callable
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
-from post_box import PostBox, deliver, left_undelivered, look_after, posts_due
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, everything, person_at, running
+from post_box import deliver, left_undelivered, look_after, posts_due
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
-from bot.domain import Kind, Place, Refusal, Refused, Status, Table
+from bot.domain import Kind, Place, Refusal, Refused, Status
 from bot.features.posts.posts_due import Due
-from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import outbox
 from engine import EndTurn
 
@@ -24,34 +22,27 @@ ABROAD = Place(2_111_000_000_000_000_000, 3_222_000_000_000_000_000)
 class Heard:
     """What a delivery has told so far, in order."""
 
-    def __init__(self) -> None:
-        self.reached: list[tuple[int, bool]] = []
-        self.lacking: list[tuple[int, str | None]] = []
+    def __init__(self):
+        self.reached = []
+        self.lacking = []
 
-    async def reach(self, table_id: int, reached: bool) -> None:
+    async def reach(self, table_id, reached):
         self.reached.append((table_id, reached))
 
-    async def lacks(self, table_id: int, permission: str | None) -> None:
+    async def lacks(self, table_id, permission):
         self.lacking.append((table_id, permission))
 
 
 @pytest.fixture
-def heard() -> Heard:
+def heard():
     return Heard()
 
 
 @pytest.fixture
-async def make(
-    store: Store,
-    services: Services,
-    box: PostBox,
-    clock: Clock,
-    alarms: list[datetime],
-    heard: Heard,
-) -> AsyncIterator[Callable[[], Delivery]]:
-    made: list[Delivery] = []
+async def make(store, services, box, clock, alarms, heard):
+    made = []
 
-    def make() -> Delivery:
+    def make():
         reach, lacks = heard.reach, heard.lacks
         made.append(
             Delivery(
@@ -75,16 +66,14 @@ async def make(
 Made = Callable[[], Delivery]
 
 
-async def turn_ended(services: Services, table: Table) -> Table:
+async def turn_ended(services, table):
     return (await services.play.act(table.id, decider(table), EndTurn())).table
 
 
 # --- who can be called -------------------------------------------------------------------------
 
 
-async def test_as_long_as_all_is_well_nothing_is_told(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+async def test_as_long_as_all_is_well_nothing_is_told(make, services, box, heard):
     delivery, table = make(), await running(services, 2)
     for _ in range(3):
         await deliver(delivery, table)
@@ -94,8 +83,8 @@ async def test_as_long_as_all_is_well_nothing_is_told(
 
 @pytest.mark.parametrize("trouble", [InTrouble("502"), TryLater(60)])
 async def test_a_call_that_discord_does_not_take_holds_the_game_until_it_does(
-    make: Made, services: Services, box: PostBox, heard: Heard, clock: Clock, trouble: Exception
-) -> None:
+    make, services, box, heard, clock, trouble
+):
     delivery, table = make(), await running(services, 2)
     with box.failing("send", "hand", trouble):
         await deliver(delivery, table)
@@ -106,8 +95,8 @@ async def test_a_call_that_discord_does_not_take_holds_the_game_until_it_does(
 
 
 async def test_what_everybody_sees_may_fail_if_only_the_call_arrives(
-    make: Made, services: Services, box: PostBox, heard: Heard, clock: Clock
-) -> None:
+    make, services, box, heard, clock
+):
     delivery, table = make(), await running(services, 2)
     with box.failing("home", "", MissingPermission("Create Public Threads")):
         await deliver(delivery, table)
@@ -121,8 +110,8 @@ async def test_what_everybody_sees_may_fail_if_only_the_call_arrives(
 
 
 async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+    make, services, box, heard
+):
     delivery, table = make(), await running(services, 2)
     first = decider(table)
     with (
@@ -136,9 +125,7 @@ async def test_a_call_in_a_thread_that_cannot_be_written_to_holds_the_game(
     assert heard.reached[1:] == [(table.id, True)]
 
 
-async def test_a_call_that_has_arrived_may_be_edited_in_vain(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+async def test_a_call_that_has_arrived_may_be_edited_in_vain(make, services, box, heard):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     with box.failing("send", "turn", InTrouble("502")), box.failing("edit", "", InTrouble("502")):
@@ -147,8 +134,8 @@ async def test_a_call_that_has_arrived_may_be_edited_in_vain(
 
 
 async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+    make, services, box, heard
+):
     """It was mended while the program was down, or went wrong then: nobody has seen that."""
     table = await running(services, 2)
     with box.failing("send", "hand", InTrouble("502")):
@@ -164,12 +151,10 @@ async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
     assert heard.lacking[-1] == (table.id, None)
 
 
-async def test_what_could_not_be_heard_is_told_again(
-    store: Store, services: Services, box: PostBox, clock: Clock, heard: Heard, caplog
-) -> None:
+async def test_what_could_not_be_heard_is_told_again(store, services, box, clock, heard, caplog):
     fails = True
 
-    async def reach(table_id: int, reached: bool) -> None:
+    async def reach(table_id, reached):
         if fails:
             raise RuntimeError("the database is busy")
         await heard.reach(table_id, reached)
@@ -196,14 +181,8 @@ async def test_what_could_not_be_heard_is_told_again(
 
 
 async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
-    make: Made,
-    services: Services,
-    box: PostBox,
-    heard: Heard,
-    clock: Clock,
-    alarms: list[datetime],
-    caplog,
-) -> None:
+    make, services, box, heard, clock, alarms, caplog
+):
     delivery, table = make(), await running(services, 2)
     services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
@@ -229,9 +208,7 @@ async def test_thrown_out_nothing_is_tried_and_back_again_all_is_delivered(
     assert "turn 2" in box.keys("send")
 
 
-async def test_thrown_out_or_let_in_while_the_program_was_down(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+async def test_thrown_out_or_let_in_while_the_program_was_down(make, services, box, heard):
     table = await running(services, 2)
     await deliver(make(), table)
     for left in (True, False):
@@ -246,7 +223,7 @@ async def test_thrown_out_or_let_in_while_the_program_was_down(
 # --- a channel that is gone -------------------------------------------------------------------
 
 
-async def without_channel(delivery: Delivery, box: PostBox, table: Table) -> None:
+async def without_channel(delivery, box, table):
     """The channel of a game is deleted, with its threads."""
     box.gone.add(table.place.channel_id)
     if table.home is not None:
@@ -256,8 +233,8 @@ async def without_channel(delivery: Delivery, box: PostBox, table: Table) -> Non
 
 
 async def test_without_its_channel_the_game_goes_on_in_direct_messages(
-    make: Made, services: Services, box: PostBox, store: Store, heard: Heard
-) -> None:
+    make, services, box, store, heard
+):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     await without_channel(delivery, box, await services.games.get(table.id))
@@ -273,9 +250,7 @@ async def test_without_its_channel_the_game_goes_on_in_direct_messages(
     assert await left_undelivered(store) == 0
 
 
-async def test_that_a_channel_is_gone_is_found_out_when_nobody_has_told(
-    make: Made, services: Services, box: PostBox, store: Store
-) -> None:
+async def test_that_a_channel_is_gone_is_found_out_when_nobody_has_told(make, services, box, store):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     home = (await services.games.get(table.id)).home
@@ -289,8 +264,8 @@ async def test_that_a_channel_is_gone_is_found_out_when_nobody_has_told(
 
 
 async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_holds_the_game(
-    make: Made, services: Services, box: PostBox, heard: Heard, clock: Clock
-) -> None:
+    make, services, box, heard, clock
+):
     delivery, table = make(), await running(services, 2)
     first = decider(table)
     with box.failing("send", "hand", DirectMessagesClosed(first)):
@@ -304,8 +279,8 @@ async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_h
 
 
 async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called(
-    make: Made, services: Services, box: PostBox, clock: Clock, alarms: list[datetime]
-) -> None:
+    make, services, box, clock, alarms
+):
     delivery, table = make(), await running(services, 2)
     with box.failing("send", "hand", DirectMessagesClosed(decider(table))):
         await deliver(delivery, table)
@@ -318,8 +293,8 @@ async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called
 
 
 async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_called_there_is(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+    make, services, box, heard
+):
     delivery, table = make(), await running(services, 2)
     first = decider(table)
     with box.failing("send", "hand", DirectMessagesClosed(first)):
@@ -338,7 +313,7 @@ async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_c
 # --- shown elsewhere --------------------------------------------------------------------------
 
 
-async def test_it_can_be_shown_elsewhere(make: Made, services: Services, box: PostBox) -> None:
+async def test_it_can_be_shown_elsewhere(make, services, box):
     delivery, table = make(), await running(services, 2)
     services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
@@ -358,8 +333,8 @@ async def test_it_can_be_shown_elsewhere(make: Made, services: Services, box: Po
 
 
 async def test_from_a_server_that_was_left_the_players_take_it_to_another(
-    make: Made, services: Services, box: PostBox, heard: Heard
-) -> None:
+    make, services, box, heard
+):
     delivery, table = make(), await running(services, 2)
     services.notify(delivery, alarm=delivery.alarm)
     await deliver(delivery, table)
@@ -371,7 +346,7 @@ async def test_from_a_server_that_was_left_the_players_take_it_to_another(
     assert delivery.problem(table.id) is None
 
 
-async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(services: Services) -> None:
+async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(services):
     table = await running(services, 2)
     assert ABROAD.guild_id is not None
     await services.servers.change(ABROAD.guild_id, BEN, most_games=1)
@@ -393,9 +368,7 @@ async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(services
         ("gone", CORA, ELSEWHERE, Refusal.NOT_IN_GAME),
     ],
 )
-async def test_when_it_cannot_be_moved(
-    make: Made, services: Services, box: PostBox, store: Store, channel, who, place, refusal
-) -> None:
+async def test_when_it_cannot_be_moved(make, services, box, store, channel, who, place, refusal):
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
     if channel == "gone":
@@ -407,7 +380,7 @@ async def test_when_it_cannot_be_moved(
     assert await everything(store) == before
 
 
-async def test_a_game_that_is_over_is_not_moved(services: Services) -> None:
+async def test_a_game_that_is_over_is_not_moved(services):
     table = await running(services, 2)
     table = (await services.play.resign(table.id, BEN.user_id)).table
     assert table.status is Status.OVER
@@ -419,13 +392,11 @@ async def test_a_game_that_is_over_is_not_moved(services: Services) -> None:
 # --- what is said of it -----------------------------------------------------------------------
 
 
-async def no_record(_table_id: int) -> str:
+async def no_record(_table_id):
     return ""
 
 
-async def test_everybody_is_told_once_that_the_channel_is_gone(
-    store: Store, services: Services
-) -> None:
+async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
     due, table = Due(no_record), await running(services, 2)
     await store.write(outbox.lose_channel, table.id)
     posts = due(await AllSeats(services).everyone(table.id), frozenset())
@@ -442,12 +413,12 @@ async def test_everybody_is_told_once_that_the_channel_is_gone(
     assert {post.key for post in told} <= after  # the same messages: not again
 
 
-async def test_whoever_takes_a_seat_since_is_told_too(store: Store, services: Services) -> None:
+async def test_whoever_takes_a_seat_since_is_told_too(store, services):
     """By a message of the own: the old player's is not edited."""
     due, table = Due(no_record), await running(services, 2)
     await store.write(outbox.lose_channel, table.id)
 
-    async def told() -> dict[int, str]:
+    async def told():
         posts = due(await AllSeats(services).everyone(table.id), frozenset())
         return {post.target.user_id: post.key for post in posts if "-gone-" in post.key}
 
@@ -460,14 +431,14 @@ async def test_whoever_takes_a_seat_since_is_told_too(store: Store, services: Se
     assert after[DAN.user_id] not in before.values()
 
 
-async def test_so_are_those_who_wait_for_others_to_join(store: Store, services: Services) -> None:
+async def test_so_are_those_who_wait_for_others_to_join(store, services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await store.write(outbox.lose_channel, table.id)
     (told,) = Due(no_record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "is gone, so no one can join" in told.content.text
 
 
-async def test_the_message_that_calls_is_known(store: Store, services: Services) -> None:
+async def test_the_message_that_calls_is_known(store, services):
     """By direct message to whoever accepts any, in the thread to whoever does not."""
     due, table = Due(no_record), await running(services, 2)
     everyone, first = await AllSeats(services).everyone(table.id), decider(table)

@@ -1,43 +1,36 @@
 """Messages that are never edited: the seal of a table, and the hashes of the words."""
 
-from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
-from post_box import PostBox, deliver, due_of
-from tabletop import ANNA, BEN, PLACE, Clock, ended, running
+from post_box import deliver, due_of
+from tabletop import ANNA, BEN, PLACE, ended, running
 
 from bot.delivery import Delivery, InTrouble, MissingPermission
-from bot.domain import Table
 from bot.services import Services
-from bot.store import Store
 
 
 @pytest.fixture
-async def delivery(
-    store: Store, services: Services, box: PostBox, clock: Clock
-) -> AsyncIterator[Delivery]:
+async def delivery(store, services, box, clock):
     made = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
     yield made
     await made.close()
 
 
-def about(box: PostBox, verb: str, end: str = "-seal") -> list[str]:
+def about(box, verb, end="-seal"):
     return [key for key in box.keys(verb) if key.endswith(end)]
 
 
-def sealed_message(box: PostBox) -> object:
+def sealed_message(box):
     return next(line["message"] for line in box.lines("send") if line["key"].endswith("-seal"))
 
 
-async def started(services: Services, table: Table) -> Table:
+async def started(services, table):
     await services.lobbies.join(table.id, BEN)
     return await services.lobbies.start(table.id, ANNA)
 
 
-async def test_the_seal_comes_first_and_once(
-    services: Services, box: PostBox, delivery: Delivery
-) -> None:
+async def test_the_seal_comes_first_and_once(services, box, delivery):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     assert box.keys("send")[0].endswith("-seal")
@@ -51,10 +44,8 @@ async def test_the_seal_comes_first_and_once(
         assert not about(box, verb, "-words")
 
 
-async def test_it_is_looked_for_when_the_game_starts_and_when_it_ends(
-    services: Services, box: PostBox, delivery: Delivery
-) -> None:
-    def looks() -> int:
+async def test_it_is_looked_for_when_the_game_starts_and_when_it_ends(services, box, delivery):
+    def looks():
         return sum(verb == "look" for verb, _ in box.attempts)
 
     table = await services.opening.open(ANNA, PLACE, "Ur")
@@ -70,9 +61,7 @@ async def test_it_is_looked_for_when_the_game_starts_and_when_it_ends(
     assert looks() == 2
 
 
-async def test_a_deleted_one_is_noted_and_not_sent_again(
-    services: Services, box: PostBox, delivery: Delivery
-) -> None:
+async def test_a_deleted_one_is_noted_and_not_sent_again(services, box, delivery):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     box.deleted.add(sealed_message(box))
@@ -84,9 +73,7 @@ async def test_a_deleted_one_is_noted_and_not_sent_again(
     assert seal.message_gone
 
 
-async def test_who_may_not_read_old_messages_cannot_tell(
-    services: Services, box: PostBox, delivery: Delivery
-) -> None:
+async def test_who_may_not_read_old_messages_cannot_tell(services, box, delivery):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     (key,) = about(box, "send")
@@ -101,8 +88,8 @@ async def test_who_may_not_read_old_messages_cannot_tell(
 
 
 async def test_one_of_which_the_answer_was_lost_is_found_and_left_as_it_is(
-    services: Services, box: PostBox, delivery: Delivery, clock: Clock
-) -> None:
+    services, box, delivery, clock
+):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     key = f"game-{table.id}-seal"
     with box.failing("sent", key, InTrouble("lost")):
@@ -115,7 +102,7 @@ async def test_one_of_which_the_answer_was_lost_is_found_and_left_as_it_is(
     assert ("find", key) in box.attempts
 
 
-async def test_without_a_seal_there_is_none(store: Store, box: PostBox, clock: Clock) -> None:
+async def test_without_a_seal_there_is_none(store, box, clock):
     unsealed = Services(store, Random(1), clock, sealing=False)
     delivery = Delivery(store, unsealed, box, due_of(unsealed), clock, alarm=lambda _: None)
     await deliver(delivery, await running(unsealed, 2))

@@ -3,11 +3,11 @@
 The call goes to the next place: thread, channel, direct messages.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
-from post_box import PostBox, due_of, left_undelivered, look_after
-from tabletop import ANNA, BEN, Clock, decider, running
+from post_box import due_of, left_undelivered, look_after
+from tabletop import ANNA, BEN, decider, running
 
 from bot.delivery import (
     Delivery,
@@ -19,9 +19,7 @@ from bot.delivery import (
     TooEarly,
     TryLater,
 )
-from bot.domain import Table
-from bot.services import Services
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from engine import EndTurn
 
 REFUSALS = [
@@ -51,21 +49,21 @@ IN_PLACES = [
 DIRECTLY = [("send", "game-1-desk"), ("edit", "game-1-desk"), ("remove", "game-1-desk")]
 
 
-def named(value: object) -> str:
+def named(value):
     return type(value).__name__ if isinstance(value, Exception) else "-".join(value)
 
 
 class World:
     """A game of two: Anna is called in direct messages, Ben in the thread."""
 
-    def __init__(self, store: Store, services: Services, box: PostBox, clock: Clock) -> None:
+    def __init__(self, store, services, box, clock):
         self.store, self.services, self.box, self.clock = store, services, box, clock
         self.reached = True
-        self.alarms: list[datetime] = []
+        self.alarms = []
         self.delivery = self.begun()
 
-    def begun(self) -> Delivery:
-        async def reach(_table_id: int, reached: bool) -> None:
+    def begun(self):
+        async def reach(_table_id, reached):
             self.reached = reached
 
         delivery = Delivery(
@@ -80,11 +78,11 @@ class World:
         self.services.notify(delivery, alarm=delivery.alarm)
         return delivery
 
-    async def opened(self) -> Table:
+    async def opened(self):
         await self.services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
         return await running(self.services, 2)
 
-    async def waits(self, hours: int) -> None:
+    async def waits(self, hours):
         """Let time pass, and look whenever something is due."""
         end = self.clock() + timedelta(hours=hours)
         await self.delivery.rest()
@@ -94,12 +92,12 @@ class World:
                 self.delivery, self.clock, (min(at, end) - self.clock()).total_seconds()
             )
 
-    async def ends_turn(self, table: Table) -> Table:
+    async def ends_turn(self, table):
         return (await self.services.play.act(table.id, decider(table), EndTurn())).table
 
 
 @pytest.fixture
-def world(store: Store, services: Services, box: PostBox, clock: Clock) -> World:
+def world(store, services, box, clock):
     return World(store, services, box, clock)
 
 
@@ -113,9 +111,7 @@ def world(store: Store, services: Services, box: PostBox, clock: Clock) -> World
     ],
     ids=named,
 )
-async def test_the_decider_is_called_whatever_is_refused(
-    world: World, kind: tuple[str, str], refusal: Exception
-) -> None:
+async def test_the_decider_is_called_whatever_is_refused(world, kind, refusal):
     """Within the hour. What is refused is not tried forever, and arrives in the end."""
     if kind in DIRECTLY and isinstance(refusal, PlaceClosed):
         refusal = DirectMessagesClosed(ANNA.user_id)
@@ -137,7 +133,7 @@ async def test_the_decider_is_called_whatever_is_refused(
     assert await left_undelivered(world.store) == 0
 
 
-def _calls(line: dict[str, object], table: Table) -> bool:
+def _calls(line, table):
     """Whether a message calls the decider: the desk, or a mention anywhere."""
     seat = table.decider.seat
     return str(line["key"]).startswith((f"game-1-desk-{seat}", f"game-1-call-{seat}"))

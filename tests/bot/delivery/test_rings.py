@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 from tabletop import (
     ANNA,
     BEN,
@@ -16,7 +16,6 @@ from tabletop import (
     DAN,
     EVE,
     PLACE,
-    Clock,
     InOrder,
     answered,
     delivered,
@@ -27,14 +26,14 @@ from tabletop import (
 )
 
 from bot.changes import RING
-from bot.delivery import Agenda, Target, ToChannel, ToHome, ToUser
-from bot.domain import Everyone, Question, Quiet, Ring, Status, Table, Topic
+from bot.delivery import Agenda, ToChannel, ToHome, ToUser
+from bot.domain import Question, Quiet, Status, Topic
 from bot.features.posts.posts_due import Due
 from bot.features.posts.ring_message import ring_message
 from bot.i18n import Words
 from bot.services import Patience, Services, forget_rings, read_rings
 from bot.services.inside import AllSeats
-from bot.store import About, CalledIn, Store
+from bot.store import About, CalledIn
 from bot.store.queries import due, outbox
 from bot.store.schema.tables import game
 from engine import EndTurn
@@ -45,43 +44,43 @@ WORDS = Words.of("en")
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     """In each game Anna is to play, and no desk rings anybody else."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 
 @pytest.fixture(autouse=True)
-async def _night(services: Services, clock: Clock) -> None:
+async def _night(services, clock):
     clock.now = datetime(2030, 1, 1, 23, tzinfo=UTC)
     for person in (BEN, DAN):
         await services.vacations.set_hours(person.user_id, zone="Etc/UTC", quiet=NIGHT)
 
 
-def seat_of(table: Table, user_id: int) -> int:
+def seat_of(table, user_id):
     player = table.player_of(user_id)
     assert player is not None
     assert player.seat is not None
     return player.seat
 
 
-async def rung(store: Store, *tables: Table) -> list[Ring]:
+async def rung(store, *tables):
     """The messages that ring, of these games."""
     return [ring for table in tables for ring in await store.read(read_rings, table.id)]
 
 
-async def look(store: Store, services: Services, clock: Clock, moment: datetime) -> None:
+async def look(store, services, clock, moment):
     """Let the time come, and what waits ring."""
     clock.now = moment
     await Agenda(store, clock, {RING: services.rings.ring}, lambda _at: None).look()
 
 
-def about(ring: Ring) -> list[tuple[About, str]]:
+def about(ring):
     return [(each.about, each.name) for each in ring.rung]
 
 
 async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
-    store: Store, services: Services, clock: Clock
-) -> None:
+    store, services, clock
+):
     ur, uruk = await running(services), await running(services, name="Uruk")
     kish = await services.opening.open(ANNA, PLACE, "Kish")
     for table, by in ((ur, ANNA), (uruk, CORA)):
@@ -109,9 +108,7 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     assert not await store.read(due.read_kind, RING)
 
 
-async def test_once_it_is_there_it_is_forgotten(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_once_it_is_there_it_is_forgotten(store, services, clock):
     table = await running(services)
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
     await look(store, services, clock, MORNING)
@@ -121,9 +118,7 @@ async def test_once_it_is_there_it_is_forgotten(
     assert not await rung(store, table)
 
 
-async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(store, services, clock):
     """So whichever program starts next, or takes the game over, sends it."""
     table = await running(services)
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
@@ -134,9 +129,7 @@ async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(
     assert left.game_id == table.id
 
 
-async def test_who_may_lose_a_seat_reads_that(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_may_lose_a_seat_reads_that(store, services, clock):
     table = await running(services)
     anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
     await proposed(services, table, anna, Question(Topic.ABANDON, ben))
@@ -146,9 +139,7 @@ async def test_who_may_lose_a_seat_reads_that(
     assert "you're about to lose your seat" in ring_message(WORDS, table, ring).text
 
 
-async def test_who_is_asked_about_their_own_seat_reads_that(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_is_asked_about_their_own_seat_reads_that(store, services, clock):
     """Of two, the other one alone takes no seat away."""
     table = await running(services, 2)
     anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
@@ -158,14 +149,12 @@ async def test_who_is_asked_about_their_own_seat_reads_that(
     assert about(ring) == [(About.PROPOSAL, "Ur")]
 
 
-async def test_a_damaged_game_rings_nobody_and_hinders_no_other(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services, clock):
     ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
         await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
 
-    def damage(connection: Connection) -> None:
+    def damage(connection):
         connection.execute(update(game).where(game.c.id == uruk.id).values(proposals="?"))
 
     await store.write(damage)
@@ -174,9 +163,7 @@ async def test_a_damaged_game_rings_nobody_and_hinders_no_other(
     assert about(ring) == [(About.PROPOSAL, "Ur")]
 
 
-async def test_what_is_settled_by_then_does_not_ring(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
     table = await running(services)
     ben, anna, cora = (seat_of(table, each.user_id) for each in (BEN, ANNA, CORA))
     kish = await services.opening.open(ANNA, PLACE, "Kish")
@@ -193,9 +180,7 @@ async def test_what_is_settled_by_then_does_not_ring(
     assert not await store.read(due.read_kind, RING)
 
 
-async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services, clock):
     table = await running(services)
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
     await services.vacations.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
@@ -207,9 +192,7 @@ async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(
     assert about((await rung(store, table))[0]) == [(About.PROPOSAL, "Ur")]
 
 
-async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, services, clock):
     table = await running(services)
     await services.play.act(table.id, ANNA.user_id, EndTurn())
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
@@ -219,8 +202,8 @@ async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(
 
 
 async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_shown(
-    store: Store, services: Services, clock: Clock
-) -> None:
+    store, services, clock
+):
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
     ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
@@ -233,9 +216,7 @@ async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_s
         assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
-async def test_a_ring_goes_to_its_user_or_to_the_games_home(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clock):
     """Whoever opened the game, and in the language of that user."""
     ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")
     await services.preferences.choose_language(DAN.user_id, "fr")
@@ -246,7 +227,7 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(
         (ToUser(BEN.user_id), (BEN.user_id,)),
         (ToUser(DAN.user_id), (DAN.user_id,)),
     }
-    asked: list[str] = []
+    asked = []
     due_now = Due(services.games.record, lambda language: asked.append(language) or WORDS)
     due_now(await shown(store, services, ur), frozenset())
     assert "fr" in asked  # nothing else here is for Dan
@@ -260,24 +241,20 @@ async def test_a_ring_goes_to_its_user_or_to_the_games_home(
     assert await rung_at(store, services, kish) == {(ToChannel(), (DAN.user_id,))}
 
 
-async def shown(store: Store, services: Services, table: Table) -> Everyone:
+async def shown(store, services, table):
     """A table with everything that delivery has to show."""
     everyone = await store.read(AllSeats(services).read_everyone, table.id)
     return replace(everyone, rings=tuple(await rung(store, table)))
 
 
-async def rung_at(
-    store: Store, services: Services, table: Table
-) -> set[tuple[Target, tuple[int, ...]]]:
+async def rung_at(store, services, table):
     """The targets of messages that ring, and the users whom each mentions."""
     posts = Due(services.games.record)(await shown(store, services, table), frozenset())
     return {(post.target, post.made().ping) for post in posts if post.rings}
 
 
 @pytest.mark.parametrize("calls_in", [CalledIn.DIRECT, CalledIn.THREAD])
-async def test_nothing_rings_for_a_game_that_was_removed(
-    store: Store, services: Services, clock: Clock, calls_in: CalledIn
-) -> None:
+async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock, calls_in):
     """An admin removes it before the message is sent."""
     await services.preferences.call_in(BEN.user_id, calls_in)
     table = await running(services)
@@ -290,9 +267,7 @@ async def test_nothing_rings_for_a_game_that_was_removed(
 
 
 @pytest.mark.parametrize("chosen", ["fr", None])
-async def test_it_rings_in_the_language_of_whom_it_rings(
-    store: Store, services: Services, clock: Clock, chosen: str | None
-) -> None:
+async def test_it_rings_in_the_language_of_whom_it_rings(store, services, clock, chosen):
     table = await running(services)
     await services.preferences.choose_language(BEN.user_id, chosen)
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
@@ -301,9 +276,7 @@ async def test_it_rings_in_the_language_of_whom_it_rings(
     assert ring.language == (chosen or BEN.discord_language)
 
 
-async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(store, services, clock):
     ur, uruk = await running(services), await running(services, name="Uruk")
     await services.preferences.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
     for table in (ur, uruk):
@@ -314,9 +287,7 @@ async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(
         assert (ring.directly, about(ring)) == (directly, [(About.PROPOSAL, table.name)])
 
 
-async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(store, services, clock):
     """The message was on its way when the user was forgotten."""
     table = await running(services)
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
@@ -326,9 +297,7 @@ async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(
     assert (await services.personal_data.read(BEN.user_id)).is_empty
 
 
-async def test_what_rings_directly_is_never_shown_elsewhere(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_rings_directly_is_never_shown_elsewhere(store, services, clock):
     """Not even if the message could not be sent yet, and the next one is not direct."""
     ur, uruk = await running(services), await running(services, name="Uruk")
     await proposed(services, uruk, seat_of(uruk, ANNA.user_id), Question(Topic.PAUSE))
@@ -346,8 +315,8 @@ async def test_what_rings_directly_is_never_shown_elsewhere(
 
 
 async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown(
-    store: Store, services: Services, clock: Clock
-) -> None:
+    store, services, clock
+):
     ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
         await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
@@ -364,9 +333,7 @@ async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown
     ]
 
 
-async def test_whoever_held_a_seat_is_rung_when_it_is_taken(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clock):
     table = await running(services)
     for person in (ANNA, BEN):
         seat = seat_of(table, person.user_id)
@@ -392,9 +359,7 @@ async def test_whoever_held_a_seat_is_rung_when_it_is_taken(
 EVE_S_FRIEND = type(EVE)(EVE.user_id + 1, "Fay")
 
 
-async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(
-    store: Store, clock: Clock
-) -> None:
+async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clock):
     services = Services(store, Random(0), clock, patience=Patience(lobby=2))
     table = await services.opening.open(ANNA, PLACE, "Kish")
     table = await services.lobbies.join(table.id, BEN)
@@ -405,7 +370,7 @@ async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(
     assert (ring.user_id, about(ring)) == (BEN.user_id, [(About.CLOSING, "Kish")])
 
 
-async def test_who_is_forgotten_is_not_rung(store: Store, services: Services, clock: Clock) -> None:
+async def test_who_is_forgotten_is_not_rung(store, services, clock):
     table = await running(services)
     await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
     (game,) = (await services.personal_data.read(BEN.user_id)).games

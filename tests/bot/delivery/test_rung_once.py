@@ -1,40 +1,36 @@
 """Delivery: a decision rings once, however often its message is sent again."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from post_box import PostBox, deliver, due_of
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, InOrder, answered, proposed, running
+from tabletop import ANNA, BEN, CORA, PLACE, InOrder, answered, proposed, running
 
 from bot.delivery import (
     Delivery,
-    Destination,
     DirectMessagesClosed,
     Gone,
     InTrouble,
     NoThread,
-    Post,
-    SentMessage,
     TooOld,
     ToUser,
 )
-from bot.domain import Question, Table, Topic
+from bot.domain import Question, Topic
 from bot.services import Services
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from engine import EndTurn
 
 
 class Bell(PostBox):
     """A post box that records which messages ring Anna."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
-        self.rung: list[str] = []
-        self.full: set[int] = set()
+        self.rung = []
+        self.full = set()
         """Closed threads that can't be reopened, because the server has too many."""
 
-    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send(self, post, where, nonce):
         sent = await super().send(post, where, nonce)
         content = post.made()
         if where == ToUser(ANNA.user_id) or ANNA.user_id in content.ping:
@@ -44,7 +40,7 @@ class Bell(PostBox):
                 self.rung.append(post.key.split("-")[2])
         return sent
 
-    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+    async def edit(self, post, sent):
         if sent.channel_id in self.full:
             raise NoThread("400 Bad Request (error code 160006)")
         return await super().edit(post, sent)
@@ -53,32 +49,32 @@ class Bell(PostBox):
 class World:
     """A game of three in which it is Anna's turn, and she has been called."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store, clock):
         self.services = Services(store, InOrder(0), clock, sealing=False)
         self.box, self.clock = Bell(), clock
         self.store = store
         self.delivery = self.begun()
 
-    def begun(self) -> Delivery:
+    def begun(self):
         due, alarm = due_of(self.services), lambda _: None
         return Delivery(self.store, self.services, self.box, due, self.clock, alarm=alarm)
 
-    async def opened(self, *, calls_in: CalledIn) -> Table:
+    async def opened(self, *, calls_in):
         await self.services.preferences.call_in(ANNA.user_id, calls_in)
         table = await running(self.services)
         await self.delivers(table)
         return await self.services.games.get(table.id)
 
-    async def delivers(self, table: Table) -> None:
+    async def delivers(self, table):
         """Deliver what is due, as a program that has just started."""
         self.delivery = self.begun()
         await deliver(self.delivery, table)
 
-    async def sets(self) -> None:
+    async def sets(self):
         """Anna changes a setting, so her desk must be edited."""
         await self.services.preferences.switch(ANNA.user_id, high_contrast=True)
 
-    async def is_rung_for_the_next(self, table: Table) -> bool:
+    async def is_rung_for_the_next(self, table):
         """Whether Anna is rung when it is her turn again."""
         before = len(self.box.rung)
         for person in (ANNA, BEN, CORA):
@@ -90,15 +86,13 @@ class World:
 
 
 @pytest.fixture
-def world(store: Store, clock: Clock) -> World:
+def world(store, clock):
     return World(store, clock)
 
 
 @pytest.mark.parametrize("fault", [Gone(), TooOld()], ids=["deleted or unknown", "old"])
 @pytest.mark.parametrize("retried", [False, True])
-async def test_a_desk_that_replaces_another_is_silent(
-    world: World, fault: Exception, retried: bool
-) -> None:
+async def test_a_desk_that_replaces_another_is_silent(world, fault, retried):
     table = await world.opened(calls_in=CalledIn.DIRECT)
     await world.sets()
     unsent = "game-1-desk" if retried else "nothing"
@@ -113,7 +107,7 @@ async def test_a_desk_that_replaces_another_is_silent(
     assert await world.is_rung_for_the_next(table)
 
 
-async def test_a_call_in_place_of_a_desk_that_has_rung_is_silent(world: World) -> None:
+async def test_a_call_in_place_of_a_desk_that_has_rung_is_silent(world):
     table = await world.opened(calls_in=CalledIn.DIRECT)
     await world.sets()
     closed = DirectMessagesClosed(ANNA.user_id)
@@ -128,13 +122,13 @@ async def test_a_call_in_place_of_a_desk_that_has_rung_is_silent(world: World) -
     assert world.box.rung == ["desk"]
 
 
-async def test_a_desk_that_was_refused_has_not_rung(world: World) -> None:
+async def test_a_desk_that_was_refused_has_not_rung(world):
     with world.box.failing("send", "game-1-desk-0", DirectMessagesClosed(ANNA.user_id)):
         await world.opened(calls_in=CalledIn.DIRECT)
     assert world.box.rung == ["call"]
 
 
-async def test_a_desk_in_place_of_a_call_that_has_rung_is_silent(world: World) -> None:
+async def test_a_desk_in_place_of_a_call_that_has_rung_is_silent(world):
     """Once direct messages are open again, or wanted; after that a desk rings."""
     table = await world.opened(calls_in=CalledIn.THREAD)
     await world.services.preferences.call_in(ANNA.user_id, CalledIn.DIRECT)
@@ -145,7 +139,7 @@ async def test_a_desk_in_place_of_a_call_that_has_rung_is_silent(world: World) -
 
 
 @contextmanager
-def deleted(box: PostBox, place: int) -> Iterator[None]:
+def deleted(box, place):
     """While a channel or thread is gone."""
     box.gone.add(place)
     yield
@@ -153,9 +147,7 @@ def deleted(box: PostBox, place: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("told", [False, True])
-async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_silent(
-    world: World, told: bool
-) -> None:
+async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_silent(world, told):
     """A call, and a proposal, in the thread that is opened from the same message."""
     table = await world.opened(calls_in=CalledIn.THREAD)
     await proposed(world.services, table, 1, Question(Topic.PAUSE))
@@ -177,7 +169,7 @@ async def test_messages_that_are_sent_again_after_their_thread_was_deleted_are_s
     assert await world.is_rung_for_the_next(table)
 
 
-async def test_a_desk_after_the_channel_was_deleted_is_silent(world: World) -> None:
+async def test_a_desk_after_the_channel_was_deleted_is_silent(world):
     table = await world.opened(calls_in=CalledIn.THREAD)
     world.box.gone.add(PLACE.channel_id)
     await world.delivery.lose(PLACE.channel_id)
@@ -187,7 +179,7 @@ async def test_a_desk_after_the_channel_was_deleted_is_silent(world: World) -> N
     assert await world.is_rung_for_the_next(table)
 
 
-async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(world: World) -> None:
+async def test_a_call_that_goes_from_a_full_thread_to_the_channel_is_silent(world):
     table = await world.opened(calls_in=CalledIn.THREAD)
     table = await proposed(world.services, table, 1, Question(Topic.PAUSE))
     await world.delivers(table)

@@ -1,26 +1,24 @@
 """Computers sit at a table: put there and taken out, asked, and never taken for a person."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act, decider, least_of_computers, opened, whole
+from tabletop import ANNA, BEN, CORA, PLACE, act, decider, least_of_computers, opened, whole
 
 from bot.changes import COMPUTER
-from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status, Table
+from bot.domain import UNHURRIED, Kind, Refusal, Refused, Status
 from bot.ops.game_check import examine
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, Level
 
 
-async def gathering(services: Services, seats: int = 4) -> Table:
+async def gathering(services, seats=4):
     """A table that Anna has opened."""
     return await services.opening.open(ANNA, PLACE, "Ur", seats=seats, pace=UNHURRIED)
 
 
-async def with_computers(services: Services, *levels: Level, seats: int = 4) -> Table:
+async def with_computers(services, *levels, seats=4):
     """A table that Anna has opened, with such computers."""
     table = await gathering(services, seats)
     for level in levels:
@@ -28,20 +26,20 @@ async def with_computers(services: Services, *levels: Level, seats: int = 4) -> 
     return table
 
 
-async def against(services: Services, *levels: Level) -> Table:
+async def against(services, *levels):
     """A game that has just started, of Anna against such computers."""
     table = await with_computers(services, *levels)
     return await services.lobbies.start(table.id, ANNA)
 
 
-async def at_computer(services: Services, table: Table) -> Table:
+async def at_computer(services, table):
     """The table once it waits for a computer: people end their turns without doing anything."""
     while not table.waits_for_computer:
         table = await act(services, table, EndTurn())
     return table
 
 
-async def answered_at_random(services: Services, table: Table, rng: Random) -> Table:
+async def answered_at_random(services, table, rng):
     """The table once the computer has decided that it waits for."""
     asked = await services.computers.to_decide(table.id)
     assert asked is not None
@@ -49,14 +47,14 @@ async def answered_at_random(services: Services, table: Table, rng: Random) -> T
     return await services.computers.act(table.id, [action], asked.seen)
 
 
-async def refusal(work: object) -> Refusal:
+async def refusal(work):
     """Why that is refused."""
     with pytest.raises(Refused) as refused:
         await work  # type: ignore[misc]
     return refused.value.refusal
 
 
-async def test_the_opener_fills_seats_and_empties_them(services: Services) -> None:
+async def test_the_opener_fills_seats_and_empties_them(services):
     table = await with_computers(services, Level.STRONG, Level.EASY, Level.STRONG)
     _, *computers = table.players
     assert [player.level for player in computers] == [Level.STRONG, Level.EASY, Level.STRONG]
@@ -70,7 +68,7 @@ async def test_the_opener_fills_seats_and_empties_them(services: Services) -> No
     assert table.status is Status.RUNNING, "somebody has taken the last seat"
 
 
-async def test_only_the_opener_does_and_only_while_there_is_room(services: Services) -> None:
+async def test_only_the_opener_does_and_only_while_there_is_room(services):
     table = await gathering(services, seats=2)
     seat = services.lobbies.seat_computer
     assert await refusal(seat(table.id, BEN, Level.EASY, "C")) is Refusal.ONLY_OPENER_CONFIGURES
@@ -90,14 +88,12 @@ async def test_only_the_opener_does_and_only_while_there_is_room(services: Servi
     assert await refusal(seat(table.id, ANNA, Level.EASY, "C")) is Refusal.ALREADY_STARTED
 
 
-async def test_a_table_that_only_computers_are_left_at_is_cancelled(services: Services) -> None:
+async def test_a_table_that_only_computers_are_left_at_is_cancelled(services):
     table = await with_computers(services, Level.EASY)
     assert (await services.lobbies.leave(table.id, ANNA)).status is Status.CANCELLED
 
 
-async def test_the_game_waits_for_a_computer_as_long_as_it_does(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_the_game_waits_for_a_computer_as_long_as_it_does(services, store, clock):
     table = await at_computer(services, await against(services, Level.MEDIUM))
     (row,) = await store.read(due.read_kind, COMPUTER)
     assert (row.game_id, row.at) == (table.id, clock.now)
@@ -117,7 +113,7 @@ async def test_the_game_waits_for_a_computer_as_long_as_it_does(
     assert await refusal(stale) is Refusal.STALE
 
 
-async def test_the_least_is_decided_for_a_computer_that_does_not(services: Services) -> None:
+async def test_the_least_is_decided_for_a_computer_that_does_not(services):
     table = await at_computer(services, await against(services, Level.STRONG))
     turn = table.turn
     table = await least_of_computers(services, table)
@@ -125,7 +121,7 @@ async def test_the_least_is_decided_for_a_computer_that_does_not(services: Servi
     assert decider(table) == ANNA.user_id
 
 
-async def test_nobody_takes_back_what_a_computer_has_decided(services: Services) -> None:
+async def test_nobody_takes_back_what_a_computer_has_decided(services):
     table = await against(services, Level.EASY, Level.EASY, Level.EASY)
     rng = Random(5)
     table = await at_computer(services, table)
@@ -139,9 +135,7 @@ async def test_nobody_takes_back_what_a_computer_has_decided(services: Services)
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_a_whole_game_agrees_with_its_log(
-    services: Services, store: Store, seed: int
-) -> None:
+async def test_a_whole_game_agrees_with_its_log(services, store, seed):
     table = await with_computers(services, Level.STRONG, Level.EASY)
     table = await services.lobbies.join(table.id, BEN)
     if table.status is Status.LOBBY:
@@ -165,19 +159,19 @@ async def test_a_whole_game_agrees_with_its_log(
     assert all((entry.user_id is None) == (entry.seat in computers) for entry in decided)
 
 
-async def test_the_last_person_who_resigns_ends_the_game(services: Services) -> None:
+async def test_the_last_person_who_resigns_ends_the_game(services):
     table = await against(services, Level.EASY, Level.STRONG)
     table = (await services.play.resign(table.id, ANNA.user_id)).table
     assert table.status is Status.OVER
 
 
-async def test_both_stores_tell_a_level_that_nobody_knows(tmp_path: Path, clock: Clock) -> None:
+async def test_both_stores_tell_a_level_that_nobody_knows(tmp_path, clock):
     """A file of a later version has levels of its own: the game is kept, and said to be damaged."""
     async with opened(tmp_path / "games.sqlite3") as (store,):
         services = Services(store, Random(0), clock)
         table = await against(services, Level.EASY)
 
-        def change(connection: object) -> None:
+        def change(connection):
             connection.exec_driver_sql("UPDATE player SET level = 'x' WHERE level = 'easy'")  # type: ignore[attr-defined]
 
         await store.write(change)

@@ -8,7 +8,6 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -33,7 +32,6 @@ from bot.engine_worker.requests import dumped, loaded
 from bot.engine_worker.worker import serve
 from engine import (
     Action,
-    Game,
     Level,
     Moment,
     best_turns,
@@ -46,7 +44,7 @@ from tests.freezing import freeze, thaw
 from tests.patience import LONG
 
 
-def hidden_otherwise(game: Game, rng: Random) -> Game:
+def hidden_otherwise(game, rng):
     """A game that is the same to who decides: the others hold something else, like the bag."""
     seat = game.decision.seat
     tiles = [*game.bag]
@@ -69,7 +67,7 @@ def hidden_otherwise(game: Game, rng: Random) -> Game:
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "ziggurat")])
-def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options: Sequence[str]) -> None:
+def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options):
     """So neither the bag nor another hand can be in them."""
     rng = Random(5)
     for steps in range(0, 120, 8):
@@ -93,7 +91,7 @@ def test_games_that_look_the_same_to_a_seat_are_the_same_bytes(options: Sequence
         ]
 
 
-def test_nothing_but_values_of_the_engine_is_sent() -> None:
+def test_nothing_but_values_of_the_engine_is_sent():
     """Whatever could hold a game is named in the bytes by its module."""
     game = played(3, 60)
     view = game.view(game.decision.seat)
@@ -102,10 +100,10 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
         WantedTurns(view, game.scores, (), 3, Level.STRONG, 1),
         WantedExpectations((Moment.of(game),)),
     ):
-        named: set[str] = set()
+        named = set()
 
         class Reading(pickle.Unpickler):
-            def find_class(self, module: str, name: str) -> object:
+            def find_class(self, module, name):
                 named.add(f"{module}.{name}")  # noqa: B023
                 return super().find_class(module, name)
 
@@ -115,7 +113,7 @@ def test_nothing_but_values_of_the_engine_is_sent() -> None:
         assert all(name.startswith(("engine.", "bot.engine_worker.", "copyreg.")) for name in named)
 
 
-async def test_it_answers_what_the_engine_answers() -> None:
+async def test_it_answers_what_the_engine_answers():
     async with worker() as mind:
         for steps in (0, 17, 40, 81):
             game = played(steps, steps)
@@ -134,7 +132,7 @@ async def test_it_answers_what_the_engine_answers() -> None:
 
 
 @pytest.mark.parametrize(("patience", "answered"), [(0.0, 1), (LONG, 2)])
-def test_how_long_it_thinks_depends_on_its_patience(patience: float, answered: int) -> None:
+def test_how_long_it_thinks_depends_on_its_patience(patience, answered):
     """When the time is up, it tells of fewer moments than were asked for."""
     moment = Moment.of(played(1, 3))
     request = WantedExpectations((moment, moment))
@@ -147,7 +145,7 @@ def test_how_long_it_thinks_depends_on_its_patience(patience: float, answered: i
     assert len(pickle.loads(message)) == answered
 
 
-def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
+def test_its_process_knows_the_engine_and_nothing_else_of_the_project():
     code = (
         "import sys, bot.engine_worker.worker; "
         "print({name.split('.')[0] for name in sys.modules} & "
@@ -160,7 +158,7 @@ def test_its_process_knows_the_engine_and_nothing_else_of_the_project() -> None:
     assert all("bot.engine_worker" in name for name in modules.strip("[]\n").split(", "))
 
 
-async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_is_told_no_secrets_and_goes_last(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret-of-the-program")
     async with worker() as mind:
         environment = await asyncio.to_thread(Path(f"/proc/{pid(mind)}/environ").read_bytes)
@@ -172,12 +170,12 @@ async def test_it_is_told_no_secrets_and_goes_last(monkeypatch: pytest.MonkeyPat
 # --- in which order ------------------------------------------------------------------------------
 
 
-async def test_the_lanes_take_turns_and_none_is_starved() -> None:
+async def test_the_lanes_take_turns_and_none_is_starved():
     async with worker() as mind:
         freeze(pid(mind))  # it thinks for as long as we like
-        done: list[str] = []
+        done = []
 
-        async def ask(lane: Lane, name: str) -> None:
+        async def ask(lane, name):
             await mind.ask(wanted(played(1, 0)), lane)
             done.append(name)
 
@@ -190,19 +188,11 @@ async def test_the_lanes_take_turns_and_none_is_starved() -> None:
             await asyncio.sleep(0)
             thaw(pid(mind))
     assert done[0] == "study"
-    assert done[1:8] == [
-        "asked 0",
-        "play 0",
-        "asked 1",
-        "play 1",
-        "study 0",
-        "asked 2",
-        "play 2",
-    ]
+    assert done[1:8] == ["asked 0", "play 0", "asked 1", "play 1", "study 0", "asked 2", "play 2"]
     assert len(done) == 13
 
 
-async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> None:
+async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out():
     async with worker() as mind:
         freeze(pid(mind))
         request = wanted(played(1, 0))
@@ -217,7 +207,7 @@ async def test_what_waits_is_bounded_and_what_nobody_waits_for_is_left_out() -> 
         assert await asked[0] == await play == expected
 
 
-async def test_who_waits_only_for_a_while_gets_no_answer_and_it_is_not_thought_about() -> None:
+async def test_who_waits_only_for_a_while_gets_no_answer_and_it_is_not_thought_about():
     async with worker() as mind:
         process = pid(mind)
         freeze(process)
@@ -233,7 +223,7 @@ async def test_who_waits_only_for_a_while_gets_no_answer_and_it_is_not_thought_a
 # --- how it ends ---------------------------------------------------------------------------------
 
 
-async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
+async def test_one_that_is_killed_is_told_of_and_another_one_answers():
     async with worker() as mind:
         first = pid(mind)
         freeze(first)
@@ -248,7 +238,7 @@ async def test_one_that_is_killed_is_told_of_and_another_one_answers() -> None:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-async def test_what_is_meant_for_the_program_does_not_end_it(how: signal.Signals) -> None:
+async def test_what_is_meant_for_the_program_does_not_end_it(how):
     """A terminal, and some platforms, tell all processes to end."""
     async with worker() as mind:
         first = pid(mind)
@@ -257,7 +247,7 @@ async def test_what_is_meant_for_the_program_does_not_end_it(how: signal.Signals
         assert pid(mind) == first
 
 
-async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
+async def test_one_that_died_while_nobody_asked_is_replaced():
     async with worker() as mind:
         first = pid(mind)
         os.kill(first, signal.SIGKILL)
@@ -268,7 +258,7 @@ async def test_one_that_died_while_nobody_asked_is_replaced() -> None:
         assert pid(mind) != first
 
 
-async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_that_cannot_be_started_is_told_of(monkeypatch):
     mind = EngineWorker(late=LONG)
     try:
         with monkeypatch.context() as broken:
@@ -280,7 +270,7 @@ async def test_one_that_cannot_be_started_is_told_of(monkeypatch: pytest.MonkeyP
         await mind.close()
 
 
-async def test_one_that_is_late_is_ended() -> None:
+async def test_one_that_is_late_is_ended():
     async with worker() as mind:
         mind._late = 0.05
         first = pid(mind)
@@ -293,7 +283,7 @@ async def test_one_that_is_late_is_ended() -> None:
             os.kill(first, 0)
 
 
-async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked() -> None:
+async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked():
     game = played(1, 3)
     other = next(seat for seat in range(3) if seat != game.decision.seat)
     async with worker() as mind:
@@ -304,7 +294,7 @@ async def test_what_cannot_be_answered_tells_nothing_of_what_was_asked() -> None
         assert isinstance(await mind.ask(wanted(game), Lane.PLAY), Action)
 
 
-async def test_closing_tells_whoever_waits() -> None:
+async def test_closing_tells_whoever_waits():
     async with worker() as mind:
         first = pid(mind)
         freeze(first)
@@ -319,7 +309,7 @@ async def test_closing_tells_whoever_waits() -> None:
             os.kill(first, 0)
 
 
-def test_it_ends_with_the_program_also_if_that_is_killed() -> None:
+def test_it_ends_with_the_program_also_if_that_is_killed():
     code = """
 import asyncio, os, signal, sys
 sys.path.insert(0, "tests/bot")

@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, text, update
+from sqlalchemy import select, text, update
 from tabletop import ANNA, BEN, PLACE, Clock, act, opened, standing, unequal, whole
 from thinking import Listening, sent
 
@@ -18,35 +17,27 @@ from bot.changes import COMPUTER
 from bot.cluster import Claims
 from bot.computers import PAUSE, TURN_PAUSES, ComputerPlayers
 from bot.delivery import Agenda
-from bot.domain import UNHURRIED, Everyone, Kind, Person, Status, Table
+from bot.domain import UNHURRIED, Kind, Status
 from bot.engine_worker import WantedDecision
-from bot.services import Services, ToDecide
+from bot.services import Services
 from bot.services.inside import changes_of
-from bot.store import Store
 from bot.store.queries import due
 from bot.store.queries.games import numbered, read_headers
 from bot.store.rows import DueRow
 from bot.store.schema.tables import game
-from engine import Action, AddDecision, AddTiles, EndTurn, Game, Level, parse_action
+from engine import AddDecision, AddTiles, EndTurn, Level, parse_action
 from tests.patience import LONG
 
 
-async def at_once(thought: "asyncio.Future[Action]") -> Action:
+async def at_once(thought):
     return await thought
 
 
 class Program:
     """What of the program decides for computers, from its start to its end."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        late: float,
-        pause: timedelta = timedelta(0),
-        claims: Claims | None = None,
-    ) -> None:
-        self.alarms: list[datetime] = []
+    def __init__(self, store, clock, late, pause=timedelta(0), claims=None):
+        self.alarms = []
         self.clock = clock
         self.worker = Listening(late)
         self.services = Services(store, Random(7), clock)
@@ -62,7 +53,7 @@ class Program:
         )
         self.services.notify(self.opponents)
 
-    async def rest(self) -> None:
+    async def rest(self):
         async with asyncio.timeout(LONG):
             await self.opponents.rest()
 
@@ -71,11 +62,9 @@ Start = Callable[[], Any]
 
 
 @pytest.fixture
-def program(store: Store, clock: Clock) -> Callable[..., Any]:
+def program(store, clock):
     @asynccontextmanager
-    async def started(
-        late: float = LONG, pause: timedelta = timedelta(0)
-    ) -> AsyncIterator[Program]:
+    async def started(late=LONG, pause=timedelta(0)):
         """Without a *pause* decisions count at once."""
         one = Program(store, clock, late, pause)
         try:
@@ -87,9 +76,7 @@ def program(store: Store, clock: Clock) -> Callable[..., Any]:
     return started
 
 
-async def against(
-    services: Services, *levels: Level, people: tuple[Person, ...] = (ANNA,)
-) -> Table:
+async def against(services, *levels, people=(ANNA,)):
     """A game that has just started, of some people against such computers."""
     seats = len(people) + len(levels)
     table = await services.opening.open(people[0], PLACE, "Ur", seats=seats, pace=UNHURRIED)
@@ -104,12 +91,12 @@ async def against(
     return table
 
 
-async def rows(store: Store) -> list[tuple[int, datetime]]:
+async def rows(store):
     """What is due of computers."""
     return [(row.game_id, row.at) for row in await store.read(due.read_kind, COMPUTER)]
 
 
-async def attacked(services: Services) -> Table:
+async def attacked(services):
     """A game in which a computer is asked about a conflict in somebody's turn."""
     table, rng = await against(services, Level.EASY), Random(3)
     while True:
@@ -128,7 +115,7 @@ async def attacked(services: Services) -> Table:
 # --- a turn --------------------------------------------------------------------------------------
 
 
-async def test_computers_play_until_somebody_is_asked(program: Any, store: Store) -> None:
+async def test_computers_play_until_somebody_is_asked(program, store):
     async with program() as p:
         table = await against(p.services, Level.EASY, Level.MEDIUM, Level.EASY)
         for _ in range(3):
@@ -154,7 +141,7 @@ async def test_computers_play_until_somebody_is_asked(program: Any, store: Store
         assert not any(each.automatic for each in own), "each was decided by somebody"
 
 
-async def test_nobody_can_work_out_the_seed(program: Any, store: Store, tmp_path: Path) -> None:
+async def test_nobody_can_work_out_the_seed(program, store, tmp_path):
     """It comes from a secret of the table: the same numbers give another table other seeds."""
     async with program() as p:
         await against(p.services, Level.EASY)
@@ -184,7 +171,7 @@ async def test_nobody_can_work_out_the_seed(program: Any, store: Store, tmp_path
     assert await Services(store, Random(1), Clock()).computers.to_decide(first.table_id) == first
 
 
-async def test_the_secret_is_printed_nowhere(services: Services, store: Store) -> None:
+async def test_the_secret_is_printed_nowhere(services, store):
     asked = await computer_asked(services)
     secret = await store.read(lambda connection: connection.scalar(select(game.c.secret)))
     assert isinstance(secret, str)
@@ -198,7 +185,7 @@ async def test_the_secret_is_printed_nowhere(services: Services, store: Store) -
         assert str(asked.seed.number) not in repr(value)
 
 
-async def turn_of_computer(services: Services, level: Level) -> Table:
+async def turn_of_computer(services, level):
     """A new game in which a computer is to play."""
     table = await against(services, level)
     while not table.waits_for_computer:
@@ -206,7 +193,7 @@ async def turn_of_computer(services: Services, level: Level) -> Table:
     return table
 
 
-async def computer_asked(services: Services) -> ToDecide:
+async def computer_asked(services):
     """The first question to a computer in a new game."""
     table = await turn_of_computer(services, Level.EASY)
     asked = await services.computers.to_decide(table.id)
@@ -218,9 +205,7 @@ async def computer_asked(services: Services) -> ToDecide:
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_a_turn_is_played_after_a_fixed_pause(
-    program: Any, services: Services, store: Store, clock: Clock, level: Level
-) -> None:
+async def test_a_turn_is_played_after_a_fixed_pause(program, services, store, clock, level):
     table = await turn_of_computer(services, level)
     since = clock.now
     async with program(pause=PAUSE) as p:
@@ -244,9 +229,7 @@ async def test_a_turn_is_played_after_a_fixed_pause(
 
 
 @pytest.mark.parametrize("level", Level)
-async def test_a_longer_turn_is_played_after_whole_pauses(
-    program: Any, services: Services, store: Store, clock: Clock, level: Level
-) -> None:
+async def test_a_longer_turn_is_played_after_whole_pauses(program, services, store, clock, level):
     table = await turn_of_computer(services, level)
     since, pause = clock.now, TURN_PAUSES[level]
     clock.now += pause * 2.3
@@ -256,9 +239,7 @@ async def test_a_longer_turn_is_played_after_whole_pauses(
     assert await rows(store) == [(table.id, since + 3 * pause)]
 
 
-async def test_thinking_about_another_game_holds_no_turn_up(
-    program: Any, services: Services, store: Store, clock: Clock
-) -> None:
+async def test_thinking_about_another_game_holds_no_turn_up(program, services, store, clock):
     games = []
     for _ in range(2):
         table = await turn_of_computer(services, Level.EASY)
@@ -289,21 +270,21 @@ async def test_thinking_about_another_game_holds_no_turn_up(
 class TimePasses:
     """Sets the clock, and looks, as soon as a game has changed."""
 
-    def __init__(self, p: Program, at: datetime) -> None:
+    def __init__(self, p, at):
         self._p = p
         self._at = at
 
-    def note(self, _connection: Connection, _everyone: Everyone) -> None:
+    def note(self, _connection, _everyone):
         """Note nothing."""
 
-    def stored(self, _table_id: int, _noted: object) -> None:
+    def stored(self, _table_id, _noted):
         self._p.clock.now = self._at
         self._p.opponents.look()
 
 
 async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
-    program: Any, services: Services, store: Store, clock: Clock
-) -> None:
+    program, services, store, clock
+):
     games = []
     for _ in range(3):
         games.append(await turn_of_computer(services, Level.EASY))
@@ -331,9 +312,7 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("damage", ["tries = 'nonsense'", "tries = -1", "at = 7"])
-async def test_a_damaged_row_holds_up_no_other_game(
-    program: Any, services: Services, store: Store, damage: str
-) -> None:
+async def test_a_damaged_row_holds_up_no_other_game(program, services, store, damage):
     damaged = await turn_of_computer(services, Level.EASY)
     other = await turn_of_computer(services, Level.EASY)
     spoil = text(f"UPDATE due SET {damage} WHERE game_id = {damaged.id}")
@@ -344,9 +323,7 @@ async def test_a_damaged_row_holds_up_no_other_game(
         assert (await p.services.games.get(other.id)).version > other.version
 
 
-async def test_a_pause_of_the_players_ends_while_an_answer_waits(
-    program: Any, services: Services, store: Store, clock: Clock
-) -> None:
+async def test_a_pause_of_the_players_ends_while_an_answer_waits(program, services, store, clock):
     """The game is asked about again; the answer still waits for its time."""
     table = await turn_of_computer(services, Level.EASY)
     async with program(pause=PAUSE) as p:
@@ -363,7 +340,7 @@ async def test_a_pause_of_the_players_ends_while_an_answer_waits(
 # --- whatever happens meanwhile ------------------------------------------------------------------
 
 
-async def thinking(p: Program) -> Table:
+async def thinking(p):
     """A game whose computer thinks just now, for as long as we like; Ben sits there too."""
     await p.worker.stop()
     table = await against(p.services, Level.EASY, people=(ANNA, BEN))
@@ -373,7 +350,7 @@ async def thinking(p: Program) -> Table:
     return table
 
 
-async def test_the_next_program_goes_on_where_one_has_ended(program: Any, store: Store) -> None:
+async def test_the_next_program_goes_on_where_one_has_ended(program, store):
     async with program() as p:
         table = await thinking(p)
     assert [game for game, _ in await rows(store)] == [table.id]
@@ -386,9 +363,7 @@ async def test_the_next_program_goes_on_where_one_has_ended(program: Any, store:
 
 
 @pytest.mark.parametrize("late", [False, True])
-async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
-    program: Any, caplog: pytest.LogCaptureFixture, late: bool
-) -> None:
+async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program, caplog, late):
     async with program() as p:
         if late:
             await p.worker.stop()
@@ -417,7 +392,7 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(
         assert len(caplog.records) == len(said)
 
 
-async def test_somebody_resigns_meanwhile(program: Any, caplog: pytest.LogCaptureFixture) -> None:
+async def test_somebody_resigns_meanwhile(program, caplog):
     """What it has thought of still holds, as the game is the same."""
     async with program() as p:
         table = await thinking(p)
@@ -428,7 +403,7 @@ async def test_somebody_resigns_meanwhile(program: Any, caplog: pytest.LogCaptur
         assert caplog.records == []
 
 
-async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_game_ends_meanwhile(program, caplog):
     async with program() as p:
         table = await thinking(p)
         for person in (ANNA, BEN):
@@ -444,9 +419,7 @@ async def test_the_game_ends_meanwhile(program: Any, caplog: pytest.LogCaptureFi
 # --- conflicts -----------------------------------------------------------------------------------
 
 
-async def test_a_conflict_is_answered_after_a_fixed_pause(
-    program: Any, services: Services, store: Store, clock: Clock
-) -> None:
+async def test_a_conflict_is_answered_after_a_fixed_pause(program, services, store, clock):
     table = await attacked(services)
     since = clock.now
     async with program(pause=PAUSE) as p:
@@ -467,9 +440,7 @@ async def test_a_conflict_is_answered_after_a_fixed_pause(
         assert len(p.worker.asked) == 1, "it was thought of once"
 
 
-async def test_one_that_took_longer_is_answered_after_whole_pauses(
-    program: Any, services: Services, store: Store, clock: Clock
-) -> None:
+async def test_one_that_took_longer_is_answered_after_whole_pauses(program, services, store, clock):
     """Also after a restart: from the time nobody can tell how long the thought took."""
     table = await attacked(services)
     since = clock.now
@@ -487,9 +458,7 @@ async def test_one_that_took_longer_is_answered_after_whole_pauses(
 
 
 @pytest.mark.parametrize("held", ["kk", "gg"])
-async def test_where_nothing_can_be_added_no_computer_is_waited_for(
-    program: Any, store: Store, clock: Clock, held: str
-) -> None:
+async def test_where_nothing_can_be_added_no_computer_is_waited_for(program, store, clock, held):
     """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
     _, table = await standing(store, clock, unequal(held), Level.EASY, Level.STRONG)
     async with program(pause=PAUSE) as p:
@@ -503,9 +472,7 @@ async def test_where_nothing_can_be_added_no_computer_is_waited_for(
 
 
 @pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
-async def test_where_a_hand_could_matter_a_computer_takes_its_pause(
-    program: Any, store: Store, clock: Clock, game: Game
-) -> None:
+async def test_where_a_hand_could_matter_a_computer_takes_its_pause(program, store, clock, game):
     _, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
     async with program(pause=PAUSE) as p:
         table = (await p.services.play.act(table.id, ANNA.user_id, parse_action("g@H3"))).table
@@ -515,9 +482,7 @@ async def test_where_a_hand_could_matter_a_computer_takes_its_pause(
     assert await rows(store) == [(table.id, clock.now + PAUSE)]
 
 
-async def test_no_engine_worker_is_asked_in_its_own_turn_where_nothing_can_be_added(
-    store: Store, clock: Clock
-) -> None:
+async def test_no_engine_worker_is_asked_in_its_own_turn_where_nothing_can_be_added(store, clock):
     game = unequal("gk", turn="B 2")
     services, table = await standing(store, clock, game, Level.EASY, Level.STRONG)
     attack = parse_action("g@H3")
@@ -531,10 +496,8 @@ async def test_no_engine_worker_is_asked_in_its_own_turn_where_nothing_can_be_ad
 
 
 @pytest.mark.slow
-async def test_forty_games_wait_and_a_hint_does_not(
-    program: Any, services: Services, store: Store, clock: Clock
-) -> None:
-    waiting: list[int] = []
+async def test_forty_games_wait_and_a_hint_does_not(program, services, store, clock):
+    waiting = []
     while len(waiting) < 40:
         person = ANNA if len(waiting) % 2 else BEN
         table = await against(services, Level.EASY, people=(person,))
@@ -570,7 +533,7 @@ async def test_forty_games_wait_and_a_hint_does_not(
     assert await rows(store) == []
 
 
-def test_the_pause_is_longer_than_a_thought() -> None:
+def test_the_pause_is_longer_than_a_thought():
     assert timedelta(seconds=WantedDecision.seconds) < PAUSE
 
 
@@ -580,25 +543,25 @@ def test_the_pause_is_longer_than_a_thought() -> None:
 class OneOfTwo(Program):
     """What of one of two programs decides for computers: in the games that it holds."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store, clock):
         self.claims = Claims(store)
         super().__init__(store, clock, LONG, claims=self.claims)
         self.agenda = Agenda(
             store, clock, {COMPUTER: self.opponents.due}, self.alarms.append, self.claims
         )
 
-    async def look(self) -> None:
+    async def look(self):
         await self.agenda.look()
         await self.rest()
 
-    async def end(self) -> None:
+    async def end(self):
         await self.opponents.close()
         await self.claims.close()
         await self.worker.close()
 
 
 @pytest.fixture
-async def two(store: Store, clock: Clock) -> AsyncIterator[tuple[OneOfTwo, OneOfTwo]]:
+async def two(store, clock):
     pair = OneOfTwo(store, clock), OneOfTwo(store, clock)
     for each in pair:
         await each.claims.begin()
@@ -607,15 +570,13 @@ async def two(store: Store, clock: Clock) -> AsyncIterator[tuple[OneOfTwo, OneOf
         await each.end()
 
 
-def versions_asked(*programs: Program) -> list[int]:
+def versions_asked(*programs):
     """The versions of games about which they were thinking."""
     asked = [each for one in programs for each in one.worker.asked]
     return [each.seed for each in asked if isinstance(each, WantedDecision)]
 
 
-async def test_of_two_programs_one_thinks_about_a_game(
-    two: tuple[OneOfTwo, OneOfTwo], store: Store
-) -> None:
+async def test_of_two_programs_one_thinks_about_a_game(two, store):
     a, b = two
     tables = [await against(one.services, Level.EASY) for one in (a, b, a, b)]
     for _ in range(3):
@@ -630,9 +591,7 @@ async def test_of_two_programs_one_thinks_about_a_game(
         assert at > a.clock(), "nothing is left but conflicts, which take their time"
 
 
-async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(
-    two: tuple[OneOfTwo, OneOfTwo], store: Store
-) -> None:
+async def test_what_a_program_has_begun_to_think_about_another_one_goes_on_with(two, store):
     """Its claims have ended meanwhile; what it finds out all the same counts no more."""
     a, b = two
     await a.worker.stop()

@@ -2,7 +2,6 @@
 
 import json
 import socket
-from collections.abc import Callable
 
 import pytest
 
@@ -21,7 +20,7 @@ from bot.listening import CannotListen, SocketAddress, listening
         ("status.example-host.internal:80", ("status.example-host.internal", 80)),
     ],
 )
-def test_an_address(text: str, address: tuple[str, int]) -> None:
+def test_an_address(text, address):
     assert SocketAddress.read(text) == address
 
 
@@ -30,7 +29,7 @@ def test_an_address(text: str, address: tuple[str, int]) -> None:
     ["", "port", "65536", "-1", "127.0.0.1", "::1:8080", "host:", ":8080", "http://host:8080",
      "8080/metrics", "80 80", "host:8o8o", "[host]:8080x"],
 )  # fmt: skip
-def test_an_address_that_is_none(text: str) -> None:
+def test_an_address_that_is_none(text):
     with pytest.raises(ValueError, match="is not a port, or a host and a port"):
         SocketAddress.read(text)
 
@@ -43,7 +42,7 @@ def test_an_address_that_is_none(text: str) -> None:
         (lambda _taken: SocketAddress("no-such-host.invalid", 80), r"invalid:80 cannot be used \("),
     ],
 )
-def test_an_address_that_cannot_be_used(address: Callable[[int], SocketAddress], said: str) -> None:
+def test_an_address_that_cannot_be_used(address, said):
     with socket.create_server(("127.0.0.1", 0)) as other:
         wanted = address(other.getsockname()[1])
         with pytest.raises(CannotListen, match=said) as caught, listening(wanted):

@@ -2,23 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from tabletop import Clock, running
-from watcher import Program, Watcher
+from tabletop import running
 
 from bot.changes import CALL
-from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
 from bot.counting import Duration
-from bot.engine_worker import EngineWorker, Lane, WantedExpectations
-from bot.metrics.status_server import StatusServer
-from bot.services import Services
-from bot.store import Store
+from bot.engine_worker import Lane, WantedExpectations
 from bot.store.databases.database import TransactionKind
 from bot.store.queries import due
 from bot.store.rows import DueRow
@@ -27,7 +22,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 DASHBOARD = json.loads((DOCS / "two-rivers.dashboard.json").read_text())
 RULES = (DOCS / "two-rivers.rules.yml").read_text()
 
-Values: TypeAlias = Mapping[str, set[str]]
+Values = Mapping[str, set[str]]
 """The values of each label."""
 
 SELECTOR = (
@@ -50,11 +45,11 @@ class Expression(NamedTuple):
     """By which labels its result is grouped; None if it is not."""
 
     @classmethod
-    def parse(cls, text: str) -> "Expression":
+    def parse(cls, text):
         """Read as much of PromQL as is used. Raises ValueError."""
-        metrics: dict[str, Values] = {}
+        metrics = {}
 
-        def take(found: re.Match[str]) -> str:
+        def take(found):
             asked = re.findall(r'(\w+)=~?"([^"]*)"', found["matchers"] or "")
             metrics[found["metric"]] = {label: set(value.split("|")) for label, value in asked}
             return "0"
@@ -87,12 +82,12 @@ class Expression(NamedTuple):
         "two_rivers_games or",
     ],
 )
-def test_an_expression_that_is_none(text: str) -> None:
+def test_an_expression_that_is_none(text):
     with pytest.raises(ValueError, match=re.escape(text)):
         Expression.parse(text)
 
 
-def asked() -> Iterator[tuple[Expression, str]]:
+def asked():
     """Each expression of the dashboard and of the rules, and the text that is shown with it."""
     for panel in DASHBOARD["panels"]:
         for target in panel.get("targets", ()):
@@ -108,16 +103,7 @@ def asked() -> Iterator[tuple[Expression, str]]:
 
 
 @pytest.fixture
-async def told(
-    store: Store,
-    services: Services,
-    clock: Clock,
-    watch: StatusServer,
-    worker: EngineWorker,
-    program: Program,
-    watcher: Watcher,
-    backups: NightlyBackups,
-) -> dict[str, dict[str, set[str]]]:
+async def told(store, services, clock, watch, worker, program, watcher, backups):
     """All that is told of a program in which everything happens, and what Prometheus adds."""
     program.claims, program.backups = Claims(store), backups
     table = await running(services)
@@ -126,7 +112,7 @@ async def told(
     watch.figures.thought(Lane.PLAY, 1.0, False)  # as the worker does
     watch.figures.called(1.0, 200)
     watch.figures.time(Duration.TRANSACTION, 1.0, TransactionKind.READING)
-    told: dict[str, dict[str, set[str]]] = {"up": {}}
+    told = {"up": {}}
     for family in text_string_to_metric_families(await watcher.text()):
         for sample in family.samples:
             values = told.setdefault(sample.name, {})
@@ -138,7 +124,7 @@ async def told(
 
 
 @pytest.mark.sqlite
-def test_everything_that_is_asked_for_is_told(told: Mapping[str, Values]) -> None:
+def test_everything_that_is_asked_for_is_told(told):
     for expression, text in asked():
         shown = set(re.findall(r"\{\{ ?(?:\$labels\.)?(\w+) ?\}\}", text))
         for metric, labels in expression.metrics.items():
@@ -149,14 +135,14 @@ def test_everything_that_is_asked_for_is_told(told: Mapping[str, Values]) -> Non
             assert shown <= (told[metric].keys() if expression.by is None else expression.by)
 
 
-def test_every_panel_is_of_the_chosen_program() -> None:
+def test_every_panel_is_of_the_chosen_program():
     for panel in DASHBOARD["panels"]:
         for target in panel.get("targets", ()):
             for labels in Expression.parse(target["expr"]).metrics.values():
                 assert labels["job"] == {"$job"}
 
 
-def test_grafana_can_import_it() -> None:
+def test_grafana_can_import_it():
     (source,) = DASHBOARD["__inputs"]
     (job,) = DASHBOARD["templating"]["list"]
     data = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
@@ -171,9 +157,9 @@ def test_grafana_can_import_it() -> None:
         assert len(names) == len(set(names)) > 0
 
 
-def test_no_panel_lies_over_another() -> None:
+def test_no_panel_lies_over_another():
     """And there is no hole above one."""
-    taken: set[tuple[int, int]] = set()
+    taken = set()
     for panel in DASHBOARD["panels"]:
         at = panel["gridPos"]
         columns = range(at["x"], at["x"] + at["w"])

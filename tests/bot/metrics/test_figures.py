@@ -9,20 +9,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from post_box import PostBox, deliver, look_after
+from post_box import deliver, look_after
 from prometheus_client.parser import text_string_to_metric_families
-from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, act, act_at_random, running, whole
-from watcher import Program, Watcher
+from tabletop import ANNA, BEN, PEOPLE, PLACE, act, act_at_random, running, whole
 
 from bot import __version__
 from bot.changes import CALL, COMPUTER
-from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
-from bot.delivery import Delivery, InTrouble, MissingPermission, TryLater
-from bot.engine_worker import EngineWorker, Lane, WantedDecision
-from bot.metrics.status_server import StatusServer
-from bot.services import Services
-from bot.store import NotStored, Store
+from bot.delivery import InTrouble, MissingPermission, TryLater
+from bot.engine_worker import Lane, WantedDecision
+from bot.store import NotStored
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from engine import Level
@@ -31,7 +27,7 @@ from tests.databases import new_database, opened_at
 DOCS = Path(__file__).parents[3] / "docs"
 
 
-async def test_decisions_are_counted_by_who_took_them(services: Services, watcher: Watcher) -> None:
+async def test_decisions_are_counted_by_who_took_them(services, watcher):
     table, rng = await running(services, 2), Random(5)
     for _ in range(12):
         table = (await act_at_random(services, table, rng)).table
@@ -56,9 +52,7 @@ async def test_decisions_are_counted_by_who_took_them(services: Services, watche
 
 
 @pytest.mark.sqlite
-async def test_what_is_not_stored_is_not_counted(
-    store: Store, services: Services, watcher: Watcher
-) -> None:
+async def test_what_is_not_stored_is_not_counted(store, services, watcher):
     table = await running(services)
     action = whole(table).legal_actions()[0]
     async with store.reading() as connection:
@@ -68,9 +62,7 @@ async def test_what_is_not_stored_is_not_counted(
     assert "decisions_total player" not in await watcher.figures()
 
 
-async def test_messages_are_counted_and_how_long_it_took(
-    services: Services, box: PostBox, delivery: Delivery, clock: Clock, watcher: Watcher
-) -> None:
+async def test_messages_are_counted_and_how_long_it_took(services, box, delivery, clock, watcher):
     table = await running(services)
     await delivery.rest()
     counted = await watcher.figures()
@@ -94,13 +86,8 @@ async def test_messages_are_counted_and_how_long_it_took(
 
 
 async def test_how_many_games_there_are_and_what_waits(
-    store: Store,
-    services: Services,
-    box: PostBox,
-    delivery: Delivery,
-    clock: Clock,
-    watcher: Watcher,
-) -> None:
+    store, services, box, delivery, clock, watcher
+):
     shown = await running(services)
     await services.opening.open(BEN, PLACE, "Susa", seats=4)
     await delivery.rest()
@@ -132,8 +119,8 @@ async def test_how_many_games_there_are_and_what_waits(
 
 
 async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
-    services: Services, worker: EngineWorker, watcher: Watcher
-) -> None:
+    services, worker, watcher
+):
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
     table = await running(services, 2)
     game = whole(table)
@@ -149,7 +136,7 @@ async def test_the_process_of_computers_is_told_of_as_long_as_there_is_one(
     assert not any(name.startswith("opponents_process") for name in await watcher.figures())
 
 
-async def test_records_of_the_log_are_counted_by_their_level(watcher: Watcher) -> None:
+async def test_records_of_the_log_are_counted_by_their_level(watcher):
     before = await watcher.figures()
     logging.getLogger("bot.somewhere").warning("look out")
     logging.getLogger("bot.somewhere").log(35, "look out, really")
@@ -157,17 +144,13 @@ async def test_records_of_the_log_are_counted_by_their_level(watcher: Watcher) -
     assert after["log_records_total WARNING"] - before.get("log_records_total WARNING", 0) == 2
 
 
-async def test_the_version_is_known_where_the_program_is_not_installed(
-    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_version_is_known_where_the_program_is_not_installed(watcher, monkeypatch):
     """As README has it: the requirements are installed, and it runs from its folder."""
     monkeypatch.setattr(sys, "path", [])
     assert (await watcher.figures())[f"info {__version__}"] == 1
 
 
-async def test_nothing_personal_is_told(
-    store: Store, services: Services, delivery: Delivery, box: PostBox, watcher: Watcher
-) -> None:
+async def test_nothing_personal_is_told(store, services, delivery, box, watcher):
     """No number of Discord's, no name, and only labels that the program itself has."""
     table, rng = await running(services, 3, "The secret garden"), Random(5)
     for _ in range(20):
@@ -202,7 +185,7 @@ async def test_nothing_personal_is_told(
     }
 
 
-async def test_nothing_else_is_there_and_nothing_can_be_changed(watcher: Watcher) -> None:
+async def test_nothing_else_is_there_and_nothing_can_be_changed(watcher):
     for method, path, status in (
         ("GET", "/", 404),
         ("GET", "/healthz/../etc/passwd", 404),
@@ -215,7 +198,7 @@ async def test_nothing_else_is_there_and_nothing_can_be_changed(watcher: Watcher
             assert answer.status == status, path
 
 
-async def test_what_the_database_takes(store: Store, services: Services, watcher: Watcher) -> None:
+async def test_what_the_database_takes(store, services, watcher):
     await running(services)
     counted = await watcher.figures()
     assert counted["database_bytes"] == (await store.room()).taken > 100_000
@@ -223,9 +206,7 @@ async def test_what_the_database_takes(store: Store, services: Services, watcher
         assert counted["disk_free_bytes"] == pytest.approx(left, rel=0.2)
 
 
-async def test_what_the_database_does_and_what_it_does_not(
-    tmp_path: Path, watch: StatusServer, watcher: Watcher
-) -> None:
+async def test_what_the_database_does_and_what_it_does_not(tmp_path, watch, watcher):
     url = await new_database(tmp_path / "other.sqlite3")
     async with opened_at(url, counts=watch.figures) as store:
         before = await watcher.figures()
@@ -238,7 +219,7 @@ async def test_what_the_database_does_and_what_it_does_not(
 
 
 @pytest.mark.sqlite
-async def test_a_database_in_trouble(tmp_path: Path, watch: StatusServer, watcher: Watcher) -> None:
+async def test_a_database_in_trouble(tmp_path, watch, watcher):
     path = tmp_path / "other.sqlite3"
     async with opened_at(f"{await new_database(path)}?timeout=0.1", counts=watch.figures) as store:
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -248,9 +229,7 @@ async def test_a_database_in_trouble(tmp_path: Path, watch: StatusServer, watche
         assert (await watcher.figures())["database_troubles_total busy"] == 1
 
 
-async def test_every_figure_is_explained(
-    store: Store, program: Program, watcher: Watcher, backups: NightlyBackups
-) -> None:
+async def test_every_figure_is_explained(store, program, watcher, backups):
     """And every one that is explained is there."""
     program.claims, program.backups = Claims(store), backups
     told = set(re.findall(r"(?m)^# TYPE two_rivers_(\w+) ", await watcher.text()))

@@ -5,31 +5,26 @@ import re
 import sqlite3
 import time
 from contextlib import closing
-from pathlib import Path
 
 import asyncpg
 import pytest
-from post_box import PostBox
-from tabletop import Clock, running
-from watcher import Program, Watcher, watching
+from tabletop import running
+from watcher import Program, watching
 
 from bot import __version__
-from bot.client.nightly_backups import NightlyBackups
 from bot.cluster import Claims
-from bot.delivery import Delivery, MissingPermission
-from bot.engine_worker import EngineWorker
+from bot.delivery import MissingPermission
 from bot.health.database_snapshot import DatabaseSnapshot
 from bot.health.health import examine
 from bot.listening import SocketAddress, listening
 from bot.metrics.status_server import StatusServer
-from bot.services import Services
-from bot.store import NotStored, Store
+from bot.store import NotStored
 from bot.store.databases.database import DiskSpace
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
 
 
-async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watcher) -> None:
+async def test_all_is_well(services, delivery, watcher):
     await running(services)
     await delivery.rest()
     status, told = await watcher.health()
@@ -39,21 +34,14 @@ async def test_all_is_well(services: Services, delivery: Delivery, watcher: Watc
         "version": __version__,
         "healthy": True,
         "faults": [],
-        "gateway": {
-            "connected": True,
-            "lost_seconds": 0.0,
-            "latency_seconds": 0.04,
-            "servers": 2,
-        },
+        "gateway": {"connected": True, "lost_seconds": 0.0, "latency_seconds": 0.04, "servers": 2},
         "undelivered": {"games": 0, "oldest_seconds": 0.0, "put_off": 0},
     }
     assert "backup_made" not in await watcher.text()  # which an alert is about
 
 
 @pytest.fixture
-async def backed_up(
-    tmp_path: Path, program: Program, clock: Clock, backups: NightlyBackups
-) -> Path:
+async def backed_up(tmp_path, program, clock, backups):
     """A program on a file, which wants to make the first backup now; the file."""
     file = tmp_path / "other.sqlite3"
     await new_database(file)
@@ -64,9 +52,7 @@ async def backed_up(
 
 
 @pytest.mark.sqlite
-async def test_when_the_last_backup_was_made(
-    watcher: Watcher, program: Program, clock: Clock, backed_up: Path
-) -> None:
+async def test_when_the_last_backup_was_made(watcher, program, clock, backed_up):
     assert program.backups is not None
     assert (await watcher.health())[1]["backups"] == {
         "last": None,
@@ -82,16 +68,16 @@ async def test_when_the_last_backup_was_made(
     assert (await watcher.health())[1]["backups"] == told
     figures = await watcher.figures()
     assert figures["backup_made_timestamp_seconds"] == clock.now.timestamp()
-    size = backed_up.stat().st_size  # noqa: ASYNC240
+    size = backed_up.stat().st_size
     assert (figures["backups_kept"], figures["backups_bytes"]) == (1, size)
 
 
 @pytest.mark.sqlite
 async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
-    watcher: Watcher, program: Program, backed_up: Path
-) -> None:
+    watcher, program, backed_up
+):
     assert program.backups is not None
-    backed_up.write_bytes(b"")  # noqa: ASYNC240
+    backed_up.write_bytes(b"")
     program.backups.look()
     await program.backups.rest()
     status, told = await watcher.health()
@@ -104,9 +90,7 @@ async def test_a_backup_that_fails_is_told_and_is_no_reason_to_start_again(
     }
 
 
-async def test_before_the_first_connection_nothing_is_well_yet(
-    watch: StatusServer, worker: EngineWorker, store: Store
-) -> None:
+async def test_before_the_first_connection_nothing_is_well_yet(watch, worker, store):
     program = Program(None, worker, ready=False, connection_lost_at=time.monotonic())
     program.latency, program.guilds = float("nan"), []
     async with watching(watch, program) as watcher:
@@ -122,9 +106,7 @@ async def test_before_the_first_connection_nothing_is_well_yet(
         assert (await watcher.health())[1]["faults"] == ["There is no connection to Discord yet."]
 
 
-async def test_a_program_whose_lease_has_ended(
-    store: Store, services: Services, clock: Clock, watcher: Watcher, program: Program
-) -> None:
+async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, program):
     """It shows nothing, and whatever another program shows is not its business."""
     now = [0.0]
     program.claims = Claims(store, clock=lambda: now[0])
@@ -155,7 +137,7 @@ async def test_a_program_whose_lease_has_ended(
     )
 
 
-async def test_a_connection_is_renewed_now_and_then(watcher: Watcher, program: Program) -> None:
+async def test_a_connection_is_renewed_now_and_then(watcher, program):
     program.connection_lost_at = time.monotonic() - 20
     status, told = await watcher.health()
     assert (status, told["gateway"]["connected"]) == (200, False)
@@ -166,16 +148,14 @@ async def test_a_connection_is_renewed_now_and_then(watcher: Watcher, program: P
     assert re.fullmatch(r"There has been no connection to Discord for \d+ seconds\.", fault)
 
 
-async def test_why_discord_cannot_be_reached(watcher: Watcher, program: Program) -> None:
+async def test_why_discord_cannot_be_reached(watcher, program):
     program.connection_trouble = "all calls have failed for 61 seconds"
     status, told = await watcher.health()
     assert status == 503
     assert told["faults"] == ["Discord cannot be reached: all calls have failed for 61 seconds."]
 
 
-async def test_a_game_that_is_not_shown_though_it_could_be(
-    services: Services, delivery: Delivery, box: PostBox, clock: Clock, watcher: Watcher
-) -> None:
+async def test_a_game_that_is_not_shown_though_it_could_be(services, delivery, box, clock, watcher):
     """What was tried and failed is the business of a server, and no fault of the program."""
     with box.failing("send", "", MissingPermission("View Channel")):
         await running(services)
@@ -193,9 +173,7 @@ async def test_a_game_that_is_not_shown_though_it_could_be(
     assert told["faults"] == ["Discord has not been shown a game as it is for 660 seconds."]
 
 
-async def test_what_waited_while_there_was_no_program_has_its_time(
-    services: Services, watch: StatusServer, program: Program, clock: Clock
-) -> None:
+async def test_what_waited_while_there_was_no_program_has_its_time(services, watch, program, clock):
     await running(services)
     clock.advance(days=3)
     async with watching(watch, program) as watcher:
@@ -206,18 +184,18 @@ async def test_what_waited_while_there_was_no_program_has_its_time(
         assert (await watcher.health())[0] == 503
 
 
-async def run(store: Store, statement: str) -> None:
+async def run(store, statement):
     await store.write(lambda connection: connection.exec_driver_sql(statement))
 
 
-def half_a_minute(store: Store) -> None:
+def half_a_minute(store):
     """Let it go by since the last change and the last refusal."""
     assert store.last_refusal is not None
     trouble, at = store.last_refusal
     store.last_refusal, store.stored_at = (trouble, at - 30), store.stored_at - 30
 
 
-async def assert_told_until_changes_are_stored(store: Store, watcher: Watcher, why: str) -> None:
+async def assert_told_until_changes_are_stored(store, watcher, why):
     """After a change that was refused; it can be read all the while."""
     refused = (503, [f"Changes are not stored: {why}."])
     assert await faults(watcher) == refused
@@ -235,10 +213,8 @@ async def assert_told_until_changes_are_stored(store: Store, watcher: Watcher, w
         ("query_only = ON", "query_only = OFF", "it cannot be reached, or its disk fails"),
     ],
 )
-async def test_a_database_that_takes_no_changes(
-    store: Store, watcher: Watcher, hindered: str, free: str, why: str
-) -> None:
-    async def pragma(setting: str) -> None:
+async def test_a_database_that_takes_no_changes(store, watcher, hindered, free, why):
+    async def pragma(setting):
         async with store.reading() as connection:
             await connection.exec_driver_sql(f"PRAGMA {setting}")
 
@@ -252,7 +228,7 @@ async def test_a_database_that_takes_no_changes(
 
 
 @pytest.mark.postgresql
-async def test_a_server_that_takes_no_changes(store: Store, watcher: Watcher) -> None:
+async def test_a_server_that_takes_no_changes(store, watcher):
     await run(store, "CREATE TABLE first (x INTEGER)")
     with pytest.raises(NotStored):
         await run(store, "DO $$ BEGIN RAISE USING ERRCODE = '53100'; END $$")
@@ -261,8 +237,8 @@ async def test_a_server_that_takes_no_changes(store: Store, watcher: Watcher) ->
 
 @pytest.mark.sqlite
 async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
-    store: Store, watcher: Watcher, program: Program, clock: Clock
-) -> None:
+    store, watcher, program, clock
+):
     """As the lease's, where a player's decision did not."""
     async with store.reading() as connection:
         await connection.exec_driver_sql("PRAGMA max_page_count = 1")
@@ -277,9 +253,7 @@ async def test_a_small_change_that_finds_room_does_not_hide_that_others_did_not(
 
 
 @pytest.mark.sqlite
-async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
-    tmp_path: Path, worker: EngineWorker, watch: StatusServer
-) -> None:
+async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(tmp_path, worker, watch):
     path = tmp_path / "other.sqlite3"
     async with (
         opened_at(f"{await new_database(path)}?timeout=0.1") as store,
@@ -295,9 +269,7 @@ async def test_a_change_that_somebody_else_was_in_the_way_of_is_no_fault(
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-async def test_a_file_that_cannot_be_read_is_not_waited_for(
-    tmp_path: Path, clock: Clock, worker: EngineWorker
-) -> None:
+async def test_a_file_that_cannot_be_read_is_not_waited_for(tmp_path, clock, worker):
     """Another program has the file for itself alone; this one is patient, who watches is not."""
     path = tmp_path / "other.sqlite3"
     with (
@@ -325,12 +297,12 @@ async def test_a_file_that_cannot_be_read_is_not_waited_for(
             await watch.end()
 
 
-async def faults(watcher: Watcher) -> tuple[int, list[str]]:
+async def faults(watcher):
     status, told = await watcher.health()
     return status, told["faults"]
 
 
-async def _until(watcher: Watcher, *faults: str) -> None:
+async def _until(watcher, *faults):
     """Ask until these are the faults."""
     async with asyncio.timeout(LONG):
         while (await watcher.health())[1]["faults"] != list(faults):
@@ -338,9 +310,7 @@ async def _until(watcher: Watcher, *faults: str) -> None:
 
 
 @pytest.mark.postgresql
-async def test_a_server_that_does_not_answer_is_not_waited_for(
-    store: Store, tmp_path: Path, clock: Clock, worker: EngineWorker
-) -> None:
+async def test_a_server_that_does_not_answer_is_not_waited_for(store, tmp_path, clock, worker):
     with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=1.0, patience=0.2)
         async with watching(watch, Program(store, worker)) as watcher:
@@ -361,8 +331,8 @@ async def test_a_server_that_does_not_answer_is_not_waited_for(
 
 
 async def test_the_database_is_looked_at_now_and_then_however_often_somebody_asks(
-    store: Store, services: Services, clock: Clock, worker: EngineWorker
-) -> None:
+    store, services, clock, worker
+):
     with listening(SocketAddress("127.0.0.1", 0)) as taken:
         watch = StatusServer(taken, clock, fresh=3600.0)
         async with watching(watch, Program(store, worker)) as watcher:
@@ -374,9 +344,7 @@ async def test_the_database_is_looked_at_now_and_then_however_often_somebody_ask
         await watch.end()
 
 
-async def test_at_the_end_the_database_is_left_alone(
-    watch: StatusServer, watcher: Watcher, store: Store
-) -> None:
+async def test_at_the_end_the_database_is_left_alone(watch, watcher, store):
     assert (await watcher.health())[0] == 200
     await watch.leave_database()
     await store.close()

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from watcher import Program, Watcher
 
 from bot import __version__
 from bot.__main__ import main
@@ -15,7 +14,7 @@ from tests.ports import free_port
 ROOT = Path(__file__).parents[3]
 
 
-async def asked(at: str) -> tuple[int | None, str]:
+async def asked(at):
     """The exit status, and what is said."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "health"),
@@ -27,27 +26,27 @@ async def asked(at: str) -> tuple[int | None, str]:
     return process.returncode, said.decode()
 
 
-async def test_a_bot_that_is_well(watcher: Watcher) -> None:
+async def test_a_bot_that_is_well(watcher):
     port = watcher.url.rpartition(":")[2]
     assert await asked(port) == (0, "All is well.\n")
     assert await asked(f"0.0.0.0:{port}") == (0, "All is well.\n"), "at all addresses: at this one"
 
 
-async def test_a_bot_that_is_not_well(watcher: Watcher, program: Program) -> None:
+async def test_a_bot_that_is_not_well(watcher, program):
     program.ready = False
     told = (1, "There is no connection to Discord yet.\n")
     assert await asked(watcher.url.rpartition(":")[2]) == told
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def elsewhere(tmp_path, monkeypatch):
     """A folder with no bot, and no settings."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("STATUS_AT", raising=False)
     return tmp_path
 
 
-def test_no_bot_is_there(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_bot_is_there(elsewhere, capsys):
     port = free_port()
     (elsewhere / ".env").write_text(f"STATUS_AT={port}\n")
     assert main(["health"]) == 1
@@ -63,22 +62,20 @@ def test_no_bot_is_there(elsewhere: Path, capsys: pytest.CaptureFixture[str]) ->
         ("STATUS_AT=here\n", "STATUS_AT is not a port, or a host and a port."),
     ],
 )
-def test_nothing_can_be_asked(
-    elsewhere: Path, capsys: pytest.CaptureFixture[str], setting: str, said: str
-) -> None:
+def test_nothing_can_be_asked(elsewhere, capsys, setting, said):
     (elsewhere / ".env").write_text(setting)
     assert main(["health"]) == 78
     assert capsys.readouterr().out.startswith(said)
 
 
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"Two Rivers {__version__}\n"
 
 
-async def test_a_health_check_loads_next_to_nothing() -> None:
+async def test_a_health_check_loads_next_to_nothing():
     """A container asks every minute: the bot's packages would take a second each time."""
     code = "import sys, bot.__main__; print(*sys.modules)"
     process = await asyncio.create_subprocess_exec(
