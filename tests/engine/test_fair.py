@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import (
@@ -143,6 +143,7 @@ tables = st.integers(0, 2**63 - 1)
 boards = st.sampled_from(BOARDS)
 
 
+@settings(max_examples=10)
 @given(secrets, tables, st.lists(texts, min_size=2, max_size=4), boards)
 def test_a_draw_is_a_start_that_the_rules_accept(secret, table, words, board):
     draw = draw_start(secret, table, [hash_of(word) for word in words], board)
@@ -153,6 +154,7 @@ def test_a_draw_is_a_start_that_the_rules_accept(secret, table, words, board):
     assert game.seats == draw.dynasties
 
 
+@settings(max_examples=10)
 @given(secrets, secrets, tables, tables, st.lists(texts, min_size=2, max_size=4), texts, st.data())
 def test_another_secret_table_or_word_draws_another_bag(
     secret, other_secret, table, other_table, words, word, data
@@ -171,6 +173,7 @@ def test_another_secret_table_or_word_draws_another_bag(
     )
 
 
+@settings(max_examples=10)
 @given(texts)
 def test_a_word_and_its_decomposition_hash_alike(word):
     assert hash_of(unicodedata.normalize("NFD", word)) == hash_of(word)
@@ -615,7 +618,7 @@ def at_random(seed: int) -> tuple[str, list[str]]:
 
 
 @with_node
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(4))
 def test_the_script_finds_nothing_in_random_records(seed):
     text, words = at_random(seed)
     word = random.Random(seed).choice(words)
@@ -624,7 +627,7 @@ def test_the_script_finds_nothing_in_random_records(seed):
 
 
 @with_node
-@pytest.mark.parametrize("seed", range(24, 40))
+@pytest.mark.parametrize("seed", range(24, 28))
 def test_the_script_says_the_same_of_records_that_were_tampered_with(seed):
     text, _ = at_random(seed)
     dice = random.Random(seed)

@@ -91,15 +91,15 @@ def turns(deal: Deal, left: int) -> list[Game]:
     ]
 
 
-@pytest.mark.parametrize("deal", longer(ALL_DEALS[::5]), ids=str)
+@pytest.mark.parametrize("deal", longer(ALL_DEALS[::20]), ids=str)
 def test_its_last_action_brings_the_most_that_any_can(deal):
-    for number, game in enumerate(turns(deal, 1)[::3]):
+    for number, game in enumerate(turns(deal, 1)[::6]):
         action = greedy(game.view(game.active), game.scores, seed=number)
         assert most_of(game, game.active, action, 0) == best(game, game.active, 1), number
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "deal"), list(enumerate(ALL_DEALS[::16])), ids=str)
+@pytest.mark.parametrize(("number", "deal"), list(enumerate(ALL_DEALS[::32])), ids=str)
 def test_its_first_action_is_of_the_pair_that_brings_the_most(number, deal):
     """With one tile in hand and no catastrophes, or there were too many pairs to try."""
     whole = turns(deal, 2)[5 + 2 * number]
@@ -117,9 +117,9 @@ def test_its_first_action_is_of_the_pair_that_brings_the_most(number, deal):
 def test_among_equals_chance_decides_and_the_same_seed_alike():
     game = turns(ALL_DEALS[0], 1)[0]
     view = game.view(game.active)
-    decided = [greedy(view, game.scores, seed=seed) for seed in range(20)]
+    decided = [greedy(view, game.scores, seed=seed) for seed in range(8)]
     assert len(set(decided)) > 1
-    assert decided == [greedy(view, game.scores, seed=seed) for seed in range(20)]
+    assert decided == [greedy(view, game.scores, seed=seed) for seed in range(8)]
 
 
 def test_it_answers_every_kind_of_decision_from_its_view_alone():

@@ -194,7 +194,7 @@ def mutations(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(mutations(), st.sampled_from(["play", "legal", "rank"]))
 def test_a_spoilt_file_never_ends_in_a_traceback(text, command):
     run = Run(command, text=text)
@@ -207,7 +207,7 @@ def test_a_spoilt_file_never_ends_in_a_traceback(text, command):
         assert 1 <= line <= text.count("\n") + 1
 
 
-@settings(max_examples=100)
+@settings(max_examples=15)
 @given(st.binary(max_size=200), st.sampled_from(["play", "legal", "rank"]))
 def test_no_bytes_end_in_a_traceback(data, command):
     Run(command, text=data).refusal()

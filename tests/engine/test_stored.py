@@ -125,12 +125,12 @@ def test_a_mask_with_a_bit_between_two_rows_is_refused(mask: str) -> None:
 
 @pytest.mark.parametrize("deal", [Deal(1, 2, "classic", OPTIONS), Deal(2, 4, "advanced")], ids=str)
 def test_a_spoilt_state_is_refused_or_can_be_played_on(deal: Deal) -> None:
-    refused = spoil_states(deal, times=100, every=25)
-    assert refused > 1000
+    refused = spoil_states(deal, times=40, every=60)
+    assert refused > 300
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(len(OPTION_SETS)))
+@pytest.mark.parametrize("seed", range(0, len(OPTION_SETS), 4))
 def test_every_spoilt_state_is_refused_or_can_be_played_on(seed: int) -> None:
     board = ("classic", "advanced")[seed % 2]
     assert spoil_states(Deal(seed, 2 + seed % 3, board, OPTION_SETS[seed]), times=400, every=12)
