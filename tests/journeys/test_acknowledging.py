@@ -1,7 +1,6 @@
 """Whether an interaction is this program's to act on follows from how Discord answers."""
 
 import logging
-from pathlib import Path
 
 import pytest
 from people import world
@@ -14,14 +13,11 @@ LOST, ALREADY = (500, 0), (400, 40060)
     ("answers", "acts"),
     [
         ([ALREADY], False),  # by another program
-        ([LOST, ALREADY], True),  # by this one
-        ([LOST, LOST, ALREADY], True),
+        ([LOST, LOST, ALREADY], True),  # by this one
         ([LOST, LOST, LOST], True),
     ],
 )
-async def test_what_another_program_has_acknowledged_is_left_to_it(
-    tmp_path: Path, answers: list[tuple[int, int]], acts: bool
-) -> None:
+async def test_what_another_program_has_acknowledged_is_left_to_it(tmp_path, answers, acts):
     async with world(tmp_path) as w:
         for status, code in answers:
             w.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
@@ -30,17 +26,14 @@ async def test_what_another_program_has_acknowledged_is_left_to_it(
         assert bool([each for each in w.channel.history() if not each.flags.ephemeral]) is acts
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 50035)])
-async def test_suggestions_that_discord_refuses_are_one_log_line_without_ids(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, status: int, code: int
-) -> None:
+async def test_suggestions_that_discord_refuses_are_one_log_line_without_ids(tmp_path, caplog):
     """A late answer to a keystroke is not an error, and the log names no user or server."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
-        w.env.inject_error("POST", "/interactions/*/*/callback", status=status, code=code)
+        w.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
         await ann.suggested("hand", "game", "", w.channel)
     (told,) = (each for each in caplog.records if "autocomplete" in each.getMessage())
     assert told.levelno == logging.WARNING
-    assert str(code) in told.getMessage()
+    assert "10062" in told.getMessage()
     assert str(ann.id) not in caplog.text
     assert str(w.guild.id) not in caplog.text

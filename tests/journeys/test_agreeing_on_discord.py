@@ -1,23 +1,21 @@
 """Agreeing on Discord: in the game's thread, on the desks, and on the page about the table."""
 
 from datetime import timedelta
-from pathlib import Path
 
-import pytest
 from messages import labels
-from people import GameOnDiscord, world
+from people import world
 
 from bot.domain import Status
 from bot.i18n.times import moment
 from engine import parse_action
 
 
-def proposal(game: GameOnDiscord) -> object:
+def proposal(game):
     """The newest message about something proposed."""
     return [post for post in game.posts if post.content.startswith("🗳️")][-1]
 
 
-async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
+async def test_a_pause_is_agreed_upon_and_ended(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", "cora")
         decider = await game.decider()
@@ -74,7 +72,7 @@ async def test_a_pause_is_agreed_upon_and_ended(tmp_path: Path) -> None:
         await game.take(parse_action("end"))
 
 
-async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) -> None:
+async def test_what_is_refused_at_the_table_is_answered_there(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         ann, bob = w.people["ann"], w.people["bob"]
@@ -106,61 +104,7 @@ async def test_what_is_refused_at_the_table_is_answered_there(tmp_path: Path) ->
         assert asked.startswith("Offer your seat in **Ur**?")
 
 
-@pytest.mark.slow
-async def test_an_early_end_needs_the_word_of_everybody(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        ann, bob = w.people["ann"], w.people["bob"]
-
-        async def propose() -> None:
-            page = await ann.slash("table", game.home)
-            asked = await ann.press(page, "End without a result")
-            assert asked.content.startswith("Propose to end **Ur** now?")
-            before = len(game.posts)
-            await ann.press(asked, "End without a result")
-            assert len(game.posts) == before + 1
-
-        # silence is a no, and so is a no
-        await propose()
-        await w.env.advance_time(timedelta(days=2, seconds=1).total_seconds())
-        await w.env.settle()
-        assert proposal(game).content.endswith("**Not agreed.**")
-        assert (await game.table()).status is Status.RUNNING
-        page = await ann.slash("table", game.home)
-        asked = await ann.press(page, "End without a result")
-        again = await ann.press(asked, "End without a result")
-        assert again.content.startswith("You proposed that a short while ago. ")
-        await w.env.advance_time(timedelta(hours=12).total_seconds())
-        await propose()
-        await bob.press(proposal(game), "No")
-        assert proposal(game).content.endswith("**Not agreed.**")
-        # withdrawn by whoever has proposed it
-        await w.env.advance_time(timedelta(hours=13).total_seconds())
-        await propose()
-        await w.restart()
-        page = await ann.slash("table", game.home)
-        await ann.press(page, "Withdraw")
-        assert proposal(game).content.endswith("**Withdrawn.**")
-        await w.env.advance_time(timedelta(hours=13).total_seconds())
-        await propose()
-        page = await bob.slash("table", game.home)
-        done = await bob.press(page, "Yes")
-        assert done.content.startswith("You said Yes.\n")
-        assert (await game.table()).status is Status.ABANDONED
-        result = game.posts[-1]
-        assert "**Ur** ended without a result." in result.content
-        assert [each.filename for each in result.attachments] == [
-            f"game-{game.id}.gif",
-            f"game-{game.id}.te",
-        ]
-        assert "Ended without a result." in game.lobby.content
-        finished = await bob.slash("games", game.home)
-        assert "Ended without a result" in finished.content
-        record = await bob.choose(finished, "Ur")
-        assert "No one won." in record.content
-
-
-async def test_a_table_that_nobody_joins_is_closed(tmp_path: Path) -> None:
+async def test_a_table_that_nobody_joins_is_closed(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3)
         ann = w.people["ann"]

@@ -1,41 +1,20 @@
 """Hints: what a computer would do, asked for on the desk or by a command, and counted."""
 
-from pathlib import Path
-from random import Random
-
 from messages import labels, says
-from people import GameOnDiscord, Person, World, now, world
+from people import GameOnDiscord, now, world
 
-from bot.domain import UNHURRIED, Kind, Place, Status
-from bot.domain import Person as Player
-from bot.engine_worker import EngineWorker
-from engine import EndTurn, Level
+from bot.domain import Kind
+from engine import EndTurn
 
 OFF = "**Ur** has no hints. Propose them with `/table`."
-NOT_HERE = (
-    "Hints in **Ur** are for a player's first games. Propose them for everyone with `/table`."
-)
 
 
-async def experienced(w: World, *names: str) -> list[Player]:
-    """These people, who have had seats in three games before."""
-    people = [Player(w.person(name).id, name) for name in names]
-    services, place = w.bot.services, Place(w.guild.id, w.guild.create_text_channel("before").id)
-    for _ in range(3):
-        first, *others = people
-        table = await services.opening.open(first, place, "Uruk", seats=len(people), pace=UNHURRIED)
-        for person in others:
-            table = await services.lobbies.join(table.id, person)
-        assert table.status is Status.RUNNING
-    return people
-
-
-async def both(game: GameOnDiscord) -> tuple[Person, Person]:
+async def both(game):
     """Whoever is to play, and the other one."""
     return await game.decider(), await game.other()
 
 
-async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path: Path) -> None:
+async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first, other = await both(game)
@@ -70,8 +49,8 @@ async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path: Path) -
 
 
 async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         await ann.slash("open", w.channel, name="Ur", seats=2)
@@ -105,39 +84,3 @@ async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
         await w.bot.delivery.rest()
         assert f"🧭 Hints used: {first.name} 1" in game.posts[-1].content
         assert f"🧭 Hints used: {first.name} 1" in game.desk_of(other).content
-
-
-async def test_usually_they_are_for_games_against_computers(tmp_path: Path) -> None:
-    async with world(tmp_path, Random(2)) as w:
-        await experienced(w, "ann", "bob")
-        game = await w.open("ann", "bob")
-        first, _ = await both(game)
-        assert "Hint" not in labels(await first.press(game.desk_of(first), "More"))
-        assert says(await first.slash("hint", game.thread)).startswith(NOT_HERE)
-        ann = w.person("ann")
-        opener = Player(ann.id, "ann")
-        place = Place(w.guild.id, w.guild.create_text_channel("alone").id)
-        table = await w.bot.services.opening.open(opener, place, "Kish", seats=2, pace=UNHURRIED)
-        await w.bot.services.lobbies.seat_computer(table.id, opener, Level.EASY, "Computer (easy)")
-        table = await w.bot.services.lobbies.start(table.id, opener)
-        assert table.decider is not None
-        assert table.decider.user_id == ann.id
-        await w.bot.delivery.rest()
-        page = await ann.slash("hint", game="Kish")
-        assert says(page).startswith("🧭 **Kish**: a hint, for you only.")
-
-
-async def test_who_gets_no_answer_in_time_is_told_so_and_nothing_counts(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        first, _ = await both(game)
-        patient, w.bot.worker = w.bot.worker, EngineWorker(late=0.001)
-        try:
-            page = await first.slash("hint", game.thread)
-        finally:
-            await w.bot.worker.close()
-            w.bot.worker = patient
-        why = "I found no hint for **Ur** in time, so none is counted."
-        assert says(page).startswith(why)
-        assert not (await game.table()).hinted
-        assert "You have used 1 hint so far" in says(await first.slash("hint", game.thread))

@@ -4,15 +4,13 @@ The game goes on, or waits without anybody's clock running, and whoever can fix 
 """
 
 from datetime import timedelta
-from pathlib import Path
 
-import discord
 import pytest
-from messages import Message, labels, says
-from people import GameOnDiscord, Person, World, world
+from messages import labels, says
+from people import world
 from test_servers import admitted, deny, owner_of, thrown_out
 
-from bot.domain import Kind, Quiet, Status
+from bot.domain import Kind, Quiet
 from engine import parse_action
 
 pytestmark = pytest.mark.slow
@@ -21,7 +19,7 @@ HOUR, DAY = 3600.0, 24 * 3600.0
 A_MOMENT = timedelta(minutes=1)
 
 
-async def left(game: GameOnDiscord) -> timedelta:
+async def left(game):
     """How much time is left to whoever must decide."""
     table = await game.table()
     limit, decider = table.pace.limit, table.decider
@@ -31,18 +29,18 @@ async def left(game: GameOnDiscord) -> timedelta:
     return limit.each - spent
 
 
-async def told(game: GameOnDiscord, kind: Kind) -> int:
+async def told(game, kind):
     """How often something is in the log."""
     history = await game.world.bot.services.games.history(game.id)
     return sum(entry.kind is kind for entry in history)
 
 
-def calls(game: GameOnDiscord) -> list[discord.Message]:
+def calls(game):
     """The messages in the game's thread that call somebody."""
     return [post for post in game.posts if post.content.startswith(("<@", "⏰ <@"))]
 
 
-def closed(person: Person, code: int = 50007) -> None:
+def closed(person, code=50007):
     """Direct messages to somebody are refused; with 50278 as there is no common server."""
     person.world.env.inject_error(
         "POST",
@@ -53,25 +51,25 @@ def closed(person: Person, code: int = 50007) -> None:
     )
 
 
-def opened(w: World) -> None:
+def opened(w):
     """Nothing is refused any more."""
     w.env.backend.faults.clear()
 
 
-async def end_turn(person: Person, desk: Message) -> None:
+async def end_turn(person, desk):
     """End the turn at a desk, which is confirmed."""
     asked = await person.press(desk, "End turn")
     await person.press(asked, "End")
     await person.world.env.settle()
 
 
-async def deliver(w: World) -> None:
+async def deliver(w):
     """Let everything come that is on its way, also to whom a door was shut once."""
     await w.env.advance_time(5)
     await w.env.settle()
 
 
-async def test_a_thread_is_deleted_while_somebodys_time_runs(tmp_path: Path) -> None:
+async def test_a_thread_is_deleted_while_somebodys_time_runs(tmp_path):
     async with world(tmp_path) as w:
         for name in ("ann", "bob"):
             closed(w.person(name))
@@ -104,39 +102,7 @@ async def test_a_thread_is_deleted_while_somebodys_time_runs(tmp_path: Path) -> 
         assert await game.decider() is not person
 
 
-async def test_a_channel_is_deleted_while_somebodys_time_runs(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", pace="daily")
-        person, other = await game.decider(), await game.other()
-        await w.env.advance_time(3 * HOUR)
-        desk = game.desk_of(person)
-        w.env.backend.delete_channel(game.thread.id)
-        w.env.backend.delete_channel(game.channel.id)
-        await deliver(w)
-        for each in (person, other):
-            assert sum("/move" in message.content for message in each.dms) == 1
-        # the desk is the same, and the time runs on, as it can be played there
-        assert desk.id in {message.id for message in person.dms}
-        assert abs(await left(game) - timedelta(hours=21)) < A_MOMENT
-        await w.env.advance_time(10 * HOUR)
-        assert await told(game, Kind.REMINDED) == 1
-        desk = next(each for each in reversed(person.dms) if "End turn" in labels(each))
-        await end_turn(person, desk)
-        assert await game.decider() is other
-        new = w.guild.create_text_channel("new")
-        rings = [w.rings(each) for each in (person, other)]
-        moved = await other.slash("move", new)
-        assert "is shown here now" in moved.content
-        await deliver(w)
-        assert [w.rings(each) for each in (person, other)] == rings
-        for each in (person, other):
-            (old,) = (message for message in each.dms if "/move" in message.content)
-            assert not labels(old)
-        game.channel = new
-        assert "turn 2" in game.turn.content
-
-
-async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path: Path) -> None:
+async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):
     async with world(tmp_path) as w:
         owner = owner_of(w)
         for name in ("ann", "bob"):
@@ -174,7 +140,7 @@ async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path: Path) -> 
             desk = await person.press(call, "Desk")
 
 
-async def test_thrown_out_and_back(tmp_path: Path) -> None:
+async def test_thrown_out_and_back(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", pace="daily")
         person, other = await game.decider(), await game.other()
@@ -213,48 +179,7 @@ async def test_thrown_out_and_back(tmp_path: Path) -> None:
         await game.take(parse_action("end"), "dm")
 
 
-async def test_direct_messages_are_closed_in_the_middle_and_opened_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", pace="daily")
-        person = await game.decider()
-        (first,) = person.dms
-        await w.env.advance_time(HOUR)
-        closed(person)
-        await w.env.advance_time(12 * HOUR)  # a reminder
-        assert await told(game, Kind.REMINDED) == 1
-        assert game.pings == [person.id]
-        (call,) = calls(game)
-        assert (await told(game, Kind.TIME_UP), (await game.table()).held) == (0, False)
-        opened(w)
-        await w.env.advance_time(6 * HOUR)  # the next one finds that out
-        assert await told(game, Kind.REMINDED) == 2
-        assert game.pings == [person.id]
-        assert call.id not in {post.id for post in game.posts}
-        assert not calls(game)
-        assert game.desk_of(person).id != first.id
-        assert abs(await left(game) - timedelta(hours=5)) < A_MOMENT
-        await game.take(parse_action("end"), "dm")
-        assert await game.decider() is not person
-
-
-async def test_whoever_has_left_the_server_is_called_by_direct_message(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", pace="daily")
-        person = await game.decider()
-        page = await person.slash("settings")
-        await person.choose(page, "Pings in the game's thread")
-        w.guild.remove_member(person.member)
-        await w.env.advance_time(13 * HOUR)
-        table = await game.table()
-        player = table.player_of(person.id)
-        assert player is not None
-        assert not player.gone
-        assert await told(game, Kind.REMINDED) == 1
-        await end_turn(person, game.desk_of(person))
-        assert await game.decider() is not person
-
-
-async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_path: Path) -> None:
+async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", pace="daily")
         person, other = await game.decider(), await game.other()
@@ -285,29 +210,9 @@ async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_pat
         assert await game.decider() is other
 
 
-async def test_the_opener_is_gone_before_the_start(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", seats=4)
-        ann, bob = w.people["ann"], w.people["bob"]
-        w.guild.remove_member(ann.member)
-        closed(ann, code=50278)
-        # its channel tells the players what becomes of it, though the opener cannot be asked
-        await w.env.advance_time(13 * DAY + 1)
-        await deliver(w)
-        assert any("hasn't started" in each.content for each in game.channel.history())
-        started = await bob.press(game.lobby, "Start")
-        assert started.content  # alone nobody can
-        await w.person("cora").press(game.lobby, "Join")
-        await bob.press(game.lobby, "Start")
-        await deliver(w)
-        table = await game.table()
-        assert table.status is Status.RUNNING
-        assert ann.id not in {player.user_id for player in table.players}
-
-
 async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     """It rings where the game is shown if the message to the sleeper does not get through."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", pace="unhurried")

@@ -9,22 +9,18 @@ import logging
 import os
 import re
 import signal
-from pathlib import Path
-from typing import Any
 
 import pytest
-from people import GameOnDiscord, World, world
+from people import world
 
 from bot.computers import PAUSE
-from bot.domain import UNHURRIED, Kind, Place, Table
+from bot.domain import UNHURRIED, Kind, Place
 from bot.domain import Person as Human
-from engine import SEATS, AddDecision, AddTiles, EndTurn, Level
-from tests.databases import meddle
-from tests.dice import Loaded
+from engine import EndTurn, Level
 from tests.freezing import freeze, thaw
 
 
-async def gathered(w: World, *names: str, computers: int) -> GameOnDiscord:
+async def gathered(w, *names, computers):
     """A game that can start, of these people and so many computers."""
     game = await w.open(*names, seats=len(names) + computers)
     for number in range(computers):
@@ -33,19 +29,19 @@ async def gathered(w: World, *names: str, computers: int) -> GameOnDiscord:
     return game
 
 
-def stand_still(w: World) -> None:
+def stand_still(w):
     """Let the engine worker think from now on for as long as we like."""
     assert w.bot.worker.pid is not None
     freeze(w.bot.worker.pid)
 
 
-def go_on(w: World) -> None:
+def go_on(w):
     """Let it think on."""
     assert w.bot.worker.pid is not None
     thaw(w.bot.worker.pid)
 
 
-async def computers_asked(w: World, game: GameOnDiscord) -> Table:
+async def computers_asked(w, game):
     """The table once a computer of it is asked, and the engine worker thinks without end."""
     await game.their_turns()
     while w.bot.worker.pid is None:  # it starts with the first question
@@ -60,7 +56,7 @@ async def computers_asked(w: World, game: GameOnDiscord) -> Table:
 # --- what is seen --------------------------------------------------------------------------------
 
 
-async def test_a_turn_of_a_computer_is_one_message_with_a_line(tmp_path: Path) -> None:
+async def test_a_turn_of_a_computer_is_one_message_with_a_line(tmp_path):
     async with world(tmp_path) as w:
         game = await gathered(w, "ann", computers=3)
         await w.person("ann").press(game.lobby, "Start")
@@ -91,80 +87,11 @@ async def test_a_turn_of_a_computer_is_one_message_with_a_line(tmp_path: Path) -
         assert sum(each.kind is Kind.ACTED for each in entries if each.turn > before) > 6
 
 
-class ComputersFirst(Loaded):
-    """Dice that let computers begin."""
-
-    def shuffle(self, x: Any) -> None:
-        super().shuffle(x)
-        if len(x) in SEATS:
-            x.sort(reverse=True)  # they have joined last
-
-
-async def test_a_game_begins_with_everybody_told_also_if_a_computer_does(tmp_path: Path) -> None:
-    """Its first message brings the people into the thread, and is edited once."""
-    async with world(tmp_path, ComputersFirst(1)) as w:
-        ann = w.person("ann")
-        for begun in (False, True):  # the first one starts the engine worker
-            game = await gathered(w, "ann", computers=1)
-            if begun:
-                stand_still(w)
-            await ann.press(game.lobby, "Start")
-            if begun:
-                (turn,) = game.turns
-                assert "The game starts. Turn order: " in turn.content
-                assert f"<@{ann.id}>" in turn.content
-                assert turn.content.endswith("is playing …")
-                assert len(turn.attachments) == 1
-                asked = len(w.env.http_requests)
-                go_on(w)
-            await game.their_turns()
-        first, second = game.turns
-        assert "> **Computer (easy)**: " in first.content
-        assert "**ann** to play" in second.content
-        edits = [
-            call
-            for call in w.env.http_requests[asked:]
-            if call.method == "PATCH" and call.path.endswith(f"/{first.id}")
-        ]
-        assert len(edits) == 1
-
-
-@pytest.mark.slow
-async def test_a_conflict_is_shown_and_answered_after_the_pause(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await gathered(w, "ann", computers=1)
-        await w.person("ann").press(game.lobby, "Start")
-        for _ in range(200):
-            table = await game.table()
-            if table.waits_for_computer:
-                assert table.view is not None
-                attacked = table.view.active != table.view.decision.seat
-                if isinstance(table.view.decision, AddDecision) and attacked:
-                    break
-                await w.env.advance_time(4)
-                await w.thought()
-                continue
-            legal = (await game.whole()).legal_actions()
-            await w.bot.services.play.act(game.id, w.person("ann").id, w.dice.choice(legal))
-            await w.thought()
-        assert "**Computer (easy)** to add " in game.turn.content
-        version = table.version
-        await w.env.advance_time(3)
-        await w.thought()
-        assert (await game.table()).version == version
-        await w.env.advance_time(1)
-        await w.thought()
-        entries = await w.bot.services.games.history(game.id)
-        answer = next(each for each in entries if each.seq > version)
-        assert isinstance(answer.action, AddTiles)
-        assert answer.user_id is None
-
-
 # --- trouble -------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
+async def test_a_restart_while_one_is_thinking(tmp_path):
     """Two people, two computers: nothing is lost, and nothing is there twice."""
     async with world(tmp_path) as w:
         game = await gathered(w, "ann", "bob", computers=2)
@@ -188,22 +115,7 @@ async def test_a_restart_while_one_is_thinking(tmp_path: Path) -> None:
         assert not any(each.automatic for each in own)
 
 
-@pytest.mark.sqlite  # where it is cut off, a connection to a server would stay open
-async def test_a_fault_that_repeats_ends_the_test_that_waits(tmp_path: Path) -> None:
-    async def waiting() -> None:
-        async with world(tmp_path) as w:
-            game = await gathered(w, "ann", computers=1)
-            await w.person("ann").press(game.lobby, "Start")
-            await computers_asked(w, game)
-            await meddle(tmp_path / "games.sqlite3", "ALTER TABLE entry RENAME TO hidden")
-            go_on(w)
-            await game.their_turns()
-
-    with pytest.raises(AssertionError, match="what a computer decides is tried again"):
-        await waiting()
-
-
-async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_worker_that_is_killed(tmp_path, caplog):
     """The table goes on at once; the next decision is thought about again."""
     async with world(tmp_path) as w:
         game = await gathered(w, "ann", "bob", computers=2)
@@ -229,13 +141,13 @@ async def test_a_worker_that_is_killed(tmp_path: Path, caplog: pytest.LogCapture
 
 
 @pytest.mark.slow
-async def test_a_queue_of_forty_games(tmp_path: Path) -> None:
+async def test_a_queue_of_forty_games(tmp_path):
     """It is worked off, and shown; who presses something meanwhile does not wait for that."""
     async with world(tmp_path) as w:
         w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
         ann, bob = (Human(w.person(name).id, name, "en-US") for name in ("ann", "bob"))
         place = Place(w.guild.id, w.channel.id)
-        games: list[int] = []
+        games = []
         for number in range(40):
             opener = ann if number % 2 else bob
             table = await w.bot.services.opening.open(opener, place, "Ur", seats=2, pace=UNHURRIED)

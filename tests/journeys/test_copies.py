@@ -1,8 +1,6 @@
 """A copy of the desk in the thread, for the eyes of its player: kept up to date while it can be."""
 
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -18,7 +16,7 @@ from tests.databases import opened_at
 from tests.dice import LoadedDice
 
 
-async def in_the_thread(game: GameOnDiscord, *called: Person) -> None:
+async def in_the_thread(game, *called):
     """Let people be called in the thread."""
     for person in called:
         await game.world.bot._store.write(people.change_person, person.id, calls_in="thread")
@@ -34,7 +32,7 @@ class Attack(NamedTuple):
 
 
 @asynccontextmanager
-async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
+async def attack(tmp_path):
     """A game of two who are called in the thread, in which one has attacked."""
     start, actions, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
@@ -50,7 +48,7 @@ async def attack(tmp_path: Path) -> AsyncIterator[Attack]:
         yield Attack(game, attacker, await game.decider(), copy)
 
 
-async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None:
+async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path):
     async with attack(tmp_path) as (game, attacker, _, copy):
         pings = list(game.pings)
         await game.take(parse_action("+0"), "slash")
@@ -63,8 +61,8 @@ async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path: Path) -> None
 
 
 async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     """The answer may show the desk as it was before."""
     async with attack(tmp_path) as (game, attacker, _, copy):
         bot, table = game.world.bot, await game.table()
@@ -75,17 +73,7 @@ async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
         assert now(game, copy).content.startswith("**Ur**: your turn")
 
 
-async def test_the_copy_is_the_desk_for_who_takes_no_direct_messages(tmp_path: Path) -> None:
-    async with attack(tmp_path) as (game, attacker, _, copy):
-        changes = {"direct_closed_at": discord.utils.utcnow(), "direct_refusals": 1}
-        store = game.world.bot._store
-        await store.write(people.change_person, attacker.id, calls_in="direct", **changes)
-        await game.take(parse_action("+0"), "slash")
-        await game.world.env.settle()
-        assert now(game, copy).content.startswith("**Ur**: your turn")
-
-
-async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path) -> None:
+async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path):
     async with attack(tmp_path) as (game, attacker, _, copy):
         await game.world.env.advance_time(20 * 60)
         before = len(game.world.env.http_requests)
@@ -106,7 +94,7 @@ async def test_after_a_quarter_of_an_hour_the_next_press_answers(tmp_path: Path)
         assert desk.content.startswith("**Ur**: your turn – 1 action left.")
 
 
-async def test_a_copy_follows_what_another_program_has_stored(tmp_path: Path) -> None:
+async def test_a_copy_follows_what_another_program_has_stored(tmp_path):
     """The defender has pressed in direct messages, which come to another process."""
     async with attack(tmp_path) as (game, _, defender, copy):
         bot, table = game.world.bot, await game.table()

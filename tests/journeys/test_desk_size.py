@@ -9,7 +9,7 @@ from tests.journeys.desk_size import GAMES, TURN, WAITING, desks_of
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("name", ["two_people.te", "four_people.te"])
-async def test_a_desk_is_short(name: str) -> None:
+async def test_a_desk_is_short(name):
     """35 words and 12 buttons at the median; never more than 15 buttons on eight lines."""
     desks = await desks_of((GAMES / name).read_text())
     for kind in (TURN, WAITING):

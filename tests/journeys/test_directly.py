@@ -1,16 +1,14 @@
 """Playing from direct messages, and without them."""
 
-from pathlib import Path
-
 import pytest
-from messages import Message, labels
-from people import GameOnDiscord, Person, World, read, world
+from messages import labels
+from people import read, world
 
-from engine import ActionDecision, AddDecision, EndTurn, Step, parse_action
+from engine import ActionDecision, AddDecision, EndTurn, parse_action
 from tests.dice import LoadedDice
 
 
-async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
+async def test_a_whole_turn_in_direct_messages(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
@@ -36,7 +34,7 @@ async def test_a_whole_turn_in_direct_messages(tmp_path: Path) -> None:
         assert f"> **{person.name}**: ⬛ settlement D6" in desk.content
 
 
-async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
+async def test_a_question_is_asked_at_the_desk(tmp_path):
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
@@ -69,7 +67,7 @@ async def test_a_question_is_asked_at_the_desk(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
+async def test_closed_direct_messages_stop_nobody(tmp_path):
     start, steps, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         for name in ("ann", "bob"):
@@ -108,44 +106,9 @@ async def test_closed_direct_messages_stop_nobody(tmp_path: Path) -> None:
         assert len(tried) == 4
 
 
-async def test_after_others_have_decided_the_player_is_called_again(tmp_path: Path) -> None:
-    start, steps, bag = read("two_people.te")
-    for closed in (False, True):
-        folder = tmp_path / str(closed)
-        folder.mkdir()
-        async with world(folder, LoadedDice(start.seats, bag)) as w:
-            if closed:
-                w.person("bob").close_dms()
-            game = await w.open("ann", "bob")
-            for step in steps:
-                table = await game.table()
-                if isinstance(table.view.decision, AddDecision) and table.view.active == 1:
-                    break
-                await game.take(step.action, "slash")
-            bob = w.person("bob")
-            await game.take(parse_action("+0"), "hand")
-            before = bob.dms
-            assert await game.decider() is w.person("ann")
-            await w.env.advance_time(200)
-            await game.take(parse_action("+0"), "dm")
-            assert await game.decider() is bob
-            if closed:
-                call = game.posts[-1]
-                assert call.content == f"<@{bob.id}>, it's your turn in **Ur**."
-                desk = await bob.press(call, "Desk")
-                assert desk.content.startswith("**Ur**: your turn – 1 action left.")
-                assert game.pings[-1] == bob.id
-            else:
-                (desk,) = bob.dms
-                assert desk.id != before[0].id
-                assert desk.content.startswith("**Ur**: your turn – 1 action left.")
-                assert not desk.flags.suppress_notifications
-            await game.take(parse_action("r@E6"), "buttons")
-
-
 async def called_with_closed_doors(
-    w: World,
-) -> tuple[GameOnDiscord, Person, Message, list[Step]]:
+    w,
+):
     """A game in which somebody is called by a message in the thread: all doors are closed.
 
     And how it goes on.
@@ -171,9 +134,7 @@ async def called_with_closed_doors(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("opened", [True, False])
-async def test_direct_messages_are_tried_again_when_somebody_says_so(
-    tmp_path: Path, opened: bool
-) -> None:
+async def test_direct_messages_are_tried_again_when_somebody_says_so(tmp_path, opened):
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game, called, call, _ = await called_with_closed_doors(w)
@@ -192,23 +153,7 @@ async def test_direct_messages_are_tried_again_when_somebody_says_so(
         assert not [post for post in game.posts if "it's up to you in" in post.content]
 
 
-@pytest.mark.slow
-async def test_direct_messages_are_tried_again_with_a_call_after_an_hour(tmp_path: Path) -> None:
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game, called, _, (answer, *steps) = await called_with_closed_doors(w)
-        w.env.backend.faults.clear()
-        await game.take(answer.action, "hand")
-        await w.env.advance_time(2 * 3600)
-        for step in steps:
-            assert not called.dms
-            await game.take(step.action, "hand")
-            if await game.decider() is called:
-                break
-        assert called.dms
-
-
-async def test_whoever_presses_in_direct_messages_gets_them_again(tmp_path: Path) -> None:
+async def test_whoever_presses_in_direct_messages_gets_them_again(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first = await game.decider()
@@ -222,19 +167,3 @@ async def test_whoever_presses_in_direct_messages_gets_them_again(tmp_path: Path
         await w.env.settle()
         assert first.dms[-1].id != old.id
         assert "your turn – " in first.dms[-1].content
-
-
-async def test_a_name_is_the_one_of_the_games_server(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        for name in ("ann", "bob"):
-            w.person(name, nick=f"{name} of Ur")
-        game = await w.open("ann", "bob")
-        person = await game.decider()
-        await game.take(parse_action("k@D6"), "dm")
-        assert f"**{person.name} of Ur** places" in game.turn.content
-        assert person.name in game.lobby.content
-        changed = w.env.backend.get_guild(w.guild.id).members[person.id]
-        changed.nick = "Enkidu"
-        await game.take(parse_action("r@E6"), "slash")
-        assert "**Enkidu** places a 🟥 temple" in game.turn.content
-        assert "**Enkidu**" in game.lobby.content

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import discord
 import pytest
-from messages import Message, components, labels, says
-from people import GameOnDiscord, World, world
+from messages import components, labels, says
+from people import world
 
 from engine import NO_WORD, hash_of, headers_of
 from tests.engine.running import Run
@@ -18,26 +18,26 @@ SEAL = re.compile(r"`([0-9a-f]{64})`")
 SCRIPT = Path(__file__).parents[2] / "docs" / "verify.mjs"
 
 
-def seals(w: World) -> list[str]:
+def seals(w):
     """The messages that tell a seal, in the channel."""
     told = [each.content for each in w.channel.history() if each.content.startswith("🔒")]
     return [SEAL.findall(each)[0] for each in told]
 
 
-async def secret_of(w: World, number: int) -> str:
+async def secret_of(w, number):
     """The secret in the database."""
     async with w.bot.store.reading() as connection:
         found = await connection.exec_driver_sql(f"SELECT secret FROM seal WHERE table_id={number}")
         return found.scalar_one()
 
 
-async def resign(game: GameOnDiscord) -> None:
+async def resign(game):
     """Let whoever is to decide resign."""
     person = await game.decider()
     await person.press(await person.slash("resign", game.home), "Resign")
 
 
-async def test_a_whole_game_can_be_verified_by_anybody(tmp_path: Path) -> None:
+async def test_a_whole_game_can_be_verified_by_anybody(tmp_path):
     """By the command, and by a script that has none of our code."""
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3)
@@ -88,20 +88,7 @@ async def test_a_whole_game_can_be_verified_by_anybody(tmp_path: Path) -> None:
         assert not any(message.edited_at for message in (game.posts[0], w.channel.history()[0]))
 
 
-async def test_a_cancelled_table_opens_its_seal(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", seats=3)
-        ann = w.person("ann")
-        sealed = await ann.press(game.lobby, "Fair?")
-        assert labels(sealed) == ["Add a word"]
-        assert "Secret" not in sealed.content.replace("Secret and words", "")
-        await ann.press(game.lobby, "Leave")
-        opened = await ann.press(game.lobby, "Fair?")
-        assert f"Secret: `{await secret_of(w, game.id)}`" in opened.content
-        assert not opened.attachments
-
-
-async def test_a_removed_game_says_that_its_seal_was_never_opened(tmp_path: Path) -> None:
+async def test_a_removed_game_says_that_its_seal_was_never_opened(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         may = discord.Permissions(manage_guild=True)
@@ -119,7 +106,7 @@ async def test_a_removed_game_says_that_its_seal_was_never_opened(tmp_path: Path
 
 
 @pytest.mark.parametrize("when", ["before the start", "after it"])
-async def test_a_deleted_seal_is_not_sent_again_but_told_of(tmp_path: Path, when: str) -> None:
+async def test_a_deleted_seal_is_not_sent_again_but_told_of(tmp_path, when):
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3)
         (seal,) = seals(w)
@@ -139,45 +126,7 @@ async def test_a_deleted_seal_is_not_sent_again_but_told_of(tmp_path: Path, when
         assert seal in game.posts[0].content
 
 
-async def test_who_takes_a_seat_sees_the_seal_and_adds_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", "cora")
-        (seal,) = seals(w)
-        await resign(game)
-        free = next(each for each in game.posts if "Take the seat" in labels(each))
-        taken = await w.person("dan").press(free, "Take the seat")
-        assert f"Seal: `{seal}`" in taken.content
-        fair = await w.person("dan").press(taken, "Fair?")
-        assert labels(fair) == ["Desk"]
-        assert "No one added a word." in fair.content
-        assert (await game.table()).words == (NO_WORD,) * 3
-
-
-async def test_a_stranger_and_a_player_after_the_start_add_no_word(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", seats=2)
-        lobby = game.lobby
-        opened = await w.person("eve").member.click(
-            lobby, custom_id=custom_id_of(lobby, "Add a word")
-        )
-        opens = await w.person("ann").member.click(
-            lobby, custom_id=custom_id_of(lobby, "Add a word")
-        )
-        await w.person("bob").press(lobby, "Join")
-        late = await w.person("ann").member.submit_modal(opens, {"text": "river"})
-        assert late.response is not None
-        assert late.response.content.startswith("**Ur** has already started.")
-        stranger = await w.person("eve").member.submit_modal(opened, {"text": "river"})
-        assert stranger.response is not None
-        assert stranger.response.content == "**Ur** is full. `/games` lists open lobbies."
-        assert (await game.table()).words == (NO_WORD, NO_WORD)
-
-
-def custom_id_of(message: Message, label: str) -> str:
-    return next(each["custom_id"] for each in components(message) if each.get("label") == label)
-
-
-async def test_a_solo_game_has_its_seal_in_direct_messages(tmp_path: Path) -> None:
+async def test_a_solo_game_has_its_seal_in_direct_messages(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         await ann.press(await ann.slash("solo", w.channel), "Play")
@@ -195,3 +144,25 @@ async def test_a_solo_game_has_its_seal_in_direct_messages(tmp_path: Path) -> No
             await ann.press(await ann.slash("data"), "Delete it all"), "Delete everything"
         )
         assert not [each for each in ann.dms if each.content.startswith("🔒 ")]
+
+
+async def test_a_cancelled_table_opens_its_seal(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=3)
+        ann = w.person("ann")
+        sealed = await ann.press(game.lobby, "Fair?")
+        assert labels(sealed) == ["Add a word"]
+        assert "Secret" not in sealed.content.replace("Secret and words", "")
+        await ann.press(game.lobby, "Leave")
+        opened = await ann.press(game.lobby, "Fair?")
+        assert f"Secret: `{await secret_of(w, game.id)}`" in opened.content
+        assert not opened.attachments
+        # when a game has started nobody adds a word
+        game = await w.open("ann", seats=2)
+        lobby = game.lobby
+        word = next(each for each in components(lobby) if each.get("label") == "Add a word")
+        opens = await ann.member.click(lobby, custom_id=word["custom_id"])
+        await w.person("bob").press(lobby, "Join")
+        late = await ann.member.submit_modal(opens, {"text": "river"})
+        assert late.response.content.startswith("**Ur** has already started.")
+        assert (await game.table()).words == (NO_WORD, NO_WORD)

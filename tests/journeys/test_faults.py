@@ -2,83 +2,17 @@
 
 import logging
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 import pytest
 from messages import labels, tile_on
-from people import read, world
+from people import world
 
-from engine import ActionDecision, Colour, EndTurn, parse_action
+from engine import Colour, EndTurn, parse_action
 from tests.databases import meddle
-from tests.dice import LoadedDice
 
 
-async def test_every_component_works_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", seats=3)
-        await w.restart()
-        for name in ("bob", "cora"):
-            await w.person(name).press(game.lobby, "Join")
-        person = await game.decider()
-        await w.restart()
-        tiles = await person.press(game.turn, "Desk")
-        await w.restart()
-        columns = await person.press(tiles, tile_on(tiles, Colour.BLACK))
-        await w.restart()
-        spaces = await person.press(columns, "D")
-        await w.restart()
-        done = await person.press(spaces, "D6")
-        assert "your turn – 1 action left" in done.content
-        await w.restart()
-        await person.press(person.dms[-1], "Undo")
-        assert (await game.whole()).actions_left == 2
-        # nothing was sent twice meanwhile
-        assert len(game.posts) == 2  # the words, and the turn
-        assert len(person.dms) == 1
-
-
-@pytest.mark.slow
-async def test_a_question_survives_a_restart(tmp_path: Path) -> None:
-    start, steps, bag = read("four_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob", "cora", "dan")
-        questions = 0
-        for step in steps:
-            if not isinstance((await game.whole()).decision, ActionDecision):
-                await w.restart()
-                questions += 1
-            await game.take(step.action, "dm")
-            if questions == 3:
-                break
-
-
-async def test_what_was_due_at_the_time_of_a_crash_is_delivered(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        w.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=None)
-        await game.take(parse_action("k@D6"), "slash")
-        assert "D6" not in game.turn.content
-        w.env.backend.faults.clear()
-        await w.restart()
-        await w.env.settle()
-        assert "D6" in game.turn.content
-        assert len(game.turns) == 1
-
-
-async def test_discord_in_trouble_is_tried_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        w.env.inject_error("POST", "/channels/*/messages", status=503, times=2)
-        ann = w.person("ann")
-        await ann.slash("open", w.channel, name="Ur", seats=2)
-        await w.env.advance_time(600)
-        seal, lobby = (each for each in w.channel.history() if not each.flags.ephemeral)
-        assert seal.content.startswith("🔒 ")
-        assert "Players: **ann** (1 of 2)" in lobby.content
-
-
-async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path: Path) -> None:
+async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path):
     """Looking for a message that may have been sent, it looks at who sent it."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
@@ -98,8 +32,8 @@ async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path: P
 
 
 async def test_a_thread_that_was_archived_is_opened_to_edit_a_message_in_it(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         w.env.inject_error(
@@ -110,7 +44,7 @@ async def test_a_thread_that_was_archived_is_opened_to_edit_a_message_in_it(
         assert len(game.turns) == 1
 
 
-async def test_a_nickname_stays_in_its_server(tmp_path: Path) -> None:
+async def test_a_nickname_stays_in_its_server(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         other_guild = w.env.create_guild("Elam")
@@ -127,14 +61,12 @@ async def test_a_nickname_stays_in_its_server(tmp_path: Path) -> None:
         assert sorted(names) == ["ann", "bob"]
 
 
-async def rename(folder: Path, table: str, name: str) -> None:
+async def rename(folder, table, name):
     """Somebody meddles with the database."""
     await meddle(folder / "games.sqlite3", f"ALTER TABLE {table} RENAME TO {name}")
 
 
-async def test_a_fault_of_ours_is_admitted(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_fault_of_ours_is_admitted(tmp_path, caplog):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()
@@ -153,9 +85,7 @@ async def test_a_fault_of_ours_is_admitted(
         await game.take(parse_action("k@D6"))
 
 
-async def test_what_was_stored_before_a_fault_of_ours_is_shown(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_was_stored_before_a_fault_of_ours_is_shown(tmp_path, caplog, monkeypatch):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         caplog.set_level(logging.CRITICAL, "bot")
@@ -167,8 +97,8 @@ async def test_what_was_stored_before_a_fault_of_ours_is_shown(
 
 
 def test_not_even_the_most_talkative_log_tells_what_is_sent(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+    caplog,
+):
     caplog.set_level(logging.DEBUG)
     for name in ("discord.http", "discord.gateway", "discord.webhook.async_"):
         logging.getLogger(name).debug("received your hand")
@@ -177,7 +107,7 @@ def test_not_even_the_most_talkative_log_tells_what_is_sent(
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder):
     """Another program writes to the database, and does not come to an end."""
     with closing(sqlite3.connect(folder / "games.sqlite3")) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -186,9 +116,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 @pytest.mark.sqlite
-async def test_what_is_not_stored_is_said_and_its_button_stays(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_is_not_stored_is_said_and_its_button_stays(tmp_path, caplog):
     caplog.set_level(logging.CRITICAL, "bot")
     async with world(tmp_path, database="?timeout=0.05") as w:
         game = await w.open("ann", "bob")
@@ -213,9 +141,7 @@ async def test_what_is_not_stored_is_said_and_its_button_stays(
         assert "D6" in game.turn.content
 
 
-async def test_an_answer_that_cannot_be_shown_is_no_fault(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_answer_that_cannot_be_shown_is_no_fault(tmp_path, caplog):
     """The token of an answer ran out: the action counts all the same."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
@@ -227,3 +153,28 @@ async def test_an_answer_that_cannot_be_shown_is_no_fault(
         assert "D6" in game.turn.content
         assert "an answer was not shown" in caplog.text
         assert labels(game.turn)
+
+
+async def test_every_component_works_after_a_restart(tmp_path):
+    """And what was due at the time of a crash is delivered."""
+    async with world(tmp_path) as w:
+        game = await w.open("ann", seats=2)
+        await w.restart()
+        await w.person("bob").press(game.lobby, "Join")
+        person = await game.decider()
+        tiles = await person.press(game.turn, "Desk")
+        columns = await person.press(tiles, tile_on(tiles, Colour.BLACK))
+        await w.restart()
+        spaces = await person.press(columns, "D")
+        w.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=None)
+        await person.press(spaces, "D6")
+        assert "D6" not in game.turn.content
+        w.env.backend.faults.clear()
+        await w.restart()
+        await w.env.settle()
+        assert "D6" in game.turn.content
+        await person.press(person.dms[-1], "Undo")
+        assert (await game.whole()).actions_left == 2
+        # nothing was sent twice meanwhile
+        assert len(game.posts) == 2  # the words, and the turn
+        assert len(person.dms) == 1

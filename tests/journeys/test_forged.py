@@ -3,19 +3,16 @@
 Discord may refuse them. Else one sentence answers, the same whether there is such a game or not.
 """
 
-from pathlib import Path
-
 import pytest
 from forging import forge
 from messages import labels, says
-from people import GameOnDiscord, Person, World, world
+from people import Person, world
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
 
 from bot.dispatch.handlers import AT_TABLE
 from bot.domain import Status
 from bot.features.server.intents import AskServerZone, SeeServer, SetRule
-from bot.intents import Intent, print_intent
+from bot.intents import print_intent
 from tests.bot.test_intents import every_kind, intents
 from tests.databases import meddle
 
@@ -37,14 +34,14 @@ TYPED = {
 ABOUT_SERVER = {AskServerZone, SeeServer, SetRule}
 
 
-def one_of_each(wanted: set[type[Intent]]) -> list[Intent]:
+def one_of_each(wanted):
     """One intent of each of these kinds."""
     first = {type(each): each for each in reversed([*intents()]) if type(each) in wanted}
     assert first.keys() == wanted
     return list(first.values())
 
 
-async def games(w: World) -> list[GameOnDiscord]:
+async def games(w):
     """A game that gathers players, one that runs, and one that is over."""
     gathering = await w.open("ann", name="Uruk", seats=3)
     played = await w.open("ann", "bob", name="Ur")
@@ -59,67 +56,20 @@ async def games(w: World) -> list[GameOnDiscord]:
     return every
 
 
-async def everything(w: World) -> object:
+async def everything(w):
     """What must be the same afterwards."""
     tables = [await w.bot.services.games.get(number) for number in NUMBERS]
     places = (w.channel, *w.channel.threads)
     return tables, [says(message) for place in places for message in place.history()]
 
 
-def outsider(w: World) -> tuple[Person, ChannelHandle]:
+def outsider(w):
     """The owner of another server, and a channel there."""
     guild = w.env.create_guild("Elam")
     return Person(w, MemberActor(w.env, guild, guild.owner)), guild.create_text_channel("talk")
 
 
-@pytest.mark.parametrize("place", ["another server", "direct messages"])
-async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_nothing(
-    tmp_path: Path, place: str
-) -> None:
-    async with world(tmp_path) as w:
-        await games(w)
-        eve, talk = outsider(w)
-        message = await eve.slash("help", talk if place == "another server" else None)
-        before = await everything(w)
-        for intent in one_of_each({*AT_TABLE}):
-            text, values = print_intent(intent)
-            for game in (*NUMBERS, UNKNOWN):
-                refused = await forge(eve, message, f"te:{game}:0:1:{text}", values)
-                assert (refused.content, labels(refused)) == (NO_GAME, []), text
-                assert not refused.attachments
-        assert await everything(w) == before
-
-
-async def test_the_manager_of_another_server_manages_no_game_of_this_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await games(w)
-        eve, talk = outsider(w)
-        message = await eve.slash("help", talk)
-        before = await everything(w)
-        managing = {kind for kind in every_kind() if kind.manager_only and not kind.command_only}
-        for intent in one_of_each(managing - ABOUT_SERVER):
-            text, values = print_intent(intent)
-            for game in (*NUMBERS, UNKNOWN):
-                refused = await forge(eve, message, f"te:{game}:-:-:{text}", values)
-                assert (refused.content, labels(refused)) == (NO_GAME, []), text
-        assert await everything(w) == before
-
-
-async def test_a_damaged_game_is_not_named_either(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        _, played, _ = await games(w)
-        eve, talk = outsider(w)
-        message = await eve.slash("help", talk)
-        damage = "UPDATE game SET status = 'paused' WHERE id = ?"
-        await meddle(tmp_path / "games.sqlite3", damage, played.id)
-        for text in ("board", "manage"):
-            refused = await forge(eve, message, f"te:{played.id}:-:-:{text}")
-            assert refused.content == NO_GAME
-        told = await w.person("ann").slash("board", played.home, game=str(played.id))
-        assert told.content.startswith("**Ur** is damaged")
-
-
-async def test_players_press_anywhere(tmp_path: Path) -> None:
+async def test_players_press_anywhere(tmp_path):
     """In another server too, and after the game's end."""
     async with world(tmp_path) as w:
         gathering, played, over = await games(w)
@@ -142,9 +92,32 @@ async def test_players_press_anywhere(tmp_path: Path) -> None:
         assert refused.content == "You don't play in **Ur**."
 
 
-async def test_no_command_and_no_suggestion_names_a_game_of_another_server(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["another server", "direct messages"])
+async def test_a_press_about_a_game_of_another_server_names_shows_and_stores_nothing(
+    tmp_path, place
+):
+    """Of those who play, and of those who manage a server."""
     async with world(tmp_path) as w:
         await games(w)
+        eve, talk = outsider(w)
+        message = await eve.slash("help", talk if place == "another server" else None)
+        before = await everything(w)
+        managing = {kind for kind in every_kind() if kind.manager_only and not kind.command_only}
+        pressed = {*AT_TABLE}
+        if place == "another server":
+            pressed |= managing - ABOUT_SERVER
+        for number, intent in enumerate(one_of_each(pressed)):
+            text, values = print_intent(intent)
+            for game in (NUMBERS[number % 3], UNKNOWN):
+                refused = await forge(eve, message, f"te:{game}:0:1:{text}", values)
+                assert (refused.content, labels(refused)) == (NO_GAME, []), text
+                assert not refused.attachments
+        assert await everything(w) == before
+
+
+async def test_no_command_and_no_suggestion_names_a_game_of_another_server(tmp_path):
+    async with world(tmp_path) as w:
+        _, played, _ = await games(w)
         eve, talk = outsider(w)
         before = await everything(w)
         commands = {each["name"]: each for each in w.env.backend.commands[None].values()}
@@ -153,12 +126,21 @@ async def test_no_command_and_no_suggestion_names_a_game_of_another_server(tmp_p
             options = {each["name"]: each for each in described.get("options", ())}
             if "game" not in options:
                 continue
-            for game in (*map(str, NUMBERS), "Ur", str(UNKNOWN)):
-                filled = {name: TYPED.get(name, eve.member) for name in options} | {"game": game}
-                refused = await eve.slash(command, talk, **filled)
-                assert (refused.content, labels(refused)) == (NO_GAME, []), command
-                for option, registered in options.items():
-                    if registered.get("autocomplete"):
-                        others = {name: filled[name] for name in options if name != option}
-                        assert not await eve.suggested(command, option, "", talk, **others)
+            game = "Ur" if len(command) % 2 else str(played.id)
+            filled = {name: TYPED.get(name, eve.member) for name in options} | {"game": game}
+            refused = await eve.slash(command, talk, **filled)
+            assert (refused.content, labels(refused)) == (NO_GAME, []), command
+            for option, registered in options.items():
+                if registered.get("autocomplete"):
+                    others = {name: filled[name] for name in options if name != option}
+                    assert not await eve.suggested(command, option, "", talk, **others)
         assert await everything(w) == before
+        # nor is a game that is damaged
+        message = await eve.slash("help", talk)
+        damage = "UPDATE game SET status = 'paused' WHERE id = ?"
+        await meddle(tmp_path / "games.sqlite3", damage, played.id)
+        for text in ("board", "manage"):
+            refused = await forge(eve, message, f"te:{played.id}:-:-:{text}")
+            assert refused.content == NO_GAME
+        told = await w.person("ann").slash("board", played.home, game=str(played.id))
+        assert told.content.startswith("**Ur** is damaged")

@@ -7,39 +7,22 @@ one press more where a description is cut. At each decision it is compared with 
 import random
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
-import pytest
-from messages import Message, labels, says
-from people import GameOnDiscord, Person, read, world
+from messages import labels
+from people import GameOnDiscord, Person, world
 from taking import Taking
 
-from bot.content.content import MOST_ALT
 from engine import (
-    OPTIONS,
-    Action,
     ActionDecision,
-    AddDecision,
-    BuildDecision,
-    CubeDecision,
-    DrawDecision,
-    DrawTile,
     EndTurn,
-    Game,
-    SeatView,
-    SiteDecision,
     SwapTiles,
-    TakeDecision,
-    WarDecision,
     WithdrawLeader,
     moves_that_matter,
-    rank,
 )
-from tests.dice import LoadedDice
 from tests.from_texts import Reader, comparable
 
 
-def description(message: Message) -> str:
+def description(message):
     """What a screen reader says of a message's picture."""
     pictures = [each for each in message.attachments if each.filename.endswith(".png")]
     return " ".join(str(each.description) for each in pictures)
@@ -54,7 +37,7 @@ class Listener:
     pressed: int = 0
     """How often a description was cut, so that it took a press to read it all."""
 
-    async def read(self) -> SeatView:
+    async def read(self):
         """The game as the desk tells it."""
         desk = self.game.desk_of(self.person)
         text = description(desk)
@@ -65,7 +48,7 @@ class Listener:
         reader = Reader(text)
         return reader.own(reader.names.index(self.person.name))
 
-    async def _in_words(self, more: Message) -> str:
+    async def _in_words(self, more):
         """What is cut, or not in the picture: a press away, on as many pages as it takes."""
         self.pressed += 1
         page = await self.person.press(more, "In words")
@@ -75,16 +58,16 @@ class Listener:
             text += "\n" + page.content.partition("\n")[2]
         return text
 
-    async def take(self, action: Action, believed: SeatView) -> None:
+    async def take(self, action, believed):
         """Press what leads to it, by labels, as they must be if what is believed is true."""
         taking = Taking(self.game, self.person, believed)  # type: ignore[arg-type]
         await taking.by_presses(action, "dm")
 
-    async def draw_the_rest(self) -> None:
+    async def draw_the_rest(self):
         await self.person.press(self.game.desk_of(self.person), "All from the bag")
 
 
-def who_decides(message: Message) -> str:
+def who_decides(message):
     """Whose decision it is, as everybody can read."""
     last = message.content.split("\n")[-1]
     found = re.match(r"\*\*(\w+)\*\* (?:to|can) ", last)
@@ -92,7 +75,7 @@ def who_decides(message: Message) -> str:
     return found[1]
 
 
-async def check_belief(game: GameOnDiscord, believed: SeatView) -> None:
+async def check_belief(game, believed):
     """What somebody believes is what the game is, and what may be done in it."""
     whole = await game.whole()
     true = whole.view(whole.decision.seat)
@@ -100,70 +83,13 @@ async def check_belief(game: GameOnDiscord, believed: SeatView) -> None:
     assert set(believed.legal_actions()) == set(true.legal_actions())
 
 
-async def everybody_can_read(game: GameOnDiscord, onlooker: Person) -> None:
-    """The turn's message tells the whole board; a press tells what is cut of it."""
-    message = game.turn
-    text = description(message)
-    assert len(text) <= MOST_ALT
-    if "Board: " not in text:  # the board is left out first
-        text = (await onlooker.press(message, "Watch")).content
-    whole = await game.whole()
-    assert comparable(Reader(text).public()) == comparable(whole.view(None)), says(message)
-
-
 # --- a whole game --------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_a_whole_game_from_texts_alone(tmp_path: Path) -> None:
-    """Every option is on, and everything happens that is rare: they follow a plan."""
-    start, steps, bag = read("everything.te")
-    assert start.options == OPTIONS
-    plan = [step.action for step in steps]
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob", preset="everything")
-        people = {name: Listener(game, w.person(name)) for name in ("ann", "bob")}
-        asked: set[type] = set()
-        at = 0
-        while at < len(plan):
-            listener = people[who_decides(game.turn)]
-            believed = await listener.read()
-            await check_belief(game, believed)
-            decision = believed.decision
-            if type(decision) not in asked:
-                asked.add(type(decision))
-                await everybody_can_read(game, w.person("eve"))
-            assert plan[at] in believed.legal_actions()
-            due = decision.due if isinstance(decision, DrawDecision) else 0
-            if due > 1 and plan[at : at + due] == [DrawTile(None)] * due:
-                await listener.draw_the_rest()
-                at += due
-            else:
-                await listener.take(plan[at], believed)
-                at += 1
-        assert (await game.whole()) == steps[-1].game
-        kinds = {AddDecision, WarDecision, SiteDecision, BuildDecision, TakeDecision, CubeDecision}
-        assert asked == {ActionDecision, DrawDecision, *kinds}
-        assert all(listener.pressed for listener in people.values())
-        check_told_in_the_end(game, steps[-1].game)
-
-
-def check_told_in_the_end(game: GameOnDiscord, final: Game) -> None:
-    """Who has won, with all points: the message says it, and the chart's description."""
-    result = game.posts[-1]
-    told = description(result)
-    for placing in rank(final.scores):
-        black, red, blue, green = placing.spheres
-        name = ("ann", "bob")[placing.seat]
-        assert f"{placing.place}. {name}: black {black}, red {red}, blue {blue}, green" in told
-        line = next(line for line in result.content.split("\n") if f"**{name}** (" in line)
-        assert f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}" in line
 
 
 # --- choosing by what is read --------------------------------------------------------------------
 
 
-def chosen(believed: SeatView, dice: random.Random) -> Action:
+def chosen(believed, dice):
     """Something that matters, as far as it is believed, or anything that is legal."""
     offered = believed.legal_actions()
     if not isinstance(believed.decision, ActionDecision):
@@ -175,7 +101,7 @@ def chosen(believed: SeatView, dice: random.Random) -> Action:
     return dice.choice(matters or [each for each in offered if not isinstance(each, rare)])
 
 
-async def test_they_choose_by_what_they_read(tmp_path: Path) -> None:
+async def test_they_choose_by_what_they_read(tmp_path):
     """Three people who have never seen the board get on, into their conflicts and out of them."""
     dice = random.Random(8)
     names = ("ann", "bob", "cora")

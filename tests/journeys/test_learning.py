@@ -1,11 +1,9 @@
 """The lessons, as somebody has them who wants to learn the game: alone, press by press."""
 
-from pathlib import Path
-
 import pytest
 from learning import choose, do_task, solution
-from messages import Message, components, labels, options, says
-from people import Person, World, world
+from messages import labels, options, says
+from people import world
 
 from bot.services import LessonProgress
 from bot.teaching.lessons import LESSONS
@@ -14,7 +12,7 @@ from engine import Colour
 EVERY = LESSONS.every("en")
 
 
-async def has(person: Person, page: Message, number: int) -> Message:
+async def has(person, page, number):
     """Go through a lesson from its first task to its end."""
     lesson = EVERY[number - 1]
     assert page.content.startswith(f"**{number}. {lesson.title}** (1 of ")
@@ -26,49 +24,13 @@ async def has(person: Person, page: Message, number: int) -> Message:
     return page
 
 
-async def begun(person: Person, number: int, where: World | None = None) -> Message:
+async def begun(person, number, where=None):
     """A lesson at its first task, chosen from all of them."""
     page = await person.slash("learn", where.channel if where else None)
     return await person.choose(page, f"{number}. {EVERY[number - 1].title}")
 
 
-@pytest.mark.parametrize(
-    "private",
-    [
-        pytest.param(False, id="in a server", marks=pytest.mark.slow),
-        pytest.param(True, id="in direct messages", marks=pytest.mark.slow),
-    ],
-)
-async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path: Path, *, private: bool) -> None:
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await ann.slash("learn", None if private else w.channel)
-        assert page.content.startswith("**Learn to play** in about fifteen minutes.")
-        assert "✅" not in says(page)
-        assert labels(page) == ["Start"]
-        assert list(options(page)) == [f"{n}. {each.title}" for n, each in enumerate(EVERY, 1)]
-        page = await has(ann, await ann.press(page, "Start"), 1)
-        for number in range(2, len(EVERY) + 1):
-            page = await has(ann, await ann.press(page, "Next lesson"), number)
-        assert "That is all you need for a first game" in page.content
-        if not private:
-            assert not w.channel.history(viewer=w.person("bob").member)  # nobody has seen anything
-        every = await ann.press(page, "All lessons")
-        assert every.content.count("✅") == len(EVERY)
-        if private:
-            assert "To play with others, type `/open` in a server's channel." in every.content
-            assert labels(every) == ["Play alone"]
-            return
-        (found,) = (each for each in components(every) if each.get("label") == "Open a game")
-        shown = await ann.member.click(every, custom_id=found["custom_id"])
-        assert shown.modal is not None
-        page = ann._answer(await ann.member.submit_modal(shown, {"text": "Ur"}))
-        assert page.content.startswith("**Ur** is open. Others can join now.")
-        assert "**Ur**" in w.channel.last_message.content
-        assert "Open scores" in w.channel.last_message.content
-
-
-async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_path: Path) -> None:
+async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_path):
     """R4.2, R4.3."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
@@ -87,7 +49,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_and_one_goes_on(tmp_pa
         assert "**ann** places the 🏹🟩 Trader on G4." in page.content
 
 
-async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_path: Path) -> None:
+async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await begun(ann, 3)
@@ -114,19 +76,7 @@ async def test_what_is_allowed_but_not_asked_is_answered_and_one_goes_on(tmp_pat
         assert sorted(map(told.index, order)) == [told.index(each) for each in order]
 
 
-async def test_one_looks_before_an_attack_and_may_go_back(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await begun(ann, 4)
-        page = await ann.press(await ann.press(page, "King"), "H7")
-        assert page.content.startswith(f"👉 {EVERY[3].tasks[0].ask}\n\n")
-        assert "What would happen:" in page.content
-        assert labels(page) == ["Attack", "Legend", "Back"]
-        page = await ann.press(page, "Back")
-        assert EVERY[3].tasks[0].ask in page.content
-
-
-async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path: Path) -> None:
+async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await begun(ann, 8, w)
@@ -143,20 +93,7 @@ async def test_one_leaves_and_comes_back_after_a_restart_elsewhere(tmp_path: Pat
         assert f"👉 {EVERY[7].tasks[0].ask}" in page.content
 
 
-async def test_two_people_learn_each_for_themselves(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        ann, bob = w.person("ann"), w.person("bob")
-        anns, bobs = await begun(ann, 3, w), await begun(bob, 3, w)
-        anns = await choose(ann, await ann.press(anns, "Trader"), "F4")
-        bobs = await choose(bob, await bob.press(bobs, "Trader"), "G4")
-        assert "**ann** places the 🏹🟩 Trader on F4." in anns.content
-        assert "**bob** places the 🏹🟩 Trader on G4." in bobs.content
-        assert "Trader G4" in labels(bobs)
-        cora = await w.person("cora").slash("learn", w.channel)
-        assert labels(cora) == ["Start"]
-
-
-async def test_old_buttons_lead_to_where_one_is(tmp_path: Path) -> None:
+async def test_old_buttons_lead_to_where_one_is(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         old = await ann.press_tile(await begun(ann, 5), Colour.BLACK)
@@ -175,55 +112,22 @@ async def test_old_buttons_lead_to_where_one_is(tmp_path: Path) -> None:
         )
 
 
-async def test_a_turn_is_ended_after_a_question_only_if_actions_are_left(tmp_path: Path) -> None:
-    """R3.1."""
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await begun(ann, 7)
-        page = await choose(ann, await ann.press_tile(page, Colour.BLACK), "H4")
-        assert "You give up" not in (await ann.press(page, "Build nothing")).content
-        page = await ann.press(page, "black and green")
-        assert "💭 Black scores through your King" in page.content
-        page = await ann.press(page, "black and red")
-        page = await ann.press(page, "End turn")
-        assert "**ann** scores 1 ⬛ black point from a monument (King)." in page.content
-
-
-async def test_the_pictures_are_in_high_contrast_for_whoever_wants_that(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        usual = await begun(ann, 1)
-        await ann.press(await ann.slash("settings"), "High contrast")
-        again = await begun(ann, 1)
-        sizes = {each.attachments[0].size for each in (usual, again)}
-        assert len(sizes) == 2
-
-
-async def test_the_help_leads_to_the_lessons_and_a_lesson_to_the_rules(tmp_path: Path) -> None:
+@pytest.mark.slow
+async def test_somebody_has_all_lessons_and_opens_a_game(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.press(await ann.slash("help", w.channel), "Learn to play")
+        assert page.content.startswith("**Learn to play** in about fifteen minutes.")
+        assert "✅" not in says(page)
+        assert labels(page) == ["Start"]
+        assert list(options(page)) == [f"{n}. {each.title}" for n, each in enumerate(EVERY, 1)]
         page = await has(ann, await ann.press(page, "Start"), 1)
-        rule = await ann.press(page, "Who scores a tile")
-        assert "R5.3" in rule.content
-
-
-async def test_a_lesson_says_why_not_and_shows_a_part_closer(tmp_path: Path) -> None:
-    """The keypad of a lesson is that of a game; what is looked at there is the lesson's board."""
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await begun(ann, 1)
-        keypad = await ann.press(page, labels(page)[0])
-        forbidden = await ann.press(keypad, "Why not?")
-        assert "a river; only farms go there (R5.1)" in forbidden.content
-        rule = await ann.press(forbidden, "R5.1")
-        assert rule.id != forbidden.id
-        closer = await ann.press(forbidden, "Zoom")
-        assert closer.attachments[0].filename.startswith("zoom-")
-        keypad = await ann.press(await ann.press(closer, "Back"), "Back")
-        assert "Why not?" in labels(keypad)
-        page = await ann.press(keypad, "Back")
-        assert EVERY[0].tasks[0].ask in page.content
-        course, action = solution(EVERY[0])[0]
-        page = await do_task(ann, page, course, action)
-        assert EVERY[0].tasks[0].done in page.content
+        for number in range(2, len(EVERY) + 1):
+            page = await has(ann, await ann.press(page, "Next lesson"), number)
+        assert "That is all you need for a first game" in page.content
+        assert not w.channel.history(viewer=w.person("bob").member)  # nobody has seen anything
+        every = await ann.press(page, "All lessons")
+        assert every.content.count("✅") == len(EVERY)
+        page = await ann.write(every, "Open a game", "Ur")
+        assert page.content.startswith("**Ur** is open. Others can join now.")
+        assert "Open scores" in w.channel.last_message.content

@@ -1,10 +1,9 @@
 """What a player can look at: games, log, points, hand, board, help."""
 
 import re
-from pathlib import Path
 
 import discord
-from messages import labels, options, says
+from messages import labels, options
 from people import world
 
 from bot.domain import Person as Player
@@ -12,7 +11,7 @@ from bot.domain import Place
 from engine import parse_action
 
 
-async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: Path) -> None:
+async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         helped = await ann.slash("help")
@@ -42,7 +41,7 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path: 
         assert "Back" in labels(hand), "the page with what else can be done"
 
 
-async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path: Path) -> None:
+async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="A *bold* name")
         await game.take(parse_action("k@D6"))
@@ -61,31 +60,7 @@ async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path: Path
         assert page.content.startswith("**A \\*bold\\* name**")
 
 
-async def test_games_marks_those_that_wait(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        first = await w.open("ann", "bob", name="Ur")
-        second = await w.open("ann", "cora", name="Uruk")
-        third = await w.open("ann", name="Umma", seats=3)
-        ann = w.person("ann")
-        page = await ann.slash("games")
-        lines = page.content.split("\n")
-        assert len([line for line in lines if "/channels/" in line]) == 3
-        for game, name in ((first, "Ur"), (second, "Uruk")):
-            (line,) = (each for each in lines if f"**{name}**" in each)
-            assert line.startswith("👉") == ((await game.decider()) is ann)
-            assert f"/{game.thread.id}>" in line
-        kinds = [line for line in lines if line.startswith("**")]
-        assert kinds in (
-            ["**Waiting for you**", "**Under way**"],
-            ["**Under way**"],
-        )
-        (waiting,) = (each for each in lines if "**Umma**" in each)
-        assert "Waiting for players: 2 empty seats" in waiting
-        assert f"/{third.channel.id}>" in waiting
-        assert (await w.person("eve").slash("games")).content.startswith("No games yet.")
-
-
-async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> None:
+async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         over = await w.open("ann", "bob", name="Akkad")
@@ -121,7 +96,7 @@ async def test_games_are_listed_by_what_can_be_done_there(tmp_path: Path) -> Non
         assert all(name in direct for name in ("**Ur**", "**Uruk**", "**Akkad**"))
 
 
-async def test_no_finished_game_is_lost_from_the_list(tmp_path: Path) -> None:
+async def test_no_finished_game_is_lost_from_the_list(tmp_path):
     async with world(tmp_path) as w:
         people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
         place = Place(w.guild.id, w.channel.id)
@@ -148,7 +123,7 @@ async def test_no_finished_game_is_lost_from_the_list(tmp_path: Path) -> None:
         assert oldest.content.startswith("**Ur 0 ")
 
 
-async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
+async def test_a_command_asks_which_of_several_games(tmp_path):
     async with world(tmp_path) as w:
         games = {name: await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk")}
         mover = await games["Uruk"].decider()
@@ -173,37 +148,3 @@ async def test_a_command_asks_which_of_several_games(tmp_path: Path) -> None:
         assert "to play – 2 actions left" in ended.content
         # help and the list of games need none
         assert (await mover.slash("help")).content.startswith("**Your turn:** up to two actions.")
-
-
-async def test_suggestions_are_for_the_game_that_waits(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        games = [await w.open("ann", "bob", name=name) for name in ("Ur", "Uruk", "Umma")]
-        deciders = [await game.decider() for game in games]
-        for person in {each.name: each for each in deciders}.values():
-            waiting = [g for g, d in zip(games, deciders, strict=True) if d is person]
-            offered = await person.suggested("tile", "colour")
-            assert bool(offered) == (len(waiting) == 1)
-            for game in waiting:
-                assert await person.suggested("tile", "colour", game=str(game.id))
-                assert await person.suggested("tile", "colour", "", game.thread)
-
-
-async def test_hand_and_points_are_for_oneself(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        for name in ("ann", "bob"):
-            person = w.person(name)
-            hand = await person.slash("hand", game.home)
-            seat = (await game.table()).player_of(person.id).seat
-            counts = (await game.whole()).hands[seat]
-            told = hand.attachments[0].description.split(".")[0]
-            shown = [int(count) for count in re.findall(r"(\d) ×", told)]
-            assert shown == [count for count in counts if count]
-            assert hand.attachments[0].filename == f"desk-{game.id}.png"
-            points = await person.slash("score")
-            told, when = points.content.split("\n")
-            assert told == "**Ur**: Black 0, red 0, blue 0, green 0, treasures 0."
-            assert when.startswith("-# As of <t:")
-        visible = game.home.history(viewer=w.person("eve").member)
-        assert not [each for each in visible if each.flags.ephemeral]
-        assert not [each for each in visible if "hand" in says(each)]

@@ -1,15 +1,13 @@
 """After the game: anybody sees where it was won, steps through it, and tries another move."""
 
-from pathlib import Path
-
 import pytest
-from messages import components, labels
-from people import GameOnDiscord, Person, World, read, world
+from messages import labels
+from people import read, world
 
 from tests.dice import LoadedDice
 
 
-async def play_to(w: World, game: GameOnDiscord, name: str, step: int | None = None) -> None:
+async def play_to(w, game, name, step=None):
     """Let the game go as it was recorded: as others have played it, tap by tap, elsewhere."""
     for each in read(name)[1][:step]:
         decider = (await game.table()).decider
@@ -19,15 +17,15 @@ async def play_to(w: World, game: GameOnDiscord, name: str, step: int | None = N
     await w.env.settle()
 
 
-async def see(person: Person, game: GameOnDiscord) -> object:
+async def see(person, game):
     return await person.press(game.posts[-1], "Where it was won")
 
 
 @pytest.mark.slow
 @pytest.mark.sqlite
 async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_move(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
@@ -81,29 +79,7 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         assert [post.content for post in game.posts] == posts
 
 
-@pytest.mark.slow
-async def test_what_takes_a_while_comes_by_itself_in_the_place_of_that(tmp_path: Path) -> None:
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        await play_to(w, game, "two_people.te", 40)
-        ann = w.person("ann")
-        await ann.press(await ann.slash("resign", w.channel), "Resign")
-        requests = len(w.env.http_requests)
-        page = await see(ann, game)
-        assert page.content.startswith("**Ur**: where it was won\n")
-        shown = [
-            request.json["content"].split("\n")[0]
-            for request in w.env.http_requests[requests:]
-            if request.method == "PATCH" and "/messages/" in request.path
-        ]
-        *before, last = shown
-        assert before[0] == "**Ur**: working out where it was won … 0%. It will appear here."
-        assert all("working out where it was won …" in each for each in before)
-        assert last == "**Ur**: where it was won"
-
-
-async def test_nothing_is_told_before_the_end(tmp_path: Path) -> None:
+async def test_nothing_is_told_before_the_end(tmp_path):
     """Not even by a button of a game that has ended, as nobody has one of another."""
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
@@ -113,19 +89,3 @@ async def test_nothing_is_told_before_the_end(tmp_path: Path) -> None:
             assert "Where it was won" not in labels(post)
         watched = await w.person("eve").press(game.turn, "Watch")
         assert "Where it was won" not in labels(watched)
-
-
-@pytest.mark.slow
-async def test_a_game_that_was_given_up_is_looked_back_on_as_far_as_it_went(tmp_path: Path) -> None:
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        await play_to(w, game, "two_people.te", 20)
-        ann = w.person("ann")
-        await ann.press(await ann.slash("resign", w.channel), "Resign")
-        page = await see(ann, game)
-        assert page.content.startswith("**Ur**: where it was won\n**bob** wins. Everyone else")
-        page = await ann.press(await ann.press(page, "Step through"), "Last")
-        assert "decision 20 of 20" in page.content
-        assert "What if …" in labels(page)
-        assert len({each["custom_id"] for each in components(page)}) == len(components(page))

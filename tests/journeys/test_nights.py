@@ -4,14 +4,13 @@ import re
 from collections import Counter
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
-from berlin import BERLIN, at_pace, live_in_berlin, there, wait_until
+from berlin import live_in_berlin, there, wait_until
 from messages import labels
-from people import GameOnDiscord, Person, World, world
+from people import world
 
 from bot.domain import PACES, Question, Quiet, Refused, Topic
 from bot.domain.proposals import PROPOSED_BY_PLAYERS
@@ -21,59 +20,7 @@ END = parse_action("end")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("saturday", "ahead"),
-    [(there(2026, 3, 28, 13), 1), (there(2026, 10, 24, 13), 2)],
-    ids=["to summer time", "from summer time"],
-)
-async def test_nobody_is_rung_at_night_when_the_clocks_are_changed(
-    tmp_path: Path, saturday: datetime, ahead: int
-) -> None:
-    """A reminder after six hours by day, and each six hours: from Saturday 13:00 to Monday."""
-    async with world(tmp_path) as w:
-        await wait_until(w, saturday)
-        game = await at_pace(w, "ann", "bob", typed=("6", "", "", ""))
-        for person in w.people.values():
-            await live_in_berlin(person)
-        asked, other = await game.decider(), await game.other()
-        assert saturday.astimezone(BERLIN).utcoffset() == timedelta(hours=ahead)
-        rung = []
-        first = game.desk_of(asked)
-        while len(rung) < 4:
-            desk, rings = game.desk_of(asked), w.rings(asked)
-            await w.env.advance_time(1800)
-            if w.rings(asked) != rings:
-                assert w.rings(asked) == rings + 1
-                new = game.desk_of(asked)  # the only one
-                assert new.id != desk.id
-                rung.append(new.created_at.astimezone(BERLIN).strftime("%a %H:%M"))
-        assert rung == ["Sat 19:00", "Sun 11:00", "Sun 17:00", "Mon 09:00"]
-        assert w.env.now().astimezone(BERLIN).utcoffset() == timedelta(hours=3 - ahead)
-        assert first.id not in {message.id for message in asked.dms}
-        assert w.rings(other) == 0
-
-        # a call at night makes no sound until the morning
-        monday = saturday.astimezone(BERLIN).date() + timedelta(days=2)
-        await wait_until(w, there(monday.year, monday.month, monday.day, 23))
-        assert w.rings(asked) == 1 + 4 + 2  # on Monday at 15:00 and 21:00 as well
-        await game.take(END)
-        assert w.rings(other) == 0
-        quiet = game.desk_of(other)
-        await wait_until(w, there(monday.year, monday.month, monday.day + 1, 7, 59))
-        assert w.rings(other) == 0
-        await w.env.advance_time(60)
-        assert w.rings(other) == 1
-        aloud = game.desk_of(other)
-        assert aloud.id != quiet.id
-        assert aloud.created_at.astimezone(BERLIN).strftime("%a %H:%M") == "Tue 08:00"
-        await wait_until(w, there(monday.year, monday.month, monday.day + 1, 13, 59))
-        assert w.rings(other) == 1
-        await w.env.advance_time(60)
-        assert w.rings(other) == 2
-
-
-@pytest.mark.slow
-async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) -> None:
+async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path):
     """An invitation, a proposal, an offer and a notice: each rings those only who are awake."""
     async with world(tmp_path) as w:
         await wait_until(w, there(2026, 3, 2, 23))
@@ -140,27 +87,6 @@ async def test_whoever_sleeps_is_not_rung_by_what_others_want(tmp_path: Path) ->
         assert closing.startswith("**bob's**: ")
 
 
-@pytest.mark.slow
-async def test_what_is_proposed_at_night_rings_those_who_are_awake(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await wait_until(w, there(2026, 1, 5, 21))
-        game = await w.open("ann", "bob", "cora")
-        ann, bob, cora = w.people.values()
-        await live_in_berlin(bob)
-        for day, hour, awake in ((6, 23, [cora]), (7, 12, [bob, cora])):
-            await wait_until(w, there(2026, 1, day, hour))
-            pinged = len(game.pings)
-            rings = [w.rings(person) for person in (ann, bob, cora)]
-            await ann.press(await ann.slash("table", game.home), "Pause")
-            assert labels(game.posts[-1]) == ["Yes", "No"]
-            assert game.pings[pinged:] == [person.id for person in awake]
-            assert [w.rings(person) for person in (ann, bob, cora)] == [
-                before + (person in awake)
-                for before, person in zip(rings, (ann, bob, cora), strict=True)
-            ]
-            await ann.press(await ann.slash("table", game.home), "Withdraw")
-
-
 # --- three weeks ---------------------------------------------------------------------------------
 
 # Four people in four zones play at a daily pace. Each plays some hours after being called, by day,
@@ -183,7 +109,7 @@ ANSWERED_AFTER = 9
 """Hours: whoever is asked answers then, if awake. Dan never does."""
 
 
-def sleeps(name: str, moment: datetime) -> bool:
+def sleeps(name, moment):
     zone, quiet = NIGHTS[name]
     if quiet is None:
         return False
@@ -192,7 +118,7 @@ def sleeps(name: str, moment: datetime) -> bool:
     return minutes >= quiet.start or minutes < quiet.end
 
 
-async def _answer_all(w: World, game: GameOnDiscord, at: datetime) -> None:
+async def _answer_all(w, game, at):
     """Let those answer who are asked, and awake."""
     for proposal in (await game.table()).proposals:
         if proposal.question.topic not in PROPOSED_BY_PLAYERS:
@@ -208,16 +134,16 @@ async def _answer_all(w: World, game: GameOnDiscord, at: datetime) -> None:
                 )
 
 
-async def three_weeks(w: World) -> tuple[Counter[str], list[str]]:
+async def three_weeks(w):
     """How often each was rung in a game of three weeks, and who was at night."""
     await w.env.advance_time((START - w.env.now()).total_seconds())
     game = await w.open(*NIGHTS, pace="daily")
     for name, (zone, quiet) in NIGHTS.items():
         await w.bot.services.vacations.set_hours(w.person(name).id, zone=zone, quiet=quiet)
     dice, called_at, proposed_at, delay = Random(3), START, START, 3
-    rung: Counter[str] = Counter({name: w.rings(w.person(name)) for name in NIGHTS})
-    at_night: list[str] = []
-    decider: Person | None = None
+    rung = Counter({name: w.rings(w.person(name)) for name in NIGHTS})
+    at_night = []
+    decider = None
     for hour in range(21 * 24):
         at = START + timedelta(hours=hour)
         if hour in ASKED:
@@ -247,7 +173,7 @@ async def three_weeks(w: World) -> tuple[Counter[str], list[str]]:
 
 
 @pytest.mark.slow
-async def test_nobody_is_rung_at_night_or_more_often_than_there_is_to_say(tmp_path: Path) -> None:
+async def test_nobody_is_rung_at_night_or_more_often_than_there_is_to_say(tmp_path):
     async with world(tmp_path) as w:
         rung, at_night = await three_weeks(w)
         assert at_night == []

@@ -1,47 +1,27 @@
 """Games with options: each from the lobby, where it is chosen, to its end."""
 
 import re
-from collections.abc import Sequence
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
 from messages import SELECT, chosen, components, labels, says
-from people import STAYS, GameOnDiscord, Person, World, read, world
+from people import STAYS, GameOnDiscord, read, world
 
-from bot.content.names import bold
 from bot.i18n import Words
-from bot.i18n.decisions import decides
 from engine import (
     OPTION_EXPLANATIONS,
     OPTION_NAMES,
     OPTIONS,
-    Action,
-    ActionDecision,
     AddDecision,
-    BuildDecision,
-    BuildingDeclined,
-    BuildingPlaced,
-    BuildingReturned,
-    CubeDecision,
-    DisplayTileTaken,
     DrawDecision,
     DrawTile,
-    Game,
-    SiteDecision,
-    Step,
-    TilesDrawn,
-    ZigguratBuilt,
     additions,
 )
 from tests.dice import LoadedDice
 
-BEHIND = ("More",)
-"""On each desk after what can be decided."""
 
-
-def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) -> bool:
+def all_from_the_bag(states, steps, game):
     """Whether, in the record, everything that is due now is drawn from the bag."""
     asked = game.decision
     assert isinstance(asked, DrawDecision)
@@ -54,7 +34,7 @@ def all_from_the_bag(states: Sequence[Game], steps: Sequence[Step], game: Game) 
     return False
 
 
-async def with_the_rest(game: GameOnDiscord, how: str) -> None:
+async def with_the_rest(game, how):
     """Whoever draws takes everything from the bag, now or always: by button, or typed."""
     person = await game.decider()
     label = {"rest": "All from the bag", "always": "Always from the bag"}[how]
@@ -72,7 +52,7 @@ async def with_the_rest(game: GameOnDiscord, how: str) -> None:
 # --- choosing them -------------------------------------------------------------------------------
 
 
-async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
+async def test_the_opener_chooses_the_options(tmp_path):
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         page = await ann.slash("open", w.channel, name="Ur", seats=3)
@@ -119,7 +99,7 @@ async def test_the_opener_chooses_the_options(tmp_path: Path) -> None:
         assert (await game.table()).options == ()
 
 
-async def test_what_is_unknown_is_refused_by_name(tmp_path: Path) -> None:
+async def test_what_is_unknown_is_refused_by_name(tmp_path):
     """Options and presets of another version of this program, or forged."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
@@ -142,170 +122,31 @@ async def test_what_is_unknown_is_refused_by_name(tmp_path: Path) -> None:
         w.env.errors  # noqa: B018  (seen and forgiven)
 
 
-def forged(menu: dict[str, object]) -> dict[str, object]:
+def forged(menu):
     return menu | {"options": [{"label": "Chess", "value": "chess"}], "max_values": 1}
 
 
-def page_of(w: World, page: object) -> object:
+def page_of(w, page):
     return next(m for m in w.channel.history(viewer=w.person("ann").member) if m.id == page.id)
 
 
-@pytest.mark.parametrize("chosen", [("ziggurat",), OPTIONS, ()])
-async def test_the_help_explains_what_this_table_uses(
-    tmp_path: Path, chosen: tuple[str, ...]
-) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", seats=2)
-        page = await w.person("ann").press(game.lobby, "Options")
-        await w.person("ann").choose(
-            page, *(OPTION_NAMES[option] for option in chosen), of="Options: none"
-        )
-        helped = [await w.person("ann").press(game.lobby, "Help")]
-        await w.person("bob").press(game.lobby, "Join")
-        helped.append(await w.person("ann").slash("help", game.home))
-        helped.append(await w.person("bob").slash("help", game.home))
-        helped.append(await w.person("eve").slash("help", game.home))
-        for page in helped:
-            explained = {
-                option for option in OPTIONS if OPTION_EXPLANATIONS[option] in page.content
-            }
-            assert explained == set(chosen)
-            assert ("Options of this game" in page.content) == bool(chosen)
-        assert not [
-            o for o in OPTIONS if OPTION_NAMES[o] in (await w.person("eve").slash("help")).content
-        ]
-
-
 # --- everything at once --------------------------------------------------------------------------
-
-
-TOLD = (
-    "ann places a building on G6: 🏛️⬛ palace.",
-    "ann moves a building from G6 to H6: 🏛️⬛ palace.",
-    "ann builds the ziggurat around H6.",
-    "A building on H6 returns to the supply: 🏛️⬛ palace.",
-    "bob leaves a building where it is: 🏛️🟥 library.",
-    "bob places a building on L2: 🏛️🟥 library.",
-    "ann scores 1 🟦 blue point from the ziggurat.",
-    "bob draws from the display: 🟥 temple.",
-    "The game is over: too few tiles are left to fill every hand.",
-)
-
-
-@pytest.mark.slow
-async def test_everything_at_once(tmp_path: Path) -> None:
-    start, steps, bag = read("everything.te")
-    assert start.options == OPTIONS
-    assert start.board.layout.name == "advanced"
-    events = {type(event) for step in steps for event in step.events}
-    assert events >= {
-        BuildingPlaced,
-        BuildingDeclined,
-        BuildingReturned,
-        ZigguratBuilt,
-        DisplayTileTaken,
-        TilesDrawn,
-    }
-    states = [start, *(step.game for step in steps)]
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob", preset="everything")
-        ann, bob = w.person("ann"), w.person("bob")
-        asked: set[type] = set()
-        drawn: list[str] = []
-
-        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
-            table = await game.table()
-            person, decision = await game.decider(), table.view.decision
-            if type(decision) not in asked:
-                asked.add(type(decision))
-                await looks_right(game, person)
-            if "always by bob" in drawn and table.turn == 6 and table.player(1).draws_from_bag:
-                hand = await bob.slash("hand", game.home)
-                page = await bob.press_more(hand, "Choose my draws")
-                assert page.content.startswith("I'll ask you where to draw from.")
-                assert "Choose my draws" not in labels(await bob.press(page, "More"))
-            if not isinstance(decision, DrawDecision):
-                return
-            if decision.due > 1 and all_from_the_bag(states, steps, await game.whole()):
-                how = "always" if person is bob else "rest"
-                drawn.append(f"{how} by {person.name}")
-                await with_the_rest(game, how)
-
-        await play(w, game, start, steps, cycle(WAYS), interlude)
-        assert asked >= {SiteDecision, BuildDecision, CubeDecision, DrawDecision, AddDecision}
-        assert drawn.count("always by bob") == 2
-        assert drawn.count("rest by ann") > 2
-        record = (await game.posts[-1].attachments[-1].read()).decode()
-        assert '[Board "advanced"]\n[Options "buildings display english open ziggurat"]' in record
-        check_the_end(game, start, steps, record)
-        check_nothing_hidden_was_told(w, game)
-        # the log tells it all, in the turns' messages and as a file
-        (log,) = (await ann.slash("log", game.home)).attachments
-        logged = re.sub(r"\W+", " ", (await log.read()).decode())
-        for sentence in TOLD:
-            assert any(sentence in re.sub(r"\*\*", "", each.content) for each in game.turns)
-            assert re.sub(r"\W+", " ", sentence) in logged
-        # everybody was called once for each turn and at the end, being at it all the time
-        turns = [seat for seat, _, began, _ in decisions(start, steps) if began]
-        for person, seat in ((ann, 0), (bob, 1)):
-            assert w.rings(person) == turns.count(seat) + 1
-            (desk,) = person.dms
-            assert labels(desk) == ["Where it was won", "Record", "More"]
-
-
-async def looks_right(game: GameOnDiscord, person: Person) -> None:
-    """A new kind of question: what it says, offers and shows."""
-    table = await game.table()
-    alt = game.turn.attachments[0].description
-    if table.turn == 1 and table.last_decision is None:
-        assert "Display: " in alt
-        assert alt.count("Black 0, red 0, blue 0, green 0, treasures 0.") == 2  # open scores
-    waiting = decides(Words(), table.view.decision, bold(person.name))
-    if not isinstance(table.view.decision, ActionDecision):
-        assert game.turn.content.endswith(waiting)
-        listed = await person.slash("games")
-        assert f"👉 **Ur** – {waiting}" in listed.content
-    match table.view.decision:
-        case SiteDecision(cells=cells):
-            question = game.desk_of(person)
-            marked = f"Marked to choose from: {' '.join(map(str, cells))}."
-            assert marked in question.attachments[0].description
-            assert marked in alt
-            shown = await person.press(game.turn, "Desk")
-            assert shown.attachments[0].filename.endswith(".png")
-            assert "🏛️⬛ palace" in shown.content
-            assert labels(shown) == [*map(str, cells), "Place no building", "Undo", *BEHIND]
-        case BuildDecision():
-            question = game.desk_of(person)
-            marked = "Possible ziggurats, by their centres: H6."
-            assert marked in question.attachments[0].description
-            assert "- ziggurat around H6: " in question.content
-        case CubeDecision():
-            assert labels(game.desk_of(person))[:4] == ["black", "red", "blue", "green"]
-            assert "Ziggurat around H6." in alt
-            assert person.name in alt.split(" decides:")[0]
-        case DrawDecision():
-            question = game.desk_of(person)
-            assert "from the display" in question.content
-            from_the_bag = ["From the bag", "All from the bag", "Always from the bag"]
-            expected = [*from_the_bag, *BEHIND]
-            assert labels(question)[-len(expected) :] == expected
 
 
 # --- the English variant -------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-async def test_the_english_variant(tmp_path: Path) -> None:
+async def test_the_english_variant(tmp_path):
     start, steps, bag = read("english.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", seats=2)
         page = await w.person("ann").press(game.lobby, "Options")
         await w.person("ann").choose(page, "English variant", of="Options: none")
         await w.person("bob").press(game.lobby, "Join")
-        why: list[str] = []
+        why = []
 
-        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+        async def interlude(w, game, action):
             table = await game.table()
             if isinstance(table.view.decision, AddDecision):
                 why.append(
@@ -326,7 +167,7 @@ async def test_the_english_variant(tmp_path: Path) -> None:
         check_nothing_hidden_was_told(w, game, "English variant: get", "treasures 0")
 
 
-async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecision) -> str:
+async def only_what_is_allowed(game, now, asked):
     """The question offers what the rule allows and says why; anything else is refused."""
     person = await game.decider()
     question = game.desk_of(person)
@@ -354,7 +195,7 @@ async def only_what_is_allowed(game: GameOnDiscord, now: Game, asked: AddDecisio
 
 
 @pytest.mark.slow
-async def test_the_open_display(tmp_path: Path) -> None:
+async def test_the_open_display(tmp_path):
     start, steps, bag = read("display.te")
     states = [start, *(step.game for step in steps)]
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
@@ -366,9 +207,9 @@ async def test_the_open_display(tmp_path: Path) -> None:
         for person in (bob, cora):
             await person.press(game.lobby, "Join")
         assert "🟥 2 × temple" in says(game.turn).split("Display: ")[1].split(".")[0]
-        order: list[str] = []
+        order = []
 
-        async def interlude(w: World, game: GameOnDiscord, action: Action) -> None:
+        async def interlude(w, game, action):
             table = await game.table()
             if not isinstance(table.view.decision, DrawDecision):
                 return

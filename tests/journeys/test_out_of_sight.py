@@ -1,22 +1,19 @@
 """Players who can't see a game's channel are asked by direct message, or the inviter is told."""
 
-from pathlib import Path
-
 import discord
 import pytest
 from messages import labels
-from people import Person, World, world
-from simcord.builders import ChannelHandle
+from people import world
 
 HIDDEN = discord.PermissionOverwrite(view_channel=False)
 
 
-def closed_to(w: World, person: Person) -> ChannelHandle:
+def closed_to(w, person):
     """A channel that this person can't see."""
     return w.guild.create_text_channel("closed", overwrites={person.member: HIDDEN})
 
 
-async def test_a_player_who_cannot_see_the_channel_is_invited_directly(tmp_path: Path) -> None:
+async def test_a_player_who_cannot_see_the_channel_is_invited_directly(tmp_path):
     async with world(tmp_path) as w:
         cora, ann = w.person("cora"), w.person("ann")
         game = await w.open("ann", channel=closed_to(w, cora), seats=2)
@@ -35,7 +32,7 @@ async def test_a_player_who_cannot_see_the_channel_is_invited_directly(tmp_path:
         assert game.desk_of(cora)
 
 
-async def test_no_seat_is_kept_if_the_invitation_does_not_arrive(tmp_path: Path) -> None:
+async def test_no_seat_is_kept_if_the_invitation_does_not_arrive(tmp_path):
     async with world(tmp_path) as w:
         cora, ann = w.person("cora"), w.person("ann")
         game = await w.open("ann", channel=closed_to(w, cora), seats=2)
@@ -52,7 +49,7 @@ async def test_no_seat_is_kept_if_the_invitation_does_not_arrive(tmp_path: Path)
         assert f"Can't be reached: <@{cora.id}>" in page.content
 
 
-async def test_an_invitation_without_a_seat_says_who_cannot_see_it(tmp_path: Path) -> None:
+async def test_an_invitation_without_a_seat_says_who_cannot_see_it(tmp_path):
     async with world(tmp_path) as w:
         cora, dan, ann = w.person("cora"), w.person("dan"), w.person("ann")
         game = await w.open("ann", channel=closed_to(w, cora), seats=3)
@@ -64,7 +61,7 @@ async def test_an_invitation_without_a_seat_says_who_cannot_see_it(tmp_path: Pat
 
 
 @pytest.mark.parametrize("reached", [True, False])
-async def test_an_offered_seat(tmp_path: Path, reached: bool) -> None:
+async def test_an_offered_seat(tmp_path, reached):
     async with world(tmp_path) as w:
         cora, ann = w.person("cora"), w.person("ann")
         game = await w.open("ann", "bob", channel=closed_to(w, cora))

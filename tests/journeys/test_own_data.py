@@ -1,13 +1,12 @@
 """What is stored about somebody, shown and deleted by /data; and what goes by itself."""
 
 from datetime import timedelta
-from pathlib import Path
 
 import discord
 import pytest
-from messages import labels, says
-from people import World, world
-from test_servers import admitted, thrown_out
+from messages import labels
+from people import world
+from test_servers import thrown_out
 
 from bot.domain import Status
 from bot.services import Patience
@@ -18,7 +17,7 @@ from tests.databases import opened_at
 DAY = 86_400
 
 
-async def traces(w: World, *texts: str) -> list[str]:
+async def traces(w, *texts):
     """Every row of the database, whichever it is, that holds one of these texts."""
     async with opened_at(w.url) as store, store.reading() as connection:
         rows = [
@@ -29,7 +28,7 @@ async def traces(w: World, *texts: str) -> list[str]:
     return [row for row in rows if any(text in row for text in texts)]
 
 
-async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> None:
+async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ninsun", "bob", "cora", name="Uruk")
         gathering = await w.open("ninsun", "bob", name="Gathering", seats=4)
@@ -80,31 +79,9 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path: Path) -> No
         assert [player.name for player in table.players if player.user_id == dan.id] == ["dan"]
 
 
-@pytest.mark.sqlite
-@pytest.mark.parametrize(
-    ("backups", "told"), [(7, ["- Backups keep it all for up to 5 more weeks."]), (0, [])]
-)
-async def test_who_deletes_it_is_told_for_how_long_backups_keep_it(
-    tmp_path: Path, backups: int, told: list[str]
-) -> None:
-    async with world(tmp_path, backups=backups) as w:
-        await w.open("ann", "bob")
-        ann = w.person("ann")
-        question = await ann.press(await ann.slash("data"), "Delete it all")
-        assert [line for line in question.content.splitlines() if "ackup" in line] == told
-
-
-async def test_of_somebody_who_never_played_nothing_is_stored(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await ann.slash("data")
-        assert says(page) == "I store nothing about you."
-        assert await traces(w, str(ann.id)) == []
-
-
 async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="Uruk")
         await w.open("ann", "bob", name="Gathering", seats=4)
@@ -127,21 +104,7 @@ async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
         assert "Uruk" not in listed
 
 
-async def test_nothing_is_forgotten_of_a_server_that_adds_the_bot_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", name="Uruk")
-        thrown_out(w)
-        await w.env.settle()
-        await w.env.advance_time(29 * DAY)
-        admitted(w)
-        await w.env.settle()
-        await w.env.advance_time(2 * DAY)
-        await w.bot.clearing.rest()
-        assert (await game.table()).status is Status.RUNNING
-        assert "in the game's server" not in (await w.person("ann").slash("games")).content
-
-
-async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> None:
+async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="Uruk")
         thrown_out(w)  # and added again without a word to the bot
@@ -152,7 +115,7 @@ async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path: Path) -> 
         assert "in the game's server" not in (await w.person("ann").slash("games")).content
 
 
-async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path: Path) -> None:
+async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path):
     async with world(tmp_path, patience=Patience(finished=3)) as w:
         over = await w.open("ann", "bob", name="Over")
         running = await w.open("ann", "bob", name="Running")
@@ -174,7 +137,7 @@ async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_pat
 
 
 @pytest.mark.sqlite
-async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path: Path) -> None:
+async def test_who_cannot_be_forgotten_hinders_nobody_else(tmp_path):
     """Of two who want to be, one plays in a game that cannot be read."""
     async with world(tmp_path, patience=Patience(finished=3)) as w:
         await w.open("eve", "bob", name="Damaged")

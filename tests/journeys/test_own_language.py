@@ -5,21 +5,16 @@ The simulated Discord has English for everybody; the other language is made up, 
 
 import logging
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
-from counting import counting
 from forging import forge, forged
 from messages import chosen, options, says
-from people import GameOnDiscord, Person, World, world
-from test_faults import locked
+from people import world
 
 from bot.content.pressing import chosen_by
 from bot.domain import Refusal, Refused
 from bot.features.pace.intents import AskZone
-from bot.features.planning.intents import AskNote
 from bot.features.preferences.intents import SetLanguage
 from bot.i18n import Words, catalogue
 from bot.intents import NO_GAME, Address
@@ -31,26 +26,26 @@ AS_DISCORD = "Language: as in my Discord app"
 
 
 @pytest.fixture(autouse=True)
-def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def german(tmp_path, monkeypatch):
     """There is another language."""
     write_catalogue(tmp_path / "locales", "de")
     monkeypatch.setattr(catalogue, "LOCALES", tmp_path / "locales")
 
 
-def public(game: GameOnDiscord) -> Iterator[str]:
+def public(game):
     """All that everybody can read of a game."""
     yield from map(says, (game.lobby, *game.posts))
 
 
-async def speaks_german(w: World, person: Person) -> None:
+async def speaks_german(w, person):
     page = await person.choose(await person.slash("settings", w.channel), GERMAN)
     assert page.content.startswith("⟦**Settings for all your games**")
     assert chosen(page)[-1] == GERMAN
 
 
 async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person, other = await game.decider(), await game.other()
@@ -86,85 +81,8 @@ async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(
         assert "⟦" not in says(game.desk_of(person))
 
 
-async def test_who_does_not_play_is_answered_in_it_too(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        zoe = w.person("zoe")
-        await speaks_german(w, zoe)
-        asked = await zoe.slash("hand", w.channel)
-        assert asked.content.startswith("⟦You're in no game here.")
-        game = await w.open("ann", "bob")
-        assert "⟦" in (await zoe.slash("board", game.home)).content
-        refused = await zoe.press(game.turn, "Desk")
-        assert refused.content.startswith("⟦You don't play in")
-
-
-async def test_windows_are_in_it(tmp_path: Path) -> None:
-    """One for all games, and one for a game."""
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        person = await game.decider()
-        await speaks_german(w, person)
-        page = await person.slash("hand", game.home)
-        for custom_id in (
-            Address(NO_GAME).to(AskZone()),
-            Address(game.id).to(AskNote()),
-        ):
-            with forged(w, page, custom_id):
-                shown = await person.member.click(page, custom_id=custom_id)
-            assert shown.modal is not None
-            assert shown.modal["title"].startswith("⟦")
-
-
-async def test_a_game_alone_is_in_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        await speaks_german(w, ann)
-        await ann.press(await ann.slash("solo"), "⟦Play")
-        (table,) = await w.bot.services.games.of_user(ann.id)
-        assert getattr(table, "language", "") == "de"
-
-
-async def test_a_language_that_there_is_not_is_refused(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        await speaks_german(w, ann)
-        page = await ann.slash("settings", w.channel)
-        refused = await forge(ann, page, chosen_by(Address(NO_GAME), SetLanguage(None)), ["tlh"])
-        assert refused.content == Words.of("de").refusal(Refused(Refusal.STALE))
-        assert (await w.bot.services.preferences.habits(ann.id)).chosen_language == "de"
-
-
-async def test_what_a_player_wants_costs_no_question_more(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        person = await game.decider()
-        await speaks_german(w, person)
-        with counting(w) as of_player:
-            await person.press(game.turn, "Log")
-        with counting(w) as of_other:
-            await w.person("zoe").press(game.turn, "Log")
-        questions, times = of_player.pressing.size
-        assert of_other.pressing.size == (questions + 1, times + 1)
-
-
 @pytest.mark.sqlite
-async def test_trouble_is_told_in_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.CRITICAL, "bot")
-    async with world(tmp_path, database="?timeout=0.05") as w:
-        ann = w.person("ann")
-        await speaks_german(w, ann)
-        page = await ann.slash("settings", w.channel)
-        with locked(tmp_path):
-            await ann.press(page, "⟦High contrast")
-            assert w.last is not None
-            (told,) = w.last.followups
-            assert told.content.startswith("⟦My database is busy.")
-
-
-@pytest.mark.sqlite
-async def test_it_is_answered_if_the_language_cannot_be_read(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_it_is_answered_if_the_language_cannot_be_read(tmp_path, caplog):
     """Another program has the file for itself alone."""
     caplog.set_level(logging.CRITICAL, "bot")
     async with world(tmp_path, database="?timeout=0.05") as w:
@@ -176,3 +94,23 @@ async def test_it_is_answered_if_the_language_cannot_be_read(
             other.execute("BEGIN EXCLUSIVE")
             assert (await ann.slash("rules", w.channel)).content.startswith("**The rules**")
             other.execute("ROLLBACK")
+
+
+async def test_who_does_not_play_is_answered_in_it_too(tmp_path):
+    """In windows too, and where there is no such language."""
+    async with world(tmp_path) as w:
+        zoe = w.person("zoe")
+        await speaks_german(w, zoe)
+        asked = await zoe.slash("hand", w.channel)
+        assert asked.content.startswith("⟦You're in no game here.")
+        page = await zoe.slash("settings", w.channel)
+        custom_id = Address(NO_GAME).to(AskZone())
+        with forged(w, page, custom_id):
+            shown = await zoe.member.click(page, custom_id=custom_id)
+        assert shown.modal["title"].startswith("⟦")
+        refused = await forge(zoe, page, chosen_by(Address(NO_GAME), SetLanguage(None)), ["tlh"])
+        assert refused.content == Words.of("de").refusal(Refused(Refusal.STALE))
+        assert (await w.bot.services.preferences.habits(zoe.id)).chosen_language == "de"
+        game = await w.open("ann", "bob")
+        refused = await zoe.press(game.turn, "Desk")
+        assert refused.content.startswith("⟦You don't play in")

@@ -1,7 +1,6 @@
 """Time on a phone: a pace is chosen, own hours are set, and what is left is seen."""
 
 import re
-from pathlib import Path
 
 from messages import labels, options
 from people import world
@@ -10,7 +9,7 @@ from bot.domain import Person as Player
 from bot.domain.pace import PACES
 
 
-async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None:
+async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", seats=3, pace="bank")
         ann, bob = w.person("ann"), w.person("bob")
@@ -52,8 +51,8 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path: Path) -> None
 
 
 async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     """By the commands with which its opener sets it up."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
@@ -75,7 +74,7 @@ async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
         assert page.content.startswith("How fast **Uruk** is played:")
 
 
-async def test_own_hours_are_set_once(tmp_path: Path) -> None:
+async def test_own_hours_are_set_once(tmp_path):
     async with world(tmp_path) as w:
         await w.bot.services.servers.change(w.guild.id, Player(1, "zoe"), zone="Asia/Kathmandu")
         game = await w.open("ann", "bob", pace="daily")

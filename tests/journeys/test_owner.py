@@ -2,23 +2,18 @@
 
 import logging
 import re
-from datetime import timedelta
-from pathlib import Path
 
 import discord
-import pytest
-from berlin import at_pace
 from forging import forge
 from messages import labels
-from owning import ACCEPTED, ASKED_AGAIN_AFTER, INVITED, Application, application
-from people import SILENT, GameOnDiscord, Person, World, world
+from owning import ACCEPTED, ASKED_AGAIN_AFTER, INVITED, application
+from people import SILENT, Person, world
 from simcord.actors import MemberActor
 from test_servers import deny
 
 from bot import __version__
 from bot.intents import Address, Ownership, print_intent
 from bot.services.maintenance import LASTS
-from engine import parse_action
 from tests.bot.test_intents import intents
 
 __all__ = ["application"]
@@ -35,7 +30,7 @@ LOOKING = {
     "learn": False,
 }
 """Commands that only look, and whether they are typed where the game is."""
-CHANGING: dict[str, list[str]] = {
+CHANGING = {
     "1:-:-:mute": [],
     "1:-:-:calls": ["thread"],
     "1:-:-:order": ["all"],
@@ -59,7 +54,7 @@ CHANGING: dict[str, list[str]] = {
 OWNED = [intent for intent in intents() if intent.owner_only]
 
 
-async def host(w: World, application: Application) -> Person:
+async def host(w, application):
     """The owner of the application."""
     owner = w.person("zoe")
     application.of(owner)
@@ -67,7 +62,7 @@ async def host(w: World, application: Application) -> Person:
     return owner
 
 
-def below(w: World) -> str:
+def below(w):
     """What is said below the message that was pressed last, which stays as it is."""
     assert w.last is not None
     (answer,) = w.last.followups
@@ -77,44 +72,7 @@ def below(w: World) -> str:
 # --- who gets in ---------------------------------------------------------------------------------
 
 
-async def test_only_the_owner_gets_in_and_without_a_restart(
-    tmp_path: Path, application: Application
-) -> None:
-    async with world(tmp_path) as w:
-        zoe, bob = w.person("zoe"), w.person("bob")
-        assert (await zoe.slash("bot")).content == NOT_OWNER
-        application.of(zoe)
-        assert (await zoe.slash("bot")).content == NOT_OWNER  # Discord was asked just now
-        await w.env.advance_time(ASKED_AGAIN_AFTER)
-        page = await zoe.slash("bot")
-        assert labels(page) == ["Announce …", "Maintenance", "Look again"]
-        assert (await bob.slash("bot")).content == NOT_OWNER
-        assert "bot" not in bob.member.available_commands(w.channel)
-        application.of(bob)
-        await w.env.advance_time(ASKED_AGAIN_AFTER)
-        await zoe.press(page, "Look again")
-        assert below(w) == NOT_OWNER
-
-
-async def test_admins_of_a_server_see_the_command_and_are_refused(
-    tmp_path: Path, application: Application
-) -> None:
-    async with world(tmp_path) as w:
-        manager = w.guild.create_role("admin", permissions=discord.Permissions(administrator=True))
-        ann = w.person("ann", roles=[manager])
-        refused = await ann.slash("bot", w.channel)
-        assert refused.content == NOT_OWNER
-        assert refused.flags.ephemeral
-        application.of(ann)
-        await w.env.advance_time(ASKED_AGAIN_AFTER)
-        page = await ann.slash("bot", w.channel)
-        assert page.content.startswith("**Two Rivers ")
-        assert page.flags.ephemeral
-
-
-async def test_of_a_team_those_get_in_who_have_accepted_and_some_only_look(
-    tmp_path: Path, application: Application
-) -> None:
+async def test_of_a_team_those_get_in_who_have_accepted_and_some_only_look(tmp_path, application):
     async with world(tmp_path) as w:
         zoe, ann, bob, cora, dan = map(w.person, ("zoe", "ann", "bob", "cora", "dan"))
         application.of_team(
@@ -137,9 +95,7 @@ async def test_of_a_team_those_get_in_who_have_accepted_and_some_only_look(
         assert "**Maintenance:**" in page.content
 
 
-async def test_no_forged_press_of_a_stranger_does_anything(
-    tmp_path: Path, application: Application
-) -> None:
+async def test_no_forged_press_of_a_stranger_does_anything(tmp_path, application):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         await host(w, application)
@@ -156,23 +112,10 @@ async def test_no_forged_press_of_a_stranger_does_anything(
         assert await game.table() == before
 
 
-async def test_who_is_known_is_known_still_if_discord_does_not_answer(
-    tmp_path: Path, application: Application
-) -> None:
-    async with world(tmp_path) as w:
-        zoe = await host(w, application)
-        await zoe.slash("bot")
-        await w.env.advance_time(ASKED_AGAIN_AFTER)
-        w.env.inject_error("GET", "/oauth2/applications/@me", status=403, times=1)
-        assert (await zoe.slash("bot")).content.startswith("**Two Rivers ")
-
-
 # --- how the bot is ------------------------------------------------------------------------------
 
 
-async def test_the_page_says_how_the_bot_is(
-    tmp_path: Path, application: Application, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog):
     async with world(tmp_path) as w:
         started = w.env.now()
         await w.open("ann", "bob")
@@ -205,11 +148,11 @@ async def test_the_page_says_how_the_bot_is(
 
 
 async def test_a_fault_has_a_number_for_player_log_and_host(
-    tmp_path: Path,
-    application: Application,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    tmp_path,
+    application,
+    caplog,
+    monkeypatch,
+):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         zoe, person = await host(w, application), await game.decider()
@@ -228,19 +171,19 @@ async def test_a_fault_has_a_number_for_player_log_and_host(
 # --- announcements -------------------------------------------------------------------------------
 
 
-async def announce(zoe: Person, text: str) -> tuple[discord.Message, discord.Message]:
+async def announce(zoe, text):
     """Write an announcement. Returns how the bot is, and the preview below."""
     page = await zoe.slash("bot")
     preview = await zoe.write(page, "Announce …", text)
     return page, preview
 
 
-def announced(*places: list[discord.Message]) -> list[int]:
+def announced(*places):
     """How many announcements are in each place."""
     return [sum("From my host" in each.content for each in place) for place in places]
 
 
-async def ended(w: World) -> GameOnDiscord:
+async def ended(w):
     """A game that is over."""
     game = await w.open("ann", "bob", name="Lagash")
     question = await w.person("ann").slash("resign", game.thread)
@@ -248,9 +191,7 @@ async def ended(w: World) -> GameOnDiscord:
     return game
 
 
-async def test_an_announcement_goes_once_to_each_game_that_is_not_over(
-    tmp_path: Path, application: Application
-) -> None:
+async def test_an_announcement_goes_once_to_each_game_that_is_not_over(tmp_path, application):
     async with world(tmp_path) as w:
         over = await ended(w)
         running = await w.open("ann", "bob")
@@ -290,17 +231,7 @@ async def test_an_announcement_goes_once_to_each_game_that_is_not_over(
         assert lobby.id != running.id
 
 
-async def test_an_empty_announcement_is_refused(tmp_path: Path, application: Application) -> None:
-    async with world(tmp_path) as w:
-        zoe = await host(w, application)
-        _, refused = await announce(zoe, " \n ")
-        assert refused.content == "That's empty. Write what to announce."
-        assert not labels(refused)
-
-
-async def test_what_cannot_be_reached_is_told_and_gets_it_later(
-    tmp_path: Path, application: Application
-) -> None:
+async def test_what_cannot_be_reached_is_told_and_gets_it_later(tmp_path, application):
     async with world(tmp_path) as w:
         first = await w.open("ann", "bob")
         hidden = w.guild.create_text_channel("hidden")
@@ -326,32 +257,41 @@ async def test_what_cannot_be_reached_is_told_and_gets_it_later(
         assert page.content == "2 of 2 games have the announcement."
 
 
-async def test_what_could_not_be_reached_for_a_day_never_gets_it(
-    tmp_path: Path, application: Application
-) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        zoe = await host(w, application)
-        deny(w, w.channel.id, send_messages_in_threads=True)
-        _, preview = await announce(zoe, "Soon")
-        await zoe.press(preview, "Send")
-        await w.env.advance_time(25 * 3600)
-        deny(w, w.channel.id)
-        await w.env.advance_time(3 * 3600)
-        assert announced(game.posts) == [0]
-
-
 # --- maintenance ---------------------------------------------------------------------------------
 
 
-async def maintained(zoe: Person) -> discord.Message:
+async def maintained(zoe):
     """Maintenance begins. Returns the page that says so."""
     return await zoe.press(await zoe.slash("bot"), "Maintenance")
 
 
-async def test_during_maintenance_nothing_changes_and_all_can_be_seen(
-    tmp_path: Path, application: Application
-) -> None:
+async def test_only_the_owner_gets_in_and_without_a_restart(tmp_path, application):
+    """Not even admins of the server, and who is known still is if Discord does not answer."""
+    async with world(tmp_path) as w:
+        admin = w.guild.create_role("admin", permissions=discord.Permissions(administrator=True))
+        zoe, bob = w.person("zoe"), w.person("bob", roles=[admin])
+        assert (await zoe.slash("bot")).content == NOT_OWNER
+        application.of(zoe)
+        assert (await zoe.slash("bot")).content == NOT_OWNER  # Discord was asked just now
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        page = await zoe.slash("bot")
+        assert labels(page) == ["Announce …", "Maintenance", "Look again"]
+        refused = await zoe.write(page, "Announce …", " \n ")
+        assert refused.content == "That's empty. Write what to announce."
+        refused = await bob.slash("bot", w.channel)
+        assert refused.content == NOT_OWNER
+        assert refused.flags.ephemeral
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        w.env.inject_error("GET", "/oauth2/applications/@me", status=403, times=1)
+        page = await zoe.slash("bot")
+        assert page.content.startswith("**Two Rivers ")
+        application.of(bob)
+        await w.env.advance_time(ASKED_AGAIN_AFTER)
+        await zoe.press(page, "Look again")
+        assert below(w) == NOT_OWNER
+
+
+async def test_during_maintenance_nothing_changes_and_all_can_be_seen(tmp_path, application):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         lobby = await w.open("cora", name="Uruk", seats=3)
@@ -369,88 +309,26 @@ async def test_during_maintenance_nothing_changes_and_all_can_be_seen(
             await dan.slash("open", w.channel, name="Susa"),
         ):
             assert refusal in refused.content
+        for text, values in CHANGING.items():
+            refused = await forge(person, game.turn, f"te:{text}", values)
+            assert refusal in refused.content, text
+        owner = Person(w, MemberActor(w.env, w.guild, w.guild.owner))
+        for text in ("rule-of-server:reminders", "power!:pause", "power!:remove"):
+            refused = await forge(owner, game.turn, f"te:{game.id}:-:-:{text}", ["off"])
+            assert refusal in refused.content, text
         assert await game.table() == before
         for command, where in LOOKING.items():
             shown = await person.slash(command, game.home if where else None)
             assert refusal not in shown.content, command
-        again = await forge(zoe, page, "te:0:-:-:maintain!")
-        assert labels(again) == labels(page)
-        assert await w.bot.services.maintenance.until() == until
         page = await zoe.press(page, "End maintenance")
         assert "Maintenance:" not in page.content
         await person.slash("tile", game.home, colour="k", cell="D6")
         assert (await game.table()).version > before.version
 
 
-async def test_settings_notes_and_lessons_wait_too(
-    tmp_path: Path, application: Application
-) -> None:
+async def test_a_start_ends_maintenance(tmp_path, application):
     async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        zoe, ann = await host(w, application), w.person("ann")
-        until = w.env.now() + LASTS
-        await maintained(zoe)
-        for text, values in CHANGING.items():
-            refused = await forge(ann, game.turn, f"te:{text}", values)
-            assert UNDER_WAY.format(int(until.timestamp())) in refused.content, text
-        owner = Person(w, MemberActor(w.env, w.guild, w.guild.owner))
-        for text in ("rule-of-server:reminders", "power!:pause", "power!:remove"):
-            refused = await forge(owner, game.turn, f"te:{game.id}:-:-:{text}", ["off"])
-            assert UNDER_WAY.format(int(until.timestamp())) in refused.content, text
-
-
-async def test_no_clock_runs_during_maintenance_and_it_ends_by_itself(
-    tmp_path: Path, application: Application
-) -> None:
-    async with world(tmp_path, pulsing=True) as w:
-        game = await at_pace(w, "ann", "bob", typed=("", "", "1", ""))
-        zoe = await host(w, application)
-        up_at = (await game.table()).time_up_at
-        assert up_at is not None
-        await w.env.advance_time((up_at - w.env.now()).total_seconds() - 300)
-        before = (await game.table()).version
-        await maintained(zoe)
-        await w.env.advance_time(590)
-        assert (await game.table()).version == before
-        assert await w.bot.services.maintenance.until() is not None
-        await w.env.advance_time(20)
-        assert await w.bot.services.maintenance.until() is None
-        table = await game.table()
-        assert table.version == before
-        assert table.time_up_at is not None
-        assert abs(table.time_up_at - up_at - LASTS) < timedelta(seconds=30)
-        await w.env.advance_time(240)
-        assert (await game.table()).version == before
-        await w.env.advance_time(120)
-        assert (await game.table()).version > before  # its time is up
-
-
-async def test_a_computer_waits_during_maintenance(
-    tmp_path: Path, application: Application
-) -> None:
-    async with world(tmp_path) as w:
-        zoe, ann = await host(w, application), w.person("ann")
-        await ann.press(await ann.slash("solo"), "Play")
-        await w.thought()
-        number = (await w.bot.services.games.of_user(ann.id))[0].id
-        table = await w.bot.services.games.get(number)
-        if not table.computer_plays:
-            await ann.press(await ann.press(ann.dms[-1], "End turn"), "End turn")
-        page = await maintained(zoe)
-        before = (await w.bot.services.games.get(number)).version
-        await w.env.advance_time(120)
-        assert (await w.bot.services.games.get(number)).version == before
-        await zoe.press(page, "End maintenance")
-        await w.env.advance_time(60)
-        await w.thought()
-        assert (await w.bot.services.games.get(number)).version > before
-
-
-async def test_a_start_ends_maintenance(tmp_path: Path, application: Application) -> None:
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
         await maintained(await host(w, application))
         await w.restart()
         await w.env.settle()
         assert await w.bot.services.maintenance.until() is None
-        await game.take(parse_action("k@D6"))

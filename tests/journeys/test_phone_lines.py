@@ -3,10 +3,10 @@
 import pytest
 from phone_lines import lines_of
 
-from bot.content.content import Button, Link, Row, Select
+from bot.content.content import Button, Link, Select
 
 
-def buttons(*labels: str, emoji: str | None = None) -> Row:
+def buttons(*labels, emoji=None):
     return tuple(Button(label, label, emoji=emoji) for label in labels)
 
 
@@ -24,6 +24,6 @@ def buttons(*labels: str, emoji: str | None = None) -> Row:
         ([(Link("Rules", "https://example.org"), *buttons("♚⬛", "♚🟥", "♚🟦", "♚🟩"))], 2),
     ],
 )
-def test_lines_on_a_phone(rows: list[Row], lines: int) -> None:
+def test_lines_on_a_phone(rows, lines):
     """A row of its own for each row, and no more buttons on a line than fit."""
     assert lines_of(rows) == lines

@@ -1,12 +1,10 @@
 """Somebody who waits tries the next turn, leaves a note, and later plays as planned."""
 
-from pathlib import Path
-
 from messages import components, labels
 from people import world
 
 
-async def test_a_turn_is_planned_noted_and_played(tmp_path: Path) -> None:
+async def test_a_turn_is_planned_noted_and_played(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         first, waits = await game.decider(), await game.other()

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from messages import Message, chosen, components, labels, says
-from people import GameOnDiscord, Person, World, now, world
+from messages import chosen, components, labels, says
+from people import GameOnDiscord, now, world
 
 from bot.domain import Status
-from engine import EndTurn, Level, SeatView, decide, rank, read_game
+from engine import EndTurn, Level, decide, rank, read_game
 
 WAYS = ("dm", "slash", "dm", "hand")
 POSTED = re.compile(r"/channels/(\d+)/messages")
@@ -23,15 +22,15 @@ class Alone(GameOnDiscord):
     """A game in somebody's direct messages: there commands are typed, too."""
 
     @property
-    def home(self) -> Any:
+    def home(self):
         return None
 
 
-def links(message: Message) -> list[str]:
+def links(message):
     return [each["url"] for each in components(message) if "url" in each]
 
 
-async def begun(person: Person, page: Message) -> Alone:
+async def begun(person, page):
     """The game that begins when *Play* is pressed."""
     w = person.world
     before = {table.id for table in await w.bot.services.games.of_user(person.id)}
@@ -40,19 +39,19 @@ async def begun(person: Person, page: Message) -> Alone:
     return Alone(w, number, w.channel, 0)
 
 
-async def view_of(game: Alone) -> tuple[SeatView, Any]:
+async def view_of(game):
     """What the one who decides may know, and what all could have counted."""
     whole = await game.whole()
     return whole.view(whole.decision.seat), whole.scores
 
 
-def places_told(w: World) -> set[int]:
+def places_told(w):
     """The channels in which something was told of a game that is played alone."""
     sent = (request for request in w.env.http_requests if "Solo (" in str(request.json))
     return {int(found[1]) for each in sent if (found := POSTED.match(each.path))}
 
 
-async def check_the_end(game: Alone, person: Person) -> None:
+async def check_the_end(game, person):
     """The desk and, below it, the result with everybody's points, a chart, and the record."""
     whole = await game.whole()
     assert whole.over
@@ -74,7 +73,7 @@ async def check_the_end(game: Alone, person: Person) -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_in_direct_messages_to_the_final_scores(tmp_path: Path) -> None:
+async def test_a_game_in_direct_messages_to_the_final_scores(tmp_path):
     """With commands and buttons, with a restart in the middle; nobody else sees any of it."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
@@ -96,7 +95,7 @@ async def test_a_game_in_direct_messages_to_the_final_scores(tmp_path: Path) -> 
         assert w.rings(ann) <= number + 1
 
 
-async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Path) -> None:
+async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         page = await ann.slash("solo", w.channel)
@@ -125,7 +124,7 @@ async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path: Pat
         assert places_told(w) == {ann.member.user.dm_channel.id}
 
 
-async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
+async def test_what_is_chosen_is_played(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.slash("solo", opponents=2, level="strong", preset="first game")
@@ -142,7 +141,7 @@ async def test_what_is_chosen_is_played(tmp_path: Path) -> None:
         assert (table.board, len(table.options)) == ("classic", 5)
 
 
-async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_path: Path) -> None:
+async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_path):
     """What computers have done is shown on the desk that was asked for."""
     async with world(tmp_path, Random(5)) as w:  # ann begins: no computer changes her desk first
         ann = w.person("ann")
@@ -163,7 +162,7 @@ async def test_with_direct_messages_closed_it_is_played_where_it_was_begun(tmp_p
         assert not ann.dms
 
 
-async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
+async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path):
     """It can be paused, ended and given up at once; nobody could take a seat."""
     async with world(tmp_path) as w:
         ann = w.person("ann")
@@ -182,7 +181,7 @@ async def test_who_plays_alone_has_nobody_to_agree_with(tmp_path: Path) -> None:
         assert "is over." in result.content
 
 
-async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path: Path) -> None:
+async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         page = await ann.slash("solo", w.channel)
@@ -194,7 +193,7 @@ async def test_nothing_begins_while_discord_opens_no_direct_messages(tmp_path: P
         assert not await w.bot.services.games.of_user(ann.id)
 
 
-async def test_the_lessons_and_an_empty_list_lead_to_it(tmp_path: Path) -> None:
+async def test_the_lessons_and_an_empty_list_lead_to_it(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
         empty = await ann.slash("games")

@@ -4,14 +4,11 @@ The names of people, games and roles, notes and typed text look like links and m
 """
 
 import re
-from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
-from typing import Any
 
 import discord
 from messages import labels
-from people import GameOnDiscord, Person, World, world
+from people import world
 
 from bot.content.names import plain_name
 
@@ -28,10 +25,10 @@ _ELSEWHERE = re.compile(r"://|\w\.(?:gg|com|example)|@(?:everyone|here|\d)|\u202
 _FORMATS = re.compile(r"(?<!\\)<|(?<!\\)\[|(?<!\\)\|\|")
 
 
-def active_texts(w: World) -> list[str]:
+def active_texts(w):
     """The bot's messages and thread names in which a user's text would become active."""
 
-    def texts(sent: Any) -> Iterator[tuple[str, str]]:
+    def texts(sent):
         if isinstance(sent, list):
             yield from chain.from_iterable(map(texts, sent))
         elif isinstance(sent, dict):
@@ -52,7 +49,7 @@ def active_texts(w: World) -> list[str]:
     ]
 
 
-async def looked_at(w: World, person: Person, game: GameOnDiscord) -> None:
+async def looked_at(w, person, game):
     """The person opens every page, and types things that can't be read."""
     for command in ("board", "log", "hand", "score", "table", "plan", "settings"):
         await person.slash(command, game.home, game=str(game.id))
@@ -68,7 +65,7 @@ async def looked_at(w: World, person: Person, game: GameOnDiscord) -> None:
     await person.slash("board", game.home, game=TYPED)
 
 
-async def test_no_text_of_a_user_becomes_a_link(tmp_path: Path) -> None:
+async def test_no_text_of_a_user_becomes_a_link(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann", nick=NAMES[0])
         cora = w.person("cora", nick=NAMES[2])

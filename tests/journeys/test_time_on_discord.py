@@ -1,20 +1,19 @@
 """Time on Discord: who does not come is reminded, and decided for; not while the bot is away."""
 
 from datetime import timedelta
-from pathlib import Path
 
 from messages import labels
-from people import GameOnDiscord, World, world
+from people import GameOnDiscord, world
 
 from bot.domain import Kind, Place
 from bot.domain import Person as Player
-from bot.domain.pace import PACES, Pace
+from bot.domain.pace import PACES
 from engine import parse_action
 
 END = parse_action("end")
 
 
-async def begun(w: World, pace: Pace) -> GameOnDiscord:
+async def begun(w, pace):
     """A game of two at that pace, all shown."""
     people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
     table = await w.bot.services.opening.open(
@@ -27,13 +26,13 @@ async def begun(w: World, pace: Pace) -> GameOnDiscord:
     return GameOnDiscord(w, table.id, w.channel, lobby.id)
 
 
-async def told(w: World, game: GameOnDiscord, kind: Kind) -> int:
+async def told(w, game, kind):
     return sum(entry.kind is kind for entry in await w.bot.services.games.history(game.id))
 
 
 async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     """On the desk, and at a press that comes too late; that rings nobody once more."""
     async with world(tmp_path) as w:
         game = await begun(w, PACES["daily"])
@@ -67,8 +66,8 @@ async def test_whose_time_ran_out_is_told_so_and_keeps_the_seat_by_playing(
 
 
 async def test_reminders_and_the_end_of_the_time_without_a_connection_and_with_one(
-    tmp_path: Path,
-) -> None:
+    tmp_path,
+):
     async with world(tmp_path, pulsing=True) as w:
         game = await begun(w, PACES["live"])
         person = await game.decider()

@@ -1,7 +1,5 @@
 """Somebody does too much at once: one sentence for that, and the others go on."""
 
-from pathlib import Path
-
 from messages import labels
 from people import world
 
@@ -9,7 +7,7 @@ from bot.client.state.rate_limits import PICTURES, PRESSES, RateLimits
 from engine import parse_action
 
 
-async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
+async def test_too_many_presses_are_not_looked_at(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         decider = await game.decider()
@@ -26,7 +24,7 @@ async def test_too_many_presses_are_not_looked_at(tmp_path: Path) -> None:
         assert "too much" not in (await other.slash("score", game.home)).content
 
 
-async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_path: Path) -> None:
+async def test_so_many_pictures_are_drawn_and_then_words_alone_are_shown(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person = await game.decider()

@@ -1,10 +1,6 @@
 """After an update, admins are told what is new: once, without a sound, unless that is off."""
 
-from pathlib import Path
-
-import pytest
-from people import SILENT, World, world
-from simcord.builders import ChannelHandle
+from people import SILENT, world
 from test_admins import admin, choose
 from test_servers import admitted, thrown_out
 
@@ -16,29 +12,29 @@ from tests.databases import meddle
 NEW = "**New for admins in version"
 
 
-def boards(w: World) -> ChannelHandle:
+def boards(w):
     """Where the server's admins read."""
     room = w.guild.create_text_channel("overseers")
     w.env.backend.edit_guild(w.guild.id, {"public_updates_channel_id": room.id})
     return room
 
 
-def notes(room: ChannelHandle) -> list[str]:
+def notes(room):
     """What was told there of updates."""
     return [each.content for each in room.history() if each.content.startswith(NEW)]
 
 
-async def before(tmp_path: Path, *markers: str) -> None:
+async def before(tmp_path, *markers):
     """A database as it was before this version: these markers are gone."""
     for marker in markers or ("version %", "updated %", "news %"):
         await meddle(tmp_path / "games.sqlite3", "DELETE FROM said WHERE key LIKE ?", marker)
 
 
-def test_the_lines_belong_to_this_version() -> None:
+def test_the_lines_belong_to_this_version():
     assert __version__.split(".")[:2] == news_page.VERSION.split(".")
 
 
-async def test_after_an_update_admins_are_told_once(tmp_path: Path) -> None:
+async def test_after_an_update_admins_are_told_once(tmp_path):
     async with world(tmp_path) as w:
         room = boards(w)
         await w.open("ann", "bob")
@@ -57,19 +53,7 @@ async def test_after_an_update_admins_are_told_once(tmp_path: Path) -> None:
         assert sent["flags"] & SILENT
 
 
-async def test_a_fresh_database_tells_nothing_now_and_later(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        room = boards(w)
-        await w.open("ann", "bob")
-        for _ in range(2):
-            await w.restart()
-            await w.env.settle()
-        assert notes(room) == []
-
-
-async def test_a_version_after_this_one_tells_it_and_a_patch_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_version_after_this_one_tells_it_and_a_patch_does_not(tmp_path, monkeypatch):
     async with world(tmp_path) as w:
         room = boards(w)
         await w.open("ann", "bob")
@@ -83,7 +67,7 @@ async def test_a_version_after_this_one_tells_it_and_a_patch_does_not(
             assert len(notes(room)) == 1
 
 
-async def test_a_server_that_was_just_greeted_hears_nothing(tmp_path: Path) -> None:
+async def test_a_server_that_was_just_greeted_hears_nothing(tmp_path):
     async with world(tmp_path) as w:
         room = boards(w)
         await before(tmp_path)
@@ -97,42 +81,7 @@ async def test_a_server_that_was_just_greeted_hears_nothing(tmp_path: Path) -> N
         assert any("Hello!" in each.content for each in w.channel.history())
 
 
-async def test_without_a_channel_for_admins_nobody_is_told(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        await w.open("ann", "bob")
-        await before(tmp_path)
-        requests = len(w.env.http_requests)
-        await w.restart()
-        await w.env.settle()
-        sent = [each for each in w.env.http_requests[requests:] if each.method == "POST"]
-        assert not sent
-
-
-async def test_the_host_switches_it_off(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        room = boards(w)
-        await w.open("ann", "bob")
-        await before(tmp_path)
-        await w.restart(update_notes=False)
-        await w.env.settle()
-        assert notes(room) == []
-
-
-async def test_the_admins_of_a_server_switch_it_off(tmp_path: Path) -> None:
-    async with world(tmp_path) as w:
-        room, zoe = boards(w), admin(w, "zoe")
-        await w.open("ann", "bob")
-        page = await zoe.press(await zoe.slash("server settings", w.channel), "More")
-        assert "**Notes on updates:** once to admins\n" in page.content
-        page = await choose(zoe, page, ":news", "off")
-        assert "**Notes on updates:** none\n" in page.content
-        await before(tmp_path)
-        await w.restart()
-        await w.env.settle()
-        assert notes(room) == []
-
-
-async def test_what_discord_did_not_take_is_told_after_the_next_start(tmp_path: Path) -> None:
+async def test_what_discord_did_not_take_is_told_after_the_next_start(tmp_path):
     async with world(tmp_path) as w:
         room = boards(w)
         await w.open("ann", "bob")
@@ -146,3 +95,21 @@ async def test_what_discord_did_not_take_is_told_after_the_next_start(tmp_path: 
         await w.restart()
         await w.env.settle()
         assert len(notes(room)) == 1
+
+
+async def test_hosts_and_the_admins_of_a_server_switch_it_off(tmp_path):
+    async with world(tmp_path) as w:
+        room, zoe = boards(w), admin(w, "zoe")
+        await w.open("ann", "bob")
+        await before(tmp_path)
+        await w.restart(update_notes=False)
+        await w.env.settle()
+        assert notes(room) == []
+        page = await zoe.press(await zoe.slash("server settings", w.channel), "More")
+        assert "**Notes on updates:** once to admins\n" in page.content
+        page = await choose(zoe, page, ":news", "off")
+        assert "**Notes on updates:** none\n" in page.content
+        await before(tmp_path)
+        await w.restart()
+        await w.env.settle()
+        assert notes(room) == []

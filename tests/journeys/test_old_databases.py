@@ -1,0 +1,191 @@
+"""What former versions left in their databases goes on, though nothing of it is left on Discord.
+
+The databases are tests/fixtures/version_0_1_0.sqlite3 and before_clocks.sqlite3 there; the README
+beside them says what is in them. The people and channels are there.
+"""
+
+import random
+import shutil
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import discord
+import pytest
+import simcord
+from messages import chosen, labels
+from people import GameOnDiscord, World, ended_by_a_fault
+from simcord.backend.models import Overwrite
+from simcord.builders import GuildHandle
+
+from bot.app import TwoRivers
+from tests.patience import LONG
+
+pytestmark = pytest.mark.sqlite
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+GAMES, NARROW, PLAY = "games", "narrow", "play"
+A_DAY = 24 * 3600.0
+
+
+@asynccontextmanager
+async def bot_of_today(folder, fixture):
+    """The bot with that fixture as its database, a day after the games in it were played.
+
+    Servers, channels and people have the numbers that they have in the fixtures: simcord counts
+    what it makes, so it is made in this order, and before the bot makes anything.
+    """
+    shutil.copyfile(FIXTURES / fixture, folder / "games.sqlite3")
+    url, dice = f"sqlite+aiosqlite:///{folder}/games.sqlite3", random.Random(1)
+    bot = TwoRivers(url, dice=dice, pulsing=False)
+    running = simcord.run(bot, settle_timeout=LONG)
+    env = running._env
+    # simcord lets a bot start for five seconds: too few for all that is due, on a slow machine
+    settle = env._settle_internal
+
+    async def settle_patiently(**how: Any) -> None:
+        await settle(**(how | {"timeout": LONG}))
+
+    env._settle_internal = settle_patiently
+    guild = env.create_guild("Mesopotamia")
+    w = World(env, bot, url, guild, guild.create_text_channel(GAMES), dice)
+    for name in ("ann", "bob", "cora", "dan", "eve"):
+        w.person(name)
+    narrow = guild.create_text_channel(NARROW)
+    no_threads = discord.Permissions(create_public_threads=True).value
+    env.backend.set_overwrite(
+        narrow.id, Overwrite(env.backend.bot_user.id, type=1, deny=no_threads)
+    )
+    elam = env.create_guild("Elam")
+    elam.create_text_channel(PLAY)
+    for name, nick in (("ann", "Anna of Susa"), ("bob", "Bob the Elamite")):
+        elam.add_member(w.people[name].member.user, nick=nick)
+    env.backend.advance_clock(A_DAY)
+    with ended_by_a_fault():
+        try:
+            async with running:
+                yield w
+        finally:
+            await bot.close()
+
+
+def shown(w, channel_name, number):
+    """What stands for everybody where a game is shown, in plain words."""
+    guilds = [GuildHandle(w.env, guild) for guild in w.env.backend.guilds.values()]
+    channel = next(g.channels[channel_name] for g in guilds if channel_name in g.channels)
+    game = GameOnDiscord(w, number, channel, lobby_id=0)
+    return "\n".join(plain(post.content) for post in game.posts)
+
+
+def plain(text):
+    """A text without what makes it bold."""
+    return text.replace("**", "")
+
+
+class Asked(NamedTuple):
+    """Who is asked what in a game, which buttons are pressed, and what everybody then reads."""
+
+    number: int
+    name: str
+    question: str
+    presses: tuple[str, ...]
+    told: str
+    where: str = GAMES
+
+
+ENDS = ("End turn", "End turn")
+OF_0_1_0 = [
+    Asked(3, "bob", "your turn – ", ENDS, "bob ends the turn"),
+    Asked(4, "bob", "your King attacks ann. Add tiles?", ("Add 0",), "bob adds no tiles."),
+    Asked(5, "ann", "cora attacks your Priest. Add tiles?", ("Add 0",), "cora wins, 6 to 2."),
+    Asked(7, "ann", "draw 2 more", ("From the bag", "market"), "ann draws from the display: 🟩"),
+    Asked(8, "cora", "draw 5 more", ("All from the bag",), "cora to play – 1 action left"),
+    Asked(11, "eve", "your turn – ", ENDS, "eve ends the turn", NARROW),
+    Asked(12, "ann", "your turn – ", ENDS, "Anna of Susa ends the turn", PLAY),
+]
+BEFORE_CLOCKS = [
+    Asked(5, "ann", "4 to 0. Ties go to you", ("Add 0",), "bob wins, 4 to 0."),
+    Asked(3, "bob", "your turn – 1 action left", ("Undo",), "bob to play – 2 actions left"),
+    Asked(4, "ann", "your Trader attacks bob. Add tiles?", ("Add 2",), "ann adds 2 🟩 markets."),
+    Asked(6, "dan", "your turn – ", ENDS, "dan ends the turn"),
+    Asked(7, "eve", "your turn – ", ENDS, "eve ends the turn", NARROW),
+    Asked(11, "bob", "your turn – 1 action", ENDS, "bob ends the turn"),
+    Asked(12, "ann", "\n> eve: 🦁🟦 Farmer L11, 🦁🟥 Priest L1.\n", ENDS, "ann ends the turn"),
+]
+
+
+async def goes_on(w, asked):
+    """Its player is asked what was asked before, and decides; then it is shown anew."""
+    person = w.people[asked.name]
+    answer = await person.slash("hand", game=str(asked.number))
+    assert asked.question in plain(answer.content)
+    for label in asked.presses:
+        answer = await person.press(answer, label)
+    assert asked.told in shown(w, asked.where, asked.number)
+
+
+async def listed(w):
+    """The games that each finds."""
+    return {
+        name: [
+            line.split("**")[1]
+            for line in (await person.slash("games")).content.split("\n")
+            if "<https://" in line
+        ]
+        for name, person in w.people.items()
+    }
+
+
+async def who_waited_can_start(w):
+    answer = await w.people["ann"].slash("start", game="1")
+    assert answer.content == "The game is starting. I'll ping you on your turn."
+    assert "The game starts. Turn order:" in shown(w, GAMES, 1)
+
+
+async def test_games_of_version_0_1_0_go_on(tmp_path):
+    async with bot_of_today(tmp_path, "version_0_1_0.sqlite3") as w:
+        await w.env.settle()
+        # what was being sent when the bot died
+        assert "eve to play – 2 actions left" in shown(w, GAMES, 13)
+        found = await listed(w)
+        assert found["eve"] == ["Mari", "Akkad"]
+        assert found["dan"] == ["Umma", "Kish", "Eridu"]
+        for asked in OF_0_1_0:
+            await goes_on(w, asked)
+        await who_waited_can_start(w)
+
+
+@pytest.mark.slow
+async def test_games_from_before_there_were_clocks_go_on(tmp_path):
+    """What was due when the bot went down is done once: each decision has rung.
+
+    Dan's direct messages were closed a day before: now that something is to be shown they are
+    tried again. Nobody is reminded, and no time is limited, as before: that is said once.
+    """
+    async with bot_of_today(tmp_path, "before_clocks.sqlite3") as w:
+        await w.env.advance_time(200)
+        calls = {name: [plain(desk.content) for desk in w.people[name].dms] for name in w.people}
+        rings = {name: w.rings(person) for name, person in w.people.items()}
+        await w.env.advance_time(600)
+        assert rings == {name: w.rings(person) for name, person in w.people.items()}
+        assert rings == {"ann": 1, "bob": 1, "cora": 0, "dan": 0, "eve": 0}
+        assert any(call.startswith("Akkad: your turn – 2 actions left.") for call in calls["ann"])
+        assert [call for call in calls["dan"] if call.startswith("Umma: your turn – ")]
+        assert calls["bob"][0].startswith("Susa: your turn – 1 action left.")
+        found = await listed(w)
+        assert sorted(found["eve"]) == ["Akkad", "Mari", "Nippur", "Umma"]
+        eve, ann = w.people["eve"], w.people["ann"]
+        settings = await eve.slash("settings")
+        assert "**Auto end turn:** after two actions" in settings.content
+        muted = await eve.slash("settings", game="9")
+        assert "Unmute this game" in labels(muted)
+        assert "On others' turns: add all I have" in chosen(muted)
+        ordered = await ann.slash("settings", game="5")
+        assert "On others' turns: add enough to win" in chosen(ordered)
+        lessons = await ann.slash("learn")
+        assert "**3. Placing a leader** – task 2 of 2" in lessons.content
+        for asked in BEFORE_CLOCKS:
+            await goes_on(w, asked)
+            said = shown(w, asked.where, asked.number).count("This game continues without them")
+            assert said == 1
+        await who_waited_can_start(w)
