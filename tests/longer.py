@@ -10,3 +10,11 @@ def longer(cases: Iterable[object]) -> list[Any]:
     """The cases as values for ``parametrize``: all but the first are slow."""
     first, *others = cases
     return [first, *(pytest.param(each, marks=pytest.mark.slow) for each in others)]
+
+
+def some_longer(cases: Iterable[object], every: int) -> list[Any]:
+    """The same with one of each so many that is always tried."""
+    return [
+        case if number % every == 0 else pytest.param(case, marks=pytest.mark.slow)
+        for number, case in enumerate(cases)
+    ]

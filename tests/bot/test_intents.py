@@ -248,7 +248,7 @@ def intents() -> Iterator[Intent]:
     yield from (SetDaysOff(frozenset()), SetDaysOff(frozenset({0, 5, 6})), TakeVacation(14))
 
 
-def test_every_kind_of_intent_is_tried() -> None:
+def test_every_kind_of_intent_is_tried():
     printed = {kind for kind in every_kind() if not kind.command_only}
     assert {type(intent) for intent in intents()} == printed
 
@@ -257,7 +257,7 @@ def test_every_kind_of_intent_is_tried() -> None:
 
 
 @pytest.mark.parametrize("kind", every_kind(), ids=lambda kind: kind.__name__)
-def test_an_intent_has_a_handler_that_answers_as_it_declares(kind: type[Intent]) -> None:
+def test_an_intent_has_a_handler_that_answers_as_it_declares(kind):
     handlers = [table[kind] for table in (AT_TABLE, ANYWHERE) if kind in table]
     assert handlers
     for handler in handlers:
@@ -269,17 +269,17 @@ def test_an_intent_has_a_handler_that_answers_as_it_declares(kind: type[Intent])
         assert kind not in AT_TABLE
 
 
-def test_only_intents_have_handlers() -> None:
+def test_only_intents_have_handlers():
     assert {*AT_TABLE, *ANYWHERE} == {*every_kind()}
     assert ON_REFUSAL.keys() <= AT_TABLE.keys()
 
 
-def test_an_intent_has_one_handler() -> None:
+def test_an_intent_has_one_handler():
     with pytest.raises(ValueError, match="Undo has a handler already"):
         handles(Undo)(AT_TABLE[Undo])
 
 
-def test_a_word_belongs_to_one_feature() -> None:
+def test_a_word_belongs_to_one_feature():
     with pytest.raises(ValueError, match="another feature has"):
         register(form("undo", Undo))
 
@@ -288,11 +288,11 @@ def test_a_word_belongs_to_one_feature() -> None:
 
 
 @pytest.mark.parametrize("intent", list(intents()), ids=str)
-def test_an_intent_is_read_back(intent: Intent) -> None:
+def test_an_intent_is_read_back(intent):
     assert parse_intent(*print_intent(intent)) == intent
 
 
-def test_two_intents_never_look_the_same() -> None:
+def test_two_intents_never_look_the_same():
     printed = [print_intent(intent) for intent in intents()]
     assert len(set(printed)) == len(printed)
 
@@ -306,20 +306,18 @@ NUMBERS = st.integers(min_value=0, max_value=10**18 - 1)
     st.none() | NUMBERS.map(PublicNumber),
     st.sampled_from([intent for intent in intents() if not print_intent(intent).values]),
 )
-def test_a_button_is_read_back(
-    game: int, seat: int | None, seen: PublicNumber | None, intent: Intent
-) -> None:
+def test_a_button_is_read_back(game, seat, seen, intent):
     custom_id = Address(game, seat, seen).to(intent)
     assert len(custom_id) <= 100
     assert parse_custom_id(custom_id) == UserRequest(intent, game, seat, seen)
 
 
-def test_what_only_a_select_can_mean_is_no_button() -> None:
+def test_what_only_a_select_can_mean_is_no_button():
     with pytest.raises(ValueError, match="needs a select"):
         Address(1).to(Tap(PlaceTile(Colour.RED, CELLS[0])))
 
 
-def test_a_game_may_be_chosen_for_an_intent() -> None:
+def test_a_game_may_be_chosen_for_an_intent():
     for intent in (SeeDesk(), Undo(), Act(parse_action("r@E5")), AskSwap((1, 2, 0, 0))):
         assert parse_custom_id(to_any_game(intent), ["7"]) == UserRequest(intent, named="7")
 
@@ -410,21 +408,21 @@ def test_a_game_may_be_chosen_for_an_intent() -> None:
         "te:0:-:-:against:m.rulebook.",
     ],
 )
-def test_other_ids_mean_nothing(custom_id: str) -> None:
+def test_other_ids_mean_nothing(custom_id):
     with pytest.raises(ValueError, match=r"is no (address|intent)"):
         parse_custom_id(custom_id)
 
 
 @pytest.mark.parametrize("text", ["computer", "computers", "computer!:1"])
 @pytest.mark.parametrize("level", ["", "x", "Strong", "1.5", "easy "])
-def test_there_is_no_such_computer(text: str, level: str) -> None:
+def test_there_is_no_such_computer(text, level):
     with pytest.raises(ValueError, match="is no intent"):
         parse_custom_id(f"te:1:-:-:{text}", [level])
 
 
 @pytest.mark.parametrize("text", ["out", "invite", "join?", "offer-to", "replace:1", "give-to:1"])
 @pytest.mark.parametrize("user", ["0", "-1", str(2**63), "everyone"])
-def test_there_is_no_such_user(text: str, user: str) -> None:
+def test_there_is_no_such_user(text, user):
     with pytest.raises(ValueError, match="is no intent"):
         parse_custom_id(f"te:1:-:-:{text}", [user])
 
@@ -439,7 +437,7 @@ def printed_by_0_1_0() -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("printed", printed_by_0_1_0(), ids="  ".join)
-def test_buttons_of_0_1_0_are_understood(printed: tuple[str, ...]) -> None:
+def test_buttons_of_0_1_0_are_understood(printed):
     custom_id, *values = printed
     request = parse_custom_id(custom_id, values)
     if request.named is not None:

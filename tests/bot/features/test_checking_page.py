@@ -38,7 +38,7 @@ def line(page: Content, part: str) -> str:
     return found
 
 
-def test_each_permission_is_listed_with_what_fails_without_it() -> None:
+def test_each_permission_is_listed_with_what_fails_without_it():
     page = shown(WELL)
     for need in NEEDS:
         assert line(page, f"**{need.title}**") == f"✅ **{need.title}** – {need.without}"
@@ -46,33 +46,33 @@ def test_each_permission_is_listed_with_what_fails_without_it() -> None:
     assert not page.rows
 
 
-def test_what_a_game_needs_in_a_thread_is_not_what_it_needs_in_a_channel() -> None:
+def test_what_a_game_needs_in_a_thread_is_not_what_it_needs_in_a_channel():
     page = shown(replace(WELL, here=replace(HERE, thread=True)))
     listed = [each for each in NEEDS if f"**{each.title}**" in page.text]
     assert set(listed) == set(OF_THREAD)
 
 
 @pytest.mark.parametrize("need", NEEDS, ids=lambda need: need.permission)
-def test_what_is_missing_is_marked_by_whether_a_game_can_be_shown_all_the_same(need) -> None:
+def test_what_is_missing_is_marked_by_whether_a_game_can_be_shown_all_the_same(need):
     page = shown(replace(WELL, here=without(HERE, need)))
     sign = "❌" if need in IN_CHANNEL else "⚠️"
     assert line(page, f"**{need.title}**").startswith(f"{sign} ")
 
 
-def test_what_a_channel_takes_away_is_given_in_its_settings() -> None:
+def test_what_a_channel_takes_away_is_given_in_its_settings():
     page = shown(replace(WELL, here=without(HERE, ATTACH, OPEN_THREADS)))
     mending = line(page, "To fix it in <#100>")
     assert "Two Rivers. Allow: Attach Files and Create Public Threads." in mending
     assert not page.rows
 
 
-def test_in_a_thread_it_is_given_in_the_settings_of_its_channel() -> None:
+def test_in_a_thread_it_is_given_in_the_settings_of_its_channel():
     thread = replace(HERE, channel_id=200, thread=True, shown_in=100)
     page = shown(replace(WELL, here=without(thread, SEND_IN_THREADS)))
     assert "To fix it in <#100>" in page.text
 
 
-def test_what_is_missing_everywhere_is_given_by_adding_the_bot_anew() -> None:
+def test_what_is_missing_everywhere_is_given_by_adding_the_bot_anew():
     server = replace(WELL, here=without(HERE, VIEW), in_server=ALL - {VIEW.permission})
     page = shown(server)
     assert "I lack: View Channel." in line(page, "To fix it in the whole server")
@@ -81,7 +81,7 @@ def test_what_is_missing_everywhere_is_given_by_adding_the_bot_anew() -> None:
     assert button == Link("Add me again", LINK)
 
 
-def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told() -> None:
+def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told():
     thread = replace(HERE, thread=True, slowmode=30, locked=True, typed_by_all=False)
     page = shown(replace(WELL, here=thread))
     assert "30 seconds" in line(page, "Slowmode")
@@ -93,7 +93,7 @@ def test_slowmode_a_lock_and_commands_that_not_everybody_may_type_are_told() -> 
     assert line(page, "Use Application Commands").startswith("⚠️")
 
 
-def test_of_other_places_only_what_is_wrong_is_told_and_what_is_not_seen_is_counted() -> None:
+def test_of_other_places_only_what_is_wrong_is_told_and_what_is_not_seen_is_counted():
     well = CheckedPlace(201, thread=True, has=ALL)
     faulty = without(replace(well, channel_id=202), ATTACH)
     hidden = replace(faulty, channel_id=203, visible=False)
@@ -109,7 +109,7 @@ def test_of_other_places_only_what_is_wrong_is_told_and_what_is_not_seen_is_coun
     assert "I have all the permissions" not in page.text
 
 
-def test_whatever_is_wrong_it_fits_into_a_message() -> None:
+def test_whatever_is_wrong_it_fits_into_a_message():
     nothing = replace(HERE, has=frozenset(), slowmode=21600, typed_by_all=False)
     many = tuple(
         replace(nothing, channel_id=10**19 + number, thread=True, locked=True, visible=number > 5)

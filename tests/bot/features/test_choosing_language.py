@@ -1,5 +1,6 @@
 """A user chooses a language for all games: what is offered, what is stored, and where it counts."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from bot.features.server.server import server_page
 from bot.i18n import Words, catalogue
 from bot.i18n.catalogue import CATALOGUES_OF
 from bot.intents import AS_USUAL, parse_custom_id
-from bot.services import Services
 from bot.store import Habits
 from engine import StandingOrder
 from tests.bot.i18n.made_up import faults, write_catalogue
@@ -32,8 +32,10 @@ def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     monkeypatch.setattr(catalogue, "LOCALES", folder)
 
     def translate(*locales: str) -> None:
-        for locale in locales:
-            write_catalogue(folder, locale)
+        first, *others = locales
+        write_catalogue(folder, first)
+        for locale in others:  # all read alike
+            shutil.copytree(folder / first, folder / locale)
 
     return translate
 
@@ -58,11 +60,11 @@ def fits(page: Content) -> bool:
     return len(page.rows) < 5
 
 
-def test_without_translations_there_is_nothing_to_choose(translate: Callable[..., None]) -> None:
+def test_without_translations_there_is_nothing_to_choose(translate):
     assert language_select(settings(Words.of("en"))) is None
 
 
-def test_languages_are_offered_by_their_own_names(translate: Callable[..., None]) -> None:
+def test_languages_are_offered_by_their_own_names(translate):
     translate("de", "pt_BR")
     page = settings(Words.of("en"))
     select = language_select(page)
@@ -84,7 +86,7 @@ def test_languages_are_offered_by_their_own_names(translate: Callable[..., None]
         assert [option.value for option in again.options if option.chosen] == [code]
 
 
-def test_with_more_than_fit_the_chosen_one_is_among_them(translate: Callable[..., None]) -> None:
+def test_with_more_than_fit_the_chosen_one_is_among_them(translate):
     translate(*(best for best, *_ in CATALOGUES_OF.values()))
     for chosen in ("bg", "zh-TW"):
         pages = (
@@ -102,7 +104,7 @@ def test_with_more_than_fit_the_chosen_one_is_among_them(translate: Callable[...
 # --- where it counts ------------------------------------------------------------------------------
 
 
-async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services: Services) -> None:
+async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services):
     table = await running(services)
     await services.preferences.choose_language(ANNA.user_id, "fr")
     visit = await services.visits.of(table.id, ANNA.user_id)
@@ -118,7 +120,7 @@ async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services: 
     assert player.language == "de"
 
 
-async def test_it_counts_in_each_seat_that_is_taken(services: Services) -> None:
+async def test_it_counts_in_each_seat_that_is_taken(services):
     await services.preferences.choose_language(EVE.user_id, "fr")
     table = await running(services)
     owner = person_at(table, 0)
@@ -137,7 +139,7 @@ async def test_it_counts_in_each_seat_that_is_taken(services: Services) -> None:
     assert (player.language, player.discord_language) == ("fr", BEN.discord_language)
 
 
-async def test_it_is_told_with_all_that_is_stored_and_forgotten(services: Services) -> None:
+async def test_it_is_told_with_all_that_is_stored_and_forgotten(services):
     await services.preferences.choose_language(EVE.user_id, "fr")
     assert (await services.personal_data.read(EVE.user_id)).settings["chosen_language"] == "fr"
     await services.forgetting.forget(EVE.user_id, lambda _language: "a former player")

@@ -2,13 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import pytest
 from tabletop import (
-    Clock,
     act,
     act_at_random,
     decider,
@@ -20,13 +18,12 @@ from tabletop import (
 
 from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further
-from bot.domain import Status, Table
+from bot.domain import Seat, Status, Table
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import (
     ActionDecision,
@@ -35,15 +32,15 @@ from engine import (
     Colour,
     ConflictDecided,
     EndTurn,
+    Game,
     KingdomsUnited,
     LeaderReturned,
     PlaceTile,
     PointsScored,
-    Step,
+    parse_action,
     read_game,
 )
 from tests.dice import LoadedDice
-from tests.longer import longer
 
 WORDS = Words()
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
@@ -59,38 +56,24 @@ def plain(text: str) -> str:
     return re.sub(r"[*\\]", "", text)
 
 
-@pytest.fixture
-async def replayed(store: Store, clock: object) -> AsyncIterator[tuple[Services, Table]]:
-    """A recorded game, as it goes on."""
+async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(store, clock):
+    """With advice, and room for two more buttons."""
     text = (GAMES / "two_people.te").read_text()
-    services = Services(store, LoadedDice.of(text), clock, sealing=False)
+    services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     table = await running(services, 2)
-
-    async def play() -> AsyncIterator[tuple[Services, Table]]:
-        nonlocal table
-        yield services, table
-        for step in read_game(text):
-            if isinstance(step, Step):
-                table = (await services.play.act(table.id, decider(table), step.action)).table
-                yield services, table
-
-    return play()
-
-
-async def test_the_first_line_says_which_game_and_what_is_asked(
-    replayed: AsyncIterator[tuple[Services, Table]],
-) -> None:
-    firsts = set()
-    async for services, table in replayed:
+    firsts: set[str] = set()
+    told: Counter[str] = Counter()
+    for step in [None, *read_game(text)]:
+        if isinstance(step, Game):
+            continue
+        if step is not None:
+            table = (await services.play.act(table.id, decider(table), step.action)).table
         for seat in (await AllSeats(services).everyone(table.id)).seats:
             page = desk_page(WORDS, seat)
-            lines = plain(page.text).split("\n")
-            first, last = lines[0], lines[-1]
-            assert first.startswith("Ur")
-            if table.status is Status.RUNNING:  # it is not updated at the moves of others
-                assert seat.decides or last.startswith("-# As of <t:")
-                assert page.tells_now == seat.decides
-            firsts.add(re.sub(r"Anna|Ben|\d", "·", first))
+            fits(page)
+            firsts.add(first_line(seat, page))
+            if step is not None and table.status is Status.RUNNING:
+                told.update(news_of(seat, page))
     assert firsts >= {
         "Ur: your turn – · actions left.",
         "Ur: your turn – · action left.",
@@ -102,36 +85,63 @@ async def test_the_first_line_says_which_game_and_what_is_asked(
         "Ur: · to play – · actions left.",
         "Ur is over. · wins.",
     }
+    assert told.keys() == {"scored", "returned", "united", "decided: board", "decided: card"}
 
 
-async def test_the_news_say_what_it_cost_and_gave(
-    replayed: AsyncIterator[tuple[Services, Table]],
-) -> None:
-    """By the player or by another."""
-    told: Counter[str] = Counter()
-    async for services, table in replayed:
-        if table.status is not Status.RUNNING:
-            break
-        last = table.last_decision
-        for seat in (await AllSeats(services).everyone(table.id)).seats:
-            text = desk_page(WORDS, seat).text
-            for event in () if last is None else last.events:
-                match event:
-                    case KingdomsUnited(cell, ()) if last.seat != seat.number:
-                        assert f"Two kingdoms join in peace on {cell}." in text
-                        told["united"] += 1
-                    case PointsScored(seat.number, colour, _):
-                        (line,) = re.findall("You scored (.*)", text)
-                        assert SQUARES[colour] in line
-                        told["scored"] += 1
-                    case LeaderReturned(seat.number, leader):
-                        (line,) = re.findall(r"Your (\w+).* is back in hand\.", text)
-                        assert line == WORDS.role(leader.colour)
-                        told["returned"] += 1
-    assert told.keys() == {"scored", "returned", "united"}
+def fits(page: Content) -> None:
+    assert len(page.text) <= MOST_TEXT
+    rows = with_further(page.rows, *TO_COME)
+    assert len(rows) <= 5
+    assert all(isinstance(row, Select) or len(row) <= 5 for row in rows)
 
 
-async def test_the_news_say_which_tiles_a_war_has_cost(store: Store, clock: Clock) -> None:
+def first_line(seat: Seat, page: Content) -> str:
+    """Which game, and what is asked."""
+    lines = plain(page.text).split("\n")
+    first, last = lines[0], lines[-1]
+    assert first.startswith("Ur")
+    if seat.table.status is Status.RUNNING:  # it is not updated at the moves of others
+        assert seat.decides or last.startswith("-# As of <t:")
+        assert page.tells_now == seat.decides
+    return re.sub(r"Anna|Ben|\d", "·", first)
+
+
+def news_of(seat: Seat, page: Content) -> Iterator[str]:
+    """What it cost and gave, by the player or by another: in three lines until that seat decides.
+
+    A decided conflict is shown with both numbers on both desks: in words, and on the card unless
+    an action is left, which needs the board.
+    """
+    last = seat.table.last_decision
+    lines = [line for line in page.text.split("\n") if line[:1] == ">"]
+    assert len(lines) <= 3
+    if last is None:
+        return
+    if last.seat == seat.number:
+        other = seat.table.player(1 - seat.number).name
+        assert not any(plain(line).startswith(f"> {other}: ") for line in lines)
+    for event in last.events:
+        match event:
+            case KingdomsUnited(cell, ()) if last.seat != seat.number:
+                assert f"Two kingdoms join in peace on {cell}." in page.text
+                yield "united"
+            case PointsScored(seat.number, colour, _):
+                (line,) = re.findall("You scored (.*)", page.text)
+                assert SQUARES[colour] in line
+                yield "scored"
+            case LeaderReturned(seat.number, leader):
+                (line,) = re.findall(r"Your (\w+).* is back in hand\.", page.text)
+                assert line == WORDS.role(leader.colour)
+                yield "returned"
+            case ConflictDecided() if isinstance(seat.view.decision, ActionDecision):
+                totals = f"{event.conflict.winner.total} to {event.conflict.loser.total}"
+                assert page.text.count(f", {totals}.") == 1
+                acts = seat.decides and seat.view.actions_left > 0
+                assert (" wins" in page.picture.alt) != acts
+                yield "decided: board" if acts else "decided: card"
+
+
+async def test_the_news_say_which_tiles_a_war_has_cost(store, clock):
     services, table = await standing(store, clock, unequal("rbggg"))
     for action in (PlaceTile(Colour.RED, Cell.parse("H3")), AddTiles(0)):
         table = await act(services, table, action)
@@ -141,26 +151,11 @@ async def test_the_news_say_which_tiles_a_war_has_cost(store: Store, clock: Cloc
     assert lost in texts[1]
 
 
-async def test_news_are_told_in_three_lines_until_the_player_decides(
-    replayed: AsyncIterator[tuple[Services, Table]],
-) -> None:
-    async for services, table in replayed:
-        if table.status is not Status.RUNNING:
-            break
-        last = table.last_decision
-        for seat in (await AllSeats(services).everyone(table.id)).seats:
-            lines = [line for line in desk_page(WORDS, seat).text.split("\n") if line[:1] == ">"]
-            assert len(lines) <= 3
-            if last is not None and last.seat == seat.number:
-                other = seat.table.player(1 - seat.number).name
-                assert not any(plain(line).startswith(f"> {other}: ") for line in lines)
-
-
-async def test_what_others_do_leaves_a_desk_alone(services: Services) -> None:
+async def test_what_others_do_leaves_a_desk_alone(services):
     """It is edited when its player is called or does something, and not in between."""
     table = await running(services, 3)
     rng = Random(8)
-    for _ in range(60):
+    for _ in range(30):
         before = {
             each.number: desk_shown(each)
             for each in (await AllSeats(services).everyone(table.id)).seats
@@ -172,60 +167,8 @@ async def test_what_others_do_leaves_a_desk_alone(services: Services) -> None:
             assert (desk_shown(seat) != before[seat.number]) == changes, (turn, seat.number)
 
 
-async def test_a_decided_conflict_is_shown_with_both_numbers(
-    replayed: AsyncIterator[tuple[Services, Table]],
-) -> None:
-    """On both desks: in words, and on the card unless an action is left, which needs the board."""
-    cards = boards = 0
-    async for services, table in replayed:
-        last = table.last_decision
-        if table.status is not Status.RUNNING or last is None:
-            continue
-        for event in last.events:
-            if isinstance(event, ConflictDecided) and isinstance(
-                whole(table).decision, ActionDecision
-            ):
-                totals = f"{event.conflict.winner.total} to {event.conflict.loser.total}"
-                for seat in (await AllSeats(services).everyone(table.id)).seats:
-                    page = desk_page(WORDS, seat)
-                    assert page.picture is not None
-                    assert page.text.count(f", {totals}.") == 1
-                    acts = seat.decides and seat.view.actions_left > 0
-                    assert (" wins" in page.picture.alt) != acts
-                    boards += acts
-                    cards += not acts
-    assert boards
-    assert cards
-
-
-@pytest.mark.parametrize(
-    "name", longer(["everything.te", "two_people.te", "display.te", "four_people.te"])
-)
-async def test_everything_fits_with_two_more_buttons(
-    store: Store, clock: object, name: str
-) -> None:
-    text = (GAMES / name).read_text()
-    start = next(read_game(text))
-    services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
-    table = await running(
-        services, len(start.seats), board=start.board.layout.name, options=start.options
-    )
-    for step in read_game(text):
-        if not isinstance(step, Step):
-            continue
-        for page in await desks(services, table):
-            assert len(page.text) <= MOST_TEXT
-            rows = with_further(page.rows, *TO_COME)
-            assert len(rows) <= 5
-            assert all(isinstance(row, Select) or len(row) <= 5 for row in rows)
-        table = (await services.play.act(table.id, decider(table), step.action)).table
-
-
-async def test_after_two_actions_the_end_is_one_press(services: Services) -> None:
-    table = await running(services, 2)
-    rng = Random(2)
-    while whole(table).actions_left or not isinstance(whole(table).decision, ActionDecision):
-        table = (await act_at_random(services, table, rng)).table
+async def test_after_two_actions_the_end_is_one_press(services):
+    table = await act(services, await running(services, 2), *map(parse_action, ("x@C6", "x@D6")))
     seat = (await AllSeats(services).everyone(table.id)).seats[whole(table).active]
     first = desk_page(WORDS, seat).rows[0]
     assert isinstance(first, tuple)
@@ -234,7 +177,7 @@ async def test_after_two_actions_the_end_is_one_press(services: Services) -> Non
     assert table.turn == 2
 
 
-async def test_what_goes_by_itself_leaves_a_desk_alone(services: Services) -> None:
+async def test_what_goes_by_itself_leaves_a_desk_alone(services):
     """Turns that pass because somebody has resigned: that desk is not edited with each."""
     table = await running(services, 3)
     gone = decider(table)
@@ -248,7 +191,7 @@ async def test_what_goes_by_itself_leaves_a_desk_alone(services: Services) -> No
     assert len(shown) == 1
 
 
-async def test_a_long_name_leaves_the_first_line_short(services: Services) -> None:
+async def test_a_long_name_leaves_the_first_line_short(services):
     table = await running(services, 2, "Ur of the Chaldees, where Abraham was born, and *more*")
     for page in await desks(services, table):
         first, *_ = page.text.split("\n")
@@ -256,7 +199,7 @@ async def test_a_long_name_leaves_the_first_line_short(services: Services) -> No
         assert len(plain(first)) <= 60
 
 
-async def test_a_picture_that_is_left_out_leaves_the_hand_in_words(services: Services) -> None:
+async def test_a_picture_that_is_left_out_leaves_the_hand_in_words(services):
     """Else the hand stands in the picture and on the buttons."""
     table = await running(services, 2)
     for page in await desks(services, table):

@@ -90,7 +90,7 @@ async def texts(services: Services, table: Table) -> list[str]:
     ]
 
 
-async def test_each_is_told_of_as_it_was(services: Services, store: Store) -> None:
+async def test_each_is_told_of_as_it_was(services, store):
     """However long ago, and for whoever reads it anew."""
     table = await running(services, 4)
     table = await given_up(services, table, 0)
@@ -111,9 +111,7 @@ async def test_each_is_told_of_as_it_was(services: Services, store: Store) -> No
 
 
 @pytest.mark.parametrize("played", [0, 9])
-async def test_in_the_middle_of_a_change_it_is_known_as_well(
-    services: Services, store: Store, played: int
-) -> None:
+async def test_in_the_middle_of_a_change_it_is_known_as_well(services, store, played):
     table = await given_up(services, await running(services, 3), 1)
     table = await rounds(store, services, table, played)
     ended = (await resigned(services, table, 0), await again(store).games.get(table.id))
@@ -128,9 +126,7 @@ async def test_in_the_middle_of_a_change_it_is_known_as_well(
         assert line.endswith("lost the seat")
 
 
-async def test_who_takes_the_seat_and_resigns_has_resigned(
-    services: Services, store: Store
-) -> None:
+async def test_who_takes_the_seat_and_resigns_has_resigned(services, store):
     table = await given_up(services, await running(services, 2), 1)
     seq = table.player(1).free_since
     assert seq is not None
@@ -144,7 +140,7 @@ async def test_who_takes_the_seat_and_resigns_has_resigned(
             assert "lost the seat" not in text
 
 
-async def test_where_nobody_has_stayed_nobody_has_won(services: Services) -> None:
+async def test_where_nobody_has_stayed_nobody_has_won(services):
     """Whoever resigned last comes first, and that is all."""
     table = await given_up(services, await running(services, 2), 0)
     table = await resigned(services, table, 1)
@@ -164,7 +160,7 @@ def labels(seat: Seat) -> Sequence[str]:
     return [button.label for row in rows if isinstance(row, tuple) for button in row]
 
 
-async def test_the_desk_says_how_to_come_back(services: Services) -> None:
+async def test_the_desk_says_how_to_come_back(services):
     table = await resigned(services, await running(services), 1)
     table = await given_up_by_all(services, table, 2)
     seat = await seat_of(services, table, 0)
@@ -180,13 +176,13 @@ async def test_the_desk_says_how_to_come_back(services: Services) -> None:
         assert "Take it back" not in labels(seat)
 
 
-async def test_whom_an_admin_has_given_up_does_not_come_back(services: Services) -> None:
+async def test_whom_an_admin_has_given_up_does_not_come_back(services):
     seat = await seat_of(services, await given_up(services, await running(services), 1), 1)
     assert "\nAn admin removed you from your seat. Only " in desk_page(WORDS, seat).text
     assert "Take it back" not in labels(seat)
 
 
-async def test_a_desk_that_is_offered_to_another_is_shown_anew(services: Services) -> None:
+async def test_a_desk_that_is_offered_to_another_is_shown_anew(services):
     """The button to come back is for the offer as it is."""
     table = await resigned(services, await running(services), 1)
     before = desk_shown(await seat_of(services, table, 1))
@@ -199,9 +195,7 @@ async def test_a_desk_that_is_offered_to_another_is_shown_anew(services: Service
     assert (await services.seats.take(table.id, own, 1, seq)).seat.goes_on
 
 
-async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(
-    services: Services,
-) -> None:
+async def test_a_game_that_waits_for_company_asks_nothing_of_who_was_given_up(services):
     """Though it stands still at that seat's turn."""
     table = await running(services, 2)
     first = next(each for each in whole(table).legal_actions() if isinstance(each, PlaceLeader))

@@ -2,14 +2,14 @@
 
 import re
 from dataclasses import replace
-from random import Random
 
 import pytest
-from tabletop import act_at_random, running
+from seated import moments, seat_at
+from tabletop import running
 
 from bot.content.content import Button, Content, Row, Style
 from bot.content.names import plain_names
-from bot.domain import Seat, Status
+from bot.domain import Seat
 from bot.features.turn.choosers import catastrophe_buttons, first_page
 from bot.features.turn.confirming import second_look
 from bot.features.turn.intents import Act, ChooseRow, ChooseSpace, ChooseSwap, Move, PlayLine
@@ -34,25 +34,12 @@ from engine import (
     parse_action,
 )
 from tests.engine.diagram import Scene, draw, leader
+from tests.engine.random_games import Deal
 from tests.journeys.phone_lines import lines_of
-from tests.longer import longer
 
 WORDS = Words()
 LOOKING = ("Why not?", "Zoom", "Legend")
 """What every keypad has besides."""
-FURTHER = tuple(
-    Button(label, f"te:1:-:-:{label}")
-    for label in ("Ask me", "Zoom", "Legend", "Help", "Game", "Advice", "Rule", "Something")
-)
-
-"""What the desk may add to the first face; and room for one more."""
-
-
-async def seat_at(services: Services, game: Game) -> Seat:
-    """The seat that is to play, at a table whose game stands so."""
-    table = await running(services, len(game.seats), options=game.options)
-    there = replace(table, view=game.view(None))
-    return Seat(there, game.view(game.decision.seat))
 
 
 def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
@@ -90,9 +77,9 @@ EVERYTHING = """
 """
 
 
-async def test_one_press_for_each_colour_and_each_leader(services: Services) -> None:
+def test_one_press_for_each_colour_and_each_leader():
     scene = draw("Ak r .\n. . .", hands={"A": "kkrbbb"})
-    seat = await seat_at(services, scene.game)
+    seat = seat_at(scene.game)
     face = buttons(first_page(WORDS, seat))
     for label in [button.label for button in move_buttons(WORDS, seat)]:
         del face[label]
@@ -111,34 +98,32 @@ async def test_one_press_for_each_colour_and_each_leader(services: Services) -> 
     assert intent(face["King F2"]) == ChooseSpace(leader("Ak"))
 
 
-async def test_nothing_is_offered_that_is_not_there(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
+def test_nothing_is_offered_that_is_not_there():
+    seat = seat_at(draw("Ak r .", hands={"A": ""}, catastrophes=0).game)
     face = buttons(first_page(WORDS, seat))
     assert catastrophe_buttons(WORDS, seat) == ()
     assert "Swap" not in face
     assert not any(re.match(r"\d", label) for label in face)
 
 
-async def test_without_actions_left_only_the_end_and_undo(services: Services) -> None:
+async def with_an_undo(services: Services, game: Game) -> Seat:
+    """The seat that is to play, whose last decision can be taken back."""
     table = await running(services, 2)
-    user = table.decider.user_id
-    for action in (parse_action("x@C6"), parse_action("x@D6")):
-        table = (await services.play.act(table.id, user, action)).table
-    seat = (await services.visits.of(table.id, user)).seat
+    action = parse_action("x@C6")
+    table = (await services.play.act(table.id, table.decider.user_id, action)).table
+    return Seat(replace(table, view=game.view(None)), game.view(game.active))
+
+
+async def test_without_actions_left_only_the_end_and_undo(services):
+    seat = await with_an_undo(services, draw("Ak r .", turn="A 0").game)
     face = buttons(first_page(WORDS, seat))
     assert list(face) == ["End turn", "Undo"]
     assert intent(face["End turn"]) == Act(EndTurn())
 
 
-async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_eight_lines(
-    services: Services,
-) -> None:
+async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_eight_lines(services):
     """Three moves, four colours, four leaders that stand somewhere, and how the turn ends."""
-    table = await running(services, 2)
-    user = table.decider.user_id
-    table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
-    game = draw(EVERYTHING, hands={"A": "krbggg"}, turn="A 1").game
-    seat = Seat(replace(table, view=game.view(None)), game.view(game.active))
+    seat = await with_an_undo(services, draw(EVERYTHING, hands={"A": "krbggg"}, turn="A 1").game)
     rows = first_page(WORDS, seat)
     moves = move_buttons(WORDS, seat)
     assert len(moves) <= 3
@@ -150,10 +135,6 @@ async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_eight_lines(
 
 
 # --- the keypad ----------------------------------------------------------------------------------
-
-
-def pieces(seat: Seat) -> tuple[Piece, ...]:
-    return (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
 
 
 def reached(seat: Seat, piece: Piece) -> list[Cell]:
@@ -183,92 +164,79 @@ def reached(seat: Seat, piece: Piece) -> list[Cell]:
     return found
 
 
-@pytest.mark.parametrize("seed", longer(range(3)))
-async def test_the_keypad_leads_to_every_legal_space_and_to_no_other(
-    services: Services, seed: int
-) -> None:
-    rng = Random(seed)
-    table = await running(services, 2 + seed)
-    for number in range(60):
-        table = (await act_at_random(services, table, rng)).table
-        if table.status is not Status.RUNNING:
-            break
-        if number % 3:
-            continue
-        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
+def test_the_keypad_leads_to_every_legal_space_and_to_no_other():
+    for game in moments(Deal(1, 2, "classic"), every=12, most=60):
+        seat = seat_at(game)
         if seat.view.turn_refusal() is None:
-            for piece in pieces(seat):
+            for piece in (*COLOURS, *seat.view.leaders(seat.number), Catastrophe()):
                 cells = reached(seat, piece)
                 assert sorted(cells) == sorted(seat.view.legal_cells(piece))
-                assert len(set(cells)) == len(cells)
 
 
-async def test_a_column_left_alone_is_skipped(services: Services) -> None:
+def test_a_column_left_alone_is_skipped():
     """R4.2: beside the temple there are only G2 and G4."""
     scene = draw(". . .\nk r k\n. . .", treasures="")
-    keypad = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"))
+    keypad = choose_space(WORDS, seat_at(scene.game), leader("Ak"))
     assert keypad.text == "Choose a space: 🏹⬛ King"
     assert list(buttons(keypad.rows)) == ["G2", "G4", *LOOKING, "Back"]
     assert sorted(marked(keypad)) == ["G2", "G4"]
 
 
-async def test_a_space_left_alone_is_the_one_button(services: Services) -> None:
+def test_a_space_left_alone_is_the_one_button():
     scene = draw(". k .\nk r .\n. k .", treasures="")
-    keypad = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"))
+    keypad = choose_space(WORDS, seat_at(scene.game), leader("Ak"))
     assert keypad.text == "Choose a space: 🏹⬛ King"
     assert list(buttons(keypad.rows)) == ["H3", *LOOKING, "Back"]
     assert intent(buttons(keypad.rows)["H3"]) == Move(parse_action("Ak@H3"))
 
 
-async def test_a_column_with_one_space_has_it_on_its_button(services: Services) -> None:
+def test_a_column_with_one_space_has_it_on_its_button():
     scene = draw(". . .\n. r k\n. . .", treasures="")
-    keypad = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"))
+    keypad = choose_space(WORDS, seat_at(scene.game), leader("Ak"))
     assert keypad.text == "Choose a column: 🏹⬛ King"
     assert list(buttons(keypad.rows)) == ["F3", "G", *LOOKING, "Back"]
-    column = choose_space(WORDS, await seat_at(services, scene.game), leader("Ak"), "G")
+    column = choose_space(WORDS, seat_at(scene.game), leader("Ak"), "G")
     assert list(buttons(column.rows)) == ["G2", "G4", "Other column", *LOOKING, "Back"]
 
 
-async def test_r5_3_a_space_that_scores_for_another_says_so_and_for_whom(
-    services: Services,
-) -> None:
+def test_r5_3_a_space_that_scores_for_another_says_so_and_for_whom():
     """Before it counts: in words, and on its button by the dynasty that scores."""
     scene = draw("Ab r .\n. . .\n. . r\n. . Br", treasures="")
-    seat = await seat_at(services, scene.game)
+    seat = seat_at(scene.game)
     other = plain_names(seat.table)[1]
     column = choose_space(WORDS, seat, Colour.RED, "H")
     theirs = buttons(column.rows)["H6 +1"]
     assert (theirs.emoji, theirs.style) == ("🐂", Style.PLAIN)
     assert f"H3 and H6: {other} scores 1 red" in column.text.split("\n")
-    farms = choose_space(WORDS, await seat_at(services, draw("Ab r .").game), Colour.RED, "H")
+    farms = choose_space(WORDS, seat_at(draw("Ab r .").game), Colour.RED, "H")
     nobody = buttons(farms.rows)["H2"]
     assert (nobody.emoji, nobody.style) == (None, Style.PLAIN)
 
 
-async def test_a_space_that_scores_for_the_player_bears_the_colour(services: Services) -> None:
-    seat = await seat_at(services, draw("Ar r . . .", treasures="").game)
+def test_a_space_that_scores_for_the_player_bears_the_colour():
+    seat = seat_at(draw("Ar r . . .", treasures="").game)
     column = choose_space(WORDS, seat, Colour.RED, "H")
     own = buttons(column.rows)["H2 +1"]
     assert (own.emoji, own.style) == ("🟥", Style.PLAIN)
     assert column.text == "Choose a space: 🟥 temple"  # it is for no one else
 
 
-async def test_a_space_where_a_conflict_starts_says_so(services: Services) -> None:
+def test_a_space_where_a_conflict_starts_says_so():
     """R6.1, R7.1: a revolt, a war."""
-    seat = await seat_at(services, draw(THREE_AGAINST_TWO).game)
+    seat = seat_at(draw(THREE_AGAINST_TWO).game)
     column = choose_space(WORDS, seat, leader("Ak"), "H")
     assert buttons(column.rows)["H3"].emoji == "⚔️"
     assert "starts a revolt" in column.text
-    seat = await seat_at(services, draw(TWO_WARS).game)
+    seat = seat_at(draw(TWO_WARS).game)
     column = choose_space(WORDS, seat, Colour.RED, "H")
     assert buttons(column.rows)["H2"].emoji == "⚔️"
     assert any("starts 2 wars" in line for line in column.text.split("\n"))
 
 
-async def test_a_leader_is_withdrawn_on_its_keypad(services: Services) -> None:
+def test_a_leader_is_withdrawn_on_its_keypad():
     """R4.5; also where it can go nowhere else (R4.2)."""
     for drawing, treasures in (("Ak r .\n. . .", "P2"), ("k k .\nAk r k\nk k .", "")):
-        seat = await seat_at(services, draw(drawing, treasures=treasures).game)
+        seat = seat_at(draw(drawing, treasures=treasures).game)
         keypad = choose_space(WORDS, seat, leader("Ak"))
         withdraw = intent(buttons(keypad.rows)["Withdraw"])
         assert withdraw == Act(WithdrawLeader(leader("Ak")))
@@ -276,7 +244,7 @@ async def test_a_leader_is_withdrawn_on_its_keypad(services: Services) -> None:
     assert keypad.text == "There's no space for this: 🏹⬛ King"
 
 
-async def test_the_keypads_fit_at_their_fullest(services: Services) -> None:
+def test_the_keypads_fit_at_their_fullest():
     """Sixteen columns for a King that can be withdrawn; eleven rows for a catastrophe."""
     seats = draw("Ak r").game.seats
     game = Game.start(seats, full_bag("classic"))
@@ -284,7 +252,7 @@ async def test_the_keypads_fit_at_their_fullest(services: Services) -> None:
         if action[0] == "r":
             game = replace(game, hands=((0, 6, 0, 0), *game.hands[1:]))
         game = game.apply(game.active, parse_action(action)).game
-    seat = await seat_at(services, game)
+    seat = seat_at(game)
     columns = choose_space(WORDS, seat, leader("Ak"))
     assert len(buttons(columns.rows)) == 16 + 3 + 2  # withdraw, and back
     longest = max(
@@ -301,9 +269,9 @@ async def test_the_keypads_fit_at_their_fullest(services: Services) -> None:
 # --- a swap --------------------------------------------------------------------------------------
 
 
-async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
+def test_a_swap_is_one_press_a_tile():
     """R11.1: two temples of two, then a farm."""
-    seat = await seat_at(services, draw("Ak r", hands={"A": "krrbgg"}).game)
+    seat = seat_at(draw("Ak r", hands={"A": "krrbgg"}).game)
     face = choose_swap(WORDS, seat)
     assert list(buttons(face.rows)) == [
         "1 settlement",
@@ -335,23 +303,23 @@ async def test_a_swap_is_one_press_a_tile(services: Services) -> None:
     assert intent(buttons(face.rows)["Start again"]) == ChooseSwap()
 
 
-async def test_beside_a_display_a_swap_asks_first_where_to_draw_from(services: Services) -> None:
+def test_beside_a_display_a_swap_asks_first_where_to_draw_from():
     """R12.3: the turn cannot be ended with it."""
     scene = draw("Ak r", options="display", display="kkrb", turn="A 1")
-    face = choose_swap(WORDS, await seat_at(services, scene.game), (1, 0, 0, 0))
+    face = choose_swap(WORDS, seat_at(scene.game), (1, 0, 0, 0))
     assert "Swap these" in buttons(face.rows)
     assert "Swap and end turn" not in buttons(face.rows)
 
 
-async def test_a_swap_fits_at_its_fullest(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r", hands={"A": "kkrrbg"}).game)
+def test_a_swap_fits_at_its_fullest():
+    seat = seat_at(draw("Ak r", hands={"A": "kkrrbg"}).game)
     face = choose_swap(WORDS, seat, (1, 1, 0, 0))
     assert len(buttons(face.rows)) == 4 + 4
     assert fits(face.rows)
 
 
-async def test_what_is_not_held_is_not_swapped(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r", hands={"A": "krrbgg"}).game)
+def test_what_is_not_held_is_not_swapped():
+    seat = seat_at(draw("Ak r", hands={"A": "krrbgg"}).game)
     with pytest.raises(IllegalAction, match="in your hand"):
         choose_swap(WORDS, seat, (2, 0, 0, 0))
 
@@ -369,15 +337,15 @@ TWO_WARS = """
 """
 
 
-async def confirmed(services: Services, scene: Scene, action: str) -> tuple[Seat, Content | None]:
-    seat = await seat_at(services, scene.game)
+def confirmed(scene: Scene, action: str) -> tuple[Seat, Content | None]:
+    seat = seat_at(scene.game)
     return seat, second_look(WORDS, seat, parse_action(action))
 
 
-async def test_an_attack_says_whom_and_how_strong_both_are(services: Services) -> None:
+def test_an_attack_says_whom_and_how_strong_both_are():
     """R6.1, R6.2. Nothing ends the turn with it, as both are asked first (R6.3)."""
     scene = draw(THREE_AGAINST_TWO, turn="A 1")
-    seat, shown = await confirmed(services, scene, "Ak@H3")
+    seat, shown = confirmed(scene, "Ak@H3")
     defender = plain_names(seat.table)[1]
     assert list(buttons(shown.rows)) == ["Attack", "Legend", "Back"]
     assert shown.text.startswith("What would happen:")
@@ -388,44 +356,40 @@ async def test_an_attack_says_whom_and_how_strong_both_are(services: Services) -
     assert shown.picture.name.startswith("preview-")
 
 
-async def test_an_attack_is_confirmed_in_the_same_words_whatever_the_other_holds(
-    services: Services,
-) -> None:
+def test_an_attack_is_confirmed_in_the_same_words_whatever_the_other_holds():
     """R15.1: only how many tiles are in another's hand is known."""
-    table = await running(services, 2)
-    faces = []
-    for hand in ("gggggg", "kkkkkk", "rrrrrr"):
-        game = draw(THREE_AGAINST_TWO, hands={"B": hand}).game
-        seat = Seat(replace(table, view=game.view(None)), game.view(0))
-        faces.append(second_look(WORDS, seat, parse_action("Ak@H3")))
+    faces = [
+        confirmed(draw(THREE_AGAINST_TWO, hands={"B": hand}), "Ak@H3")[1]
+        for hand in ("gggggg", "kkkkkk", "rrrrrr")
+    ]
     words = [replace(face, picture=None) for face in faces]
     assert words == [words[0]] * 3
 
 
-async def test_a_war_says_how_strong_both_are(services: Services) -> None:
+def test_a_war_says_how_strong_both_are():
     """R7.2: who unites kingdoms of others fights for neither."""
     own = draw("Ak r . r Bk\n. k . . .")
-    _, shown = await confirmed(services, own, "r@H2")
+    _, shown = confirmed(own, "r@H2")
     assert "Attack" in buttons(shown.rows)
     assert "On the board 1 to 0, with all you hold 2 to 0." in shown.text
     others = draw("Ak r . r Bk\n. k . . .", seats="A B L", turn="L 2")
-    _, shown = await confirmed(services, others, "r@H2")
+    _, shown = confirmed(others, "r@H2")
     assert "Start the war" in buttons(shown.rows)
     assert "with all you hold" not in shown.text
 
 
-async def test_several_wars_are_named_by_their_leaders(services: Services) -> None:
+def test_several_wars_are_named_by_their_leaders():
     """R7.1: which is first is asked afterwards."""
-    _, shown = await confirmed(services, draw(TWO_WARS), "r@H2")
+    _, shown = confirmed(draw(TWO_WARS), "r@H2")
     assert list(buttons(shown.rows)) == ["Start 2 wars", "Legend", "Back"]
 
 
 @pytest.mark.parametrize("left", [1, 2])
-async def test_a_catastrophe_says_what_it_destroys(services: Services, left: int) -> None:
+def test_a_catastrophe_says_what_it_destroys(left):
     """R10.1; the turn can be ended with it, and what that gives up is said."""
     scene = draw("Ak r .\n. g .", turn=f"A {left}")
     for cell, outcome in (("G3", "Destroy G3"), ("H2", "Place it on H2")):
-        _, shown = await confirmed(services, scene, f"x@{cell}")
+        _, shown = confirmed(scene, f"x@{cell}")
         assert list(buttons(shown.rows)) == [outcome, "… and end turn", "Legend", "Back"]
         catastrophe = parse_action(f"x@{cell}")
         assert intent(buttons(shown.rows)[outcome]) == Act(catastrophe)
@@ -434,16 +398,16 @@ async def test_a_catastrophe_says_what_it_destroys(services: Services, left: int
         assert ("give up 1 action" in shown.text) == (left == 2)
 
 
-async def test_what_can_be_undone_counts_at_once(services: Services) -> None:
+def test_what_can_be_undone_counts_at_once():
     """Tiles that score or unite in peace, leaders that attack nobody, a leader that goes."""
     scene = draw("Ak r . r Bg\n. . . . .")
-    seat = await seat_at(services, scene.game)
+    seat = seat_at(scene.game)
     for action in ("k@F3", "r@H2", "Ab@G3", "Ak@G3", "Ak@-"):
         assert second_look(WORDS, seat, parse_action(action)) is None
 
 
-async def test_the_longest_names_fit_on_a_button(services: Services) -> None:
-    seat = await seat_at(services, draw(THREE_AGAINST_TWO).game)
+def test_the_longest_names_fit_on_a_button():
+    seat = seat_at(draw(THREE_AGAINST_TWO).game)
     named = tuple(replace(player, name="W" * 32) for player in seat.table.players)
     long = Seat(replace(seat.table, players=named), seat.view)
     assert fits(second_look(WORDS, long, parse_action("Ak@H3")).rows)

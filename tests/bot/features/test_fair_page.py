@@ -7,7 +7,6 @@ from bot.content.content import MOST_TEXT
 from bot.content.names import verbatim
 from bot.features.fair.fair_page import fair_page
 from bot.i18n import Words
-from bot.services import Services
 
 
 @pytest.mark.parametrize(
@@ -20,11 +19,11 @@ from bot.services import Services
         ("a``b`", r"a\`\`b\`"),
     ],
 )
-def test_a_word_is_shown_as_it_can_be_copied(word: str, shown: str) -> None:
+def test_a_word_is_shown_as_it_can_be_copied(word, shown):
     assert verbatim(word) == shown
 
 
-async def test_the_page_fits_into_a_message(services: Services) -> None:
+async def test_the_page_fits_into_a_message(services):
     table = await services.opening.open(ANNA, PLACE, "x" * 60)
     for number, person in enumerate((ANNA, BEN, CORA, DAN)):
         if person is ANNA:

@@ -76,7 +76,7 @@ from engine import (
     spaces_in_order,
 )
 from tests.engine.diagram import draw
-from tests.engine.random_games import QUICK, Deal, deals, play
+from tests.engine.random_games import QUICK, deals, play
 from tests.engine.test_planning import with_others_permuted
 
 WORDS = Words()
@@ -156,7 +156,7 @@ async def refusal(work: object) -> Refusal:
 # --- who may ask ---------------------------------------------------------------------------------
 
 
-async def test_usually_those_have_hints_who_learn(services: Services) -> None:
+async def test_usually_those_have_hints_who_learn(services):
     table = await running(services, 2)
     assert table.hints is HintRule.USUAL
     assert "Hint" in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
@@ -167,7 +167,7 @@ async def test_usually_those_have_hints_who_learn(services: Services) -> None:
     assert why is Refusal.NO_HINTS_HERE
 
 
-async def test_usually_those_have_hints_who_play_computers_alone(services: Services) -> None:
+async def test_usually_those_have_hints_who_play_computers_alone(services):
     """But no one has hints if the table allows none."""
     await experienced(services)
     for rule in HintRule:
@@ -189,9 +189,7 @@ async def test_usually_those_have_hints_who_play_computers_alone(services: Servi
 
 
 @pytest.mark.parametrize(("rule", "allowed"), [(HintRule.ALWAYS, True), (HintRule.NEVER, False)])
-async def test_the_opener_chooses_before_the_start(
-    services: Services, rule: HintRule, *, allowed: bool
-) -> None:
+async def test_the_opener_chooses_before_the_start(services, rule, *, allowed):
     for _ in range(3 if allowed else 0):
         await running(services, 2)
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
@@ -209,7 +207,7 @@ async def test_the_opener_chooses_before_the_start(
         assert why is Refusal.NO_HINTS
 
 
-async def test_the_players_agree_on_another_rule(store: Store, services: Services) -> None:
+async def test_the_players_agree_on_another_rule(store, services):
     table = await experienced(services, 3)
     asked = Question(Topic.HINTS, hints=HintRule.ALWAYS)
     for wrong in (Question(Topic.HINTS), Question(Topic.HINTS, hints=HintRule.USUAL)):
@@ -226,7 +224,7 @@ async def test_the_players_agree_on_another_rule(store: Store, services: Service
     assert not examined.faults
 
 
-async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) -> None:
+async def test_whoever_plays_computers_alone_agrees_at_once(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
     await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "C")
     table = await services.lobbies.start(table.id, ANNA)
@@ -243,7 +241,7 @@ async def test_whoever_plays_computers_alone_agrees_at_once(services: Services) 
     assert (await services.games.get(table.id)).hints is HintRule.NEVER
 
 
-async def test_what_was_chosen_follows_from_the_log(store: Store, services: Services) -> None:
+async def test_what_was_chosen_follows_from_the_log(store, services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
     await services.hints.choose(table.id, ANNA, HintRule.ALWAYS)
     table = await services.lobbies.join(table.id, BEN)
@@ -265,7 +263,7 @@ async def test_what_was_chosen_follows_from_the_log(store: Store, services: Serv
 # --- when it is asked ----------------------------------------------------------------------------
 
 
-async def test_only_who_is_to_decide_is_given_a_hint(services: Services) -> None:
+async def test_only_who_is_to_decide_is_given_a_hint(services):
     table = await running(services, 2)
     with pytest.raises(IllegalAction):
         await hinted(services, table, Thinking(), BEN)
@@ -287,7 +285,7 @@ async def test_only_who_is_to_decide_is_given_a_hint(services: Services) -> None
     assert not (await services.games.get(table.id)).hinted
 
 
-async def test_what_is_decided_meanwhile_is_not_counted(services: Services) -> None:
+async def test_what_is_decided_meanwhile_is_not_counted(services):
     table = await running(services, 2)
 
     class Slow(Thinking):
@@ -299,14 +297,14 @@ async def test_what_is_decided_meanwhile_is_not_counted(services: Services) -> N
     assert not (await services.games.get(table.id)).hinted
 
 
-async def test_without_an_answer_nothing_is_counted(services: Services) -> None:
+async def test_without_an_answer_nothing_is_counted(services):
     table = await running(services, 2)
     worker = Thinking(answers=False)
     assert await refusal(hinted(services, table, worker)) is Refusal.NO_HINT_NOW
     assert not (await services.games.get(table.id)).hinted
 
 
-async def test_it_is_thought_out_once_however_often_it_is_asked_for(services: Services) -> None:
+async def test_it_is_thought_out_once_however_often_it_is_asked_for(services):
     table, worker, hint_cache = await running(services, 2), Thinking(), HintCache()
     asked = await services.hints.to_hint(table.id, ANNA.user_id)
     ask = hint_cache.best_turns
@@ -325,7 +323,7 @@ async def test_it_is_thought_out_once_however_often_it_is_asked_for(services: Se
 # --- what it says --------------------------------------------------------------------------------
 
 
-async def test_what_a_hint_costs_is_told_before_it_is_given(services: Services) -> None:
+async def test_what_a_hint_costs_is_told_before_it_is_given(services):
     """Once for each decision; not where no one else sees how many were used."""
     cost = "🧭 A hint counts: at the end everyone sees how many you used. Show it?"
     table = await running(services, 2)
@@ -341,7 +339,7 @@ async def test_what_a_hint_costs_is_told_before_it_is_given(services: Services) 
     assert (await asked(services, alone)).text.startswith("🧭 **Ur**: a hint, for you only.")
 
 
-async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services: Services) -> None:
+async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services):
     table = await running(services, 2)
     page = await hinted(services, table, Thinking())
     assert page.text.startswith("🧭 **Ur**: a hint, for you only.")
@@ -355,9 +353,7 @@ async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services: Ser
     assert request.seen == table.shown_version
 
 
-async def test_a_question_is_answered_by_the_button_of_its_answer(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
     conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
     services, table = await standing(store, clock, conflict)
     table = await act(services, table, parse_action("Ak@H3"))
@@ -373,7 +369,7 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(
 
 @QUICK
 @given(deals())
-def test_what_is_asked_for_it_follows_from_the_own_view(deal: Deal) -> None:
+def test_what_is_asked_for_it_follows_from_the_own_view(deal):
     """What others hold and what is in the bag have no part in the bytes that are sent."""
     for step in islice(play(deal), 0, 300, 25):
         one, seat = step.game, step.game.decision.seat
@@ -392,7 +388,7 @@ async def counts(services: Services, table: Table) -> list[tuple[str, int]]:
     return [(each.name, each.count) for each in hints_used(await services.games.get(table.id))]
 
 
-async def test_a_decision_counts_once(services: Services) -> None:
+async def test_a_decision_counts_once(services):
     table, worker = await running(services, 2), Thinking()
     await hinted(services, table, worker)
     await hinted(services, table, worker)
@@ -409,7 +405,7 @@ async def test_a_decision_counts_once(services: Services) -> None:
     assert await counts(services, table) == [("Anna", 2), ("Ben", 1)]
 
 
-async def test_everybody_sees_the_count_at_the_end(store: Store, services: Services) -> None:
+async def test_everybody_sees_the_count_at_the_end(store, services):
     table, worker = await running(services, 3), Thinking()
     for person in (ANNA, BEN, CORA, ANNA):
         if person is not CORA:
@@ -433,7 +429,7 @@ async def test_everybody_sees_the_count_at_the_end(store: Store, services: Servi
     assert not examined.faults
 
 
-async def test_whoever_takes_a_seat_begins_to_count_anew(services: Services) -> None:
+async def test_whoever_takes_a_seat_begins_to_count_anew(services):
     table, worker = await running(services, 3), Thinking()
     await hinted(services, table, worker)
     table = await services.seats.offer(table.id, ANNA)
@@ -448,7 +444,7 @@ async def test_whoever_takes_a_seat_begins_to_count_anew(services: Services) -> 
 # --- why ------------------------------------------------------------------------------------------
 
 
-async def test_a_hint_says_why_in_one_sentence(services: Services) -> None:
+async def test_a_hint_says_why_in_one_sentence(services):
     seat = await seat_of(services, await running(services), ANNA)
     points = tuple(Benefit(BenefitKind.SCORES, 0, colour, 1) for colour in (1, 2))
     page = hint_page(WORDS, seat, [BestTurn(0.5, (EndTurn(),), points)], 0)
@@ -457,7 +453,7 @@ async def test_a_hint_says_why_in_one_sentence(services: Services) -> None:
     assert "Why" not in without.text
 
 
-async def test_what_a_conflict_decides_first_is_only_likely(store: Store, clock: Clock) -> None:
+async def test_what_a_conflict_decides_first_is_only_likely(store, clock):
     """Before it, and while it is open."""
     conflict = draw(FOUR_AGAINST_TWO, hands={"A": "rrrrkk", "B": "rrkkgg"}).game
     services, table = await standing(store, clock, conflict)
@@ -492,12 +488,12 @@ def turns(*written: str) -> list[BestTurn]:
         (["end"], [0]),
     ],
 )
-def test_hints_differ(found: list[str], shown: list[int]) -> None:
+def test_hints_differ(found, shown):
     all_of_them = turns(*found)
     assert different(all_of_them) == tuple(all_of_them[at] for at in shown)
 
 
-def test_a_hint_names_the_buttons_space_where_that_makes_no_difference() -> None:
+def test_a_hint_names_the_buttons_space_where_that_makes_no_difference():
     """Within a per cent of the win; another piece, or a better space, stays first."""
     view = draw("r Bk r .", hands={"A": "krbg"}).game.view(0)
     button = next(

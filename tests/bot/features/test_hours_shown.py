@@ -18,7 +18,7 @@ NOW = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
 BERLIN = Hours("Europe/Berlin")
 
 
-def test_without_a_time_zone_only_that_and_a_vacation_can_be_set() -> None:
+def test_without_a_time_zone_only_that_and_a_vacation_can_be_set():
     page = hours_page(WORDS, ALWAYS, {2030: 12}, NOW)
     assert "Choose your time zone first" in page.text
     assert "**Vacation:** 12 days left this year" in page.text
@@ -28,7 +28,7 @@ def test_without_a_time_zone_only_that_and_a_vacation_can_be_set() -> None:
     assert labels(page) == ["Time zone", "Back"]
 
 
-def test_what_is_set_stands_on_the_page() -> None:
+def test_what_is_set_stands_on_the_page():
     own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60), frozenset({5, 6}))
     page = hours_page(WORDS, own, {2030: 1}, NOW)
     assert "**Time zone:** Berlin, now 18:05" in page.text
@@ -49,7 +49,7 @@ def test_what_is_set_stands_on_the_page() -> None:
     assert len(page.rows) <= 5
 
 
-def test_a_vacation_stands_there_with_the_way_back() -> None:
+def test_a_vacation_stands_there_with_the_way_back():
     away = replace(BERLIN, away=Span(NOW - hours(1), NOW + hours(30)))
     page = hours_page(WORDS, away, {2030: 0}, NOW)
     assert f"**On vacation:** back {at(NOW + hours(30))}" in page.text
@@ -58,12 +58,12 @@ def test_a_vacation_stands_there_with_the_way_back() -> None:
     assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
 
 
-def test_the_year_is_the_one_where_somebody_lives() -> None:
+def test_the_year_is_the_one_where_somebody_lives():
     eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
     assert "30 days left" in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
 
 
-def test_zones_are_chosen_by_what_time_it_is_there() -> None:
+def test_zones_are_chosen_by_what_time_it_is_there():
     page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone)
     options = select(page, "It's now").options
     assert options[0].label == "18:05 – Berlin, Paris, Rome"
@@ -73,7 +73,7 @@ def test_zones_are_chosen_by_what_time_it_is_there() -> None:
     assert labels(page) == ["Another zone …", "Back"]
 
 
-def test_the_zone_of_the_server_is_offered_first_to_who_has_none() -> None:
+def test_the_zone_of_the_server_is_offered_first_to_who_has_none():
     usual = "Europe/Kyiv"
     page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual=usual)
     values = [option.value for option in select(page, "It's now").options]
@@ -85,7 +85,7 @@ def test_the_zone_of_the_server_is_offered_first_to_who_has_none() -> None:
     assert select(page, "It's now").options[0].value == "Europe/Berlin"
 
 
-def test_of_several_zones_that_fit_one_is_chosen() -> None:
+def test_of_several_zones_that_fit_one_is_chosen():
     fitting = ("America/New_York", "America/Chicago")
     page = found_zones_page(WORDS, OWN_ZONE, "USA", fitting, NOW)
     assert page.text == "“USA” fits several time zones. Which is yours?"
@@ -101,7 +101,7 @@ def test_of_several_zones_that_fit_one_is_chosen() -> None:
     )
 
 
-def test_quiet_hours_end_when_they_did_or_after_a_night() -> None:
+def test_quiet_hours_end_when_they_did_or_after_a_night():
     assert quiet_from(22, None) == Quiet(22 * 60, 7 * 60)
     assert quiet_from(23, Quiet(22 * 60, 8 * 60)) == Quiet(23 * 60, 8 * 60)
     assert quiet_from(9, Quiet(22 * 60, 8 * 60)) == Quiet(9 * 60, 18 * 60)
@@ -109,7 +109,7 @@ def test_quiet_hours_end_when_they_did_or_after_a_night() -> None:
     assert quiet_from(None, Quiet(22 * 60, 8 * 60)) is None
 
 
-def test_everything_on_the_pages_of_hours_can_be_pressed() -> None:
+def test_everything_on_the_pages_of_hours_can_be_pressed():
     own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60))
     for page in (
         hours_page(WORDS, own, {2030: 9}, NOW),

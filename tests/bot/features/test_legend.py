@@ -8,14 +8,14 @@ from engine import BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES
 WORDS = Words()
 
 
-def test_it_names_every_piece() -> None:
+def test_it_names_every_piece():
     page = legend_page(WORDS)
     for names in (BUILDING_NAMES, DYNASTY_NAMES, LEADER_NAMES, TILE_NAMES):
         for name in names.values():
             assert name in page.below
 
 
-def test_its_picture_says_in_short_where_the_words_are() -> None:
+def test_its_picture_says_in_short_where_the_words_are():
     """A listener does not hear them twice, nor cut."""
     page = legend_page(WORDS)
     assert page.picture is not None
@@ -24,7 +24,7 @@ def test_its_picture_says_in_short_where_the_words_are() -> None:
     )
 
 
-def test_every_sign_is_explained_below_the_picture() -> None:
+def test_every_sign_is_explained_below_the_picture():
     page = legend_page(WORDS)
     assert "\n" not in page.text
     text = page.below
@@ -49,7 +49,7 @@ def test_every_sign_is_explained_below_the_picture() -> None:
         assert sign in text, sign
 
 
-def test_it_is_drawn_in_both_contrasts() -> None:
+def test_it_is_drawn_in_both_contrasts():
     usual, high = (legend_page(WORDS, high_contrast=high).picture for high in (False, True))
     assert usual is not None
     assert high is not None

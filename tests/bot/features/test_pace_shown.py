@@ -17,7 +17,6 @@ from bot.features.rules.help import help_page
 from bot.i18n import Words
 from bot.i18n.times import pace_line, pace_of
 from bot.intents import parse_custom_id
-from bot.services import Services
 from engine import OPTIONS, EndTurn
 
 WORDS = Words()
@@ -32,7 +31,7 @@ def custom_ids(content: Content) -> list[str]:
     ]
 
 
-def test_every_pace_is_told_in_a_line() -> None:
+def test_every_pace_is_told_in_a_line():
     assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
         "relaxed": (
             "**Pace:** No limit. Time until the first reminder: 1 day. Between further "
@@ -57,7 +56,7 @@ def test_every_pace_is_told_in_a_line() -> None:
     }
 
 
-def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
+def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
     daily = PACES["daily"]
     assert daily.limit is not None
     asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
@@ -68,7 +67,7 @@ def test_a_pace_keeps_its_name_whatever_happens_in_the_end() -> None:
     )
 
 
-async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services) -> None:
+async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
     assert "Pace:" not in lobby(WORDS, table).text  # as it always was
     table = await services.paces.choose(table.id, ANNA, PACES["bank"])
@@ -87,7 +86,7 @@ async def test_the_opener_chooses_a_pace_and_the_door_says_it(services: Services
     assert told not in current_turn(WORDS, table, "turn").text
 
 
-async def test_only_what_the_server_permits_can_be_chosen(services: Services) -> None:
+async def test_only_what_the_server_permits_can_be_chosen(services):
     rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
     table = replace(await services.opening.open(ANNA, PLACE, "Ur", seats=2), rules=rules)
     paces = select(pace_page(WORDS, table, proposing=False), "Choose a pace").options
@@ -103,9 +102,7 @@ async def test_only_what_the_server_permits_can_be_chosen(services: Services) ->
     assert [option.value for option in listed if option.chosen] == ["open"]
 
 
-async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
-    services: Services,
-) -> None:
+async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     page = pace_page(WORDS, table, proposing=False)
     assert "Time bank: 3 days. Added for each decision: 8 hours." in page.text
@@ -127,9 +124,7 @@ async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(
     assert all(len(field.label) <= 45 for field in (form, *form.further))
 
 
-async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_pace(
-    services: Services,
-) -> None:
+async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_pace(services):
     old, daily = await running(services), await paced(services, DAILY)
     waiting = await services.opening.open(ANNA, PLACE, "Kish")
     for _ in range(2):
@@ -150,7 +145,7 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
     assert (await services.games.get(later.id)).version == later.version
 
 
-async def test_a_pace_that_was_agreed_upon_is_told(services: Services) -> None:
+async def test_a_pace_that_was_agreed_upon_is_told(services):
     table = await running(services, 2)
 
     async def agree(draft: Draft) -> None:

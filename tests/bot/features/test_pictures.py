@@ -1,10 +1,9 @@
 """The pictures of a table: what each is drawn from, and what it says in words."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, act_at_random, decider, running, whole
+from tabletop import ANNA, BEN, act, decider, running, standing, whole
 
 from bot.content.pictures import (
     board_picture,
@@ -19,8 +18,6 @@ from bot.i18n.alt_text import describe_board, describe_hand
 from bot.services import Services
 from bot.store import Habits
 from engine import (
-    AddDecision,
-    AddTiles,
     Cell,
     Colour,
     ConflictDecided,
@@ -29,8 +26,10 @@ from engine import (
     SeatView,
     TilePlaced,
     TilesRemoved,
+    parse_action,
 )
 from render import THEME, board_png, conflict_png, desk_png, spaces_png
+from tests.engine.diagram import draw
 from tests.render.scenes import opened
 
 WORDS = Words()
@@ -48,7 +47,7 @@ async def seat_of(services: Services, table: Table, user_id: int) -> Seat:
     return seat
 
 
-async def test_a_desk_is_the_board_for_all_and_the_own_hand(services: Services) -> None:
+async def test_a_desk_is_the_board_for_all_and_the_own_hand(services):
     table = await running(services)
     seat = await seat_of(services, table, BEN.user_id)
     picture = desk_picture(WORDS, seat, "desk")
@@ -60,7 +59,7 @@ async def test_a_desk_is_the_board_for_all_and_the_own_hand(services: Services) 
     assert picture.alt == f"{hand} {board}"
 
 
-async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services: Services) -> None:
+async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services):
     table = await running(services)
     seat = await seat_of(services, table, ANNA.user_id)
     events = [PointsScored(seat.number, Colour.RED, 2, ScoreCause.TILE, seat.view.leaders(0)[1])]
@@ -69,7 +68,7 @@ async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services: Ser
     assert desk_picture(WORDS, seat, "desk").draw() != marked
 
 
-async def test_the_board_is_in_full_colour_whoever_decides(services: Services) -> None:
+async def test_the_board_is_in_full_colour_whoever_decides(services):
     """What is new or in question has marks; below the head it is the same to everyone."""
     table = await running(services)
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
@@ -81,7 +80,7 @@ async def test_the_board_is_in_full_colour_whoever_decides(services: Services) -
         assert desk.crop(below).tobytes() == board.crop(below).tobytes()
 
 
-async def test_a_desk_tells_nothing_of_the_hands_of_others(services: Services) -> None:
+async def test_a_desk_tells_nothing_of_the_hands_of_others(services):
     """R15.2."""
     table = await running(services)
     seat, game = await seat_of(services, table, ANNA.user_id), whole(table)
@@ -95,7 +94,7 @@ async def test_a_desk_tells_nothing_of_the_hands_of_others(services: Services) -
     assert (one.alt, one.draw()) == (other.alt, other.draw())
 
 
-async def test_spaces_are_drawn_for_the_one_who_chooses(services: Services) -> None:
+async def test_spaces_are_drawn_for_the_one_who_chooses(services):
     table = await running(services)
     seat = await seat_of(services, table, decider(table))
     colour = next(colour for colour in Colour if seat.view.own_hand[colour])
@@ -109,42 +108,26 @@ async def test_spaces_are_drawn_for_the_one_who_chooses(services: Services) -> N
     assert other.draw() == spaces_png(table.view, legal, theme=theme_for(contrast))
 
 
-async def at_defence(services: Services, *, internal: bool) -> Table:
-    """A game played at random to where the attacker has added tiles, and the other has not."""
-    rng = Random(3)
-    for number in range(20):
-        table = await running(services, name=f"Ur {internal} {number}")
-        while table.view is not None and not table.view.over:
-            match table.view.decision:
-                case AddDecision(conflict=conflict) if conflict.deciding is conflict.defender:
-                    if conflict.internal == internal:
-                        return table
-            table = (await act_at_random(services, table, rng)).table
-    raise LookupError("no such conflict in these games")
-
-
-@pytest.mark.parametrize("internal", [True, False])
-async def test_the_attackers_card_shows_how_it_ended(services: Services, internal: bool) -> None:
+@pytest.mark.parametrize(
+    ("drawing", "action"),
+    [("Bk r .\n. r .\n. r .", "Ak@H3"), ("k Ak r . r Bk", "r@I2")],
+    ids=["revolt", "war"],
+)
+async def test_the_attackers_card_shows_how_it_ended(store, clock, drawing, action):
     """Both numbers and what the winner scored, though the loser's leader is gone (R6.5, R7.6)."""
-    table = await at_defence(services, internal=internal)
-    assert table.view is not None
-    assert isinstance(table.view.decision, AddDecision)
-    attacker = table.player(table.view.decision.conflict.attacker.seat)
-    outcome = await services.play.act(table.id, decider(table), AddTiles(0), table.state_version)
-    events = outcome.entries[-1].events
+    scene = draw(drawing, hands={"A": "rrrkkk", "B": "gggggg"})
+    services, table = await standing(store, clock, scene.game)
+    table = await act(services, table, *map(parse_action, (action, "+2", "+0")))
+    events = table.last_decision.events
     (conflict,) = (event.conflict for event in events if isinstance(event, ConflictDecided))
     lost = sum(len(event.cells) for event in events if isinstance(event, TilesRemoved))
-    seat = await seat_of(services, outcome.table, attacker.user_id)
+    seat = await seat_of(services, table, ANNA.user_id)
     assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
-        outcome.table.view,
-        names(table),
-        conflict,
-        events=outcome.table.turns[-1].events,
-        scored=1 + lost,
+        table.view, names(table), conflict, events=table.turns[-1].events, scored=1 + lost
     )
 
 
-async def test_a_board_for_all_is_no_desk(services: Services) -> None:
+async def test_a_board_for_all_is_no_desk(services):
     table = await running(services)
     picture = board_picture(WORDS, table, "board")
     assert picture.draw() == board_png(table.view, names(table), table.events)

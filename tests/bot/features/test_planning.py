@@ -119,7 +119,7 @@ async def act(services: Services, table: Table, line: str) -> Table:
 # --- trying --------------------------------------------------------------------------------------
 
 
-async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Services) -> None:
+async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services):
     table = await running(services, 2)  # Ben holds six settlements
     desk = await wished(services, table, SeeDesk())
     page = await press(services, table, desk, "Plan")
@@ -145,7 +145,7 @@ async def test_who_waits_tries_a_turn_by_the_buttons_of_a_turn(services: Service
     assert desk.text == desk_page(WORDS, await seat_of(services, table)).text
 
 
-async def test_nothing_of_it_is_in_the_game(services: Services, store: Store) -> None:
+async def test_nothing_of_it_is_in_the_game(services, store):
     table = await running(services, 2)
     before = await everything(store)
     await try_out(services, table, "Bk@B1", "k@C1", "end")
@@ -156,7 +156,7 @@ async def test_nothing_of_it_is_in_the_game(services: Services, store: Store) ->
     assert await services.games.get(table.id) == table
 
 
-async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Clock) -> None:
+async def test_a_conflict_is_shown_as_far_as_it_is_known(store, clock):
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await try_out(services, table, "Bk@H2")
     assert "Ties go to the defender. You need more." in page.text
@@ -167,7 +167,7 @@ async def test_a_conflict_is_shown_as_far_as_it_is_known(store: Store, clock: Cl
     assert "2 actions left." in page.text
 
 
-async def test_what_attacks_or_destroys_is_looked_at_first(store: Store, clock: Clock) -> None:
+async def test_what_attacks_or_destroys_is_looked_at_first(store, clock):
     services, table = await standing(store, clock, draw("Ak r . .").game)
     page = await wished(services, table, InPlan(0, "move:Bk@H2"), seat=1, seen=table.state_version)
     assert page.text.startswith("What would happen:")
@@ -175,9 +175,7 @@ async def test_what_attacks_or_destroys_is_looked_at_first(store: Store, clock: 
     assert "the plan ends here" in page.text
 
 
-async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
-    services: Services,
-) -> None:
+async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(services):
     table = await running(services, 2)
     page = await try_out(services, table, "Bk@B1", "Bk@E1")
     assert page.text.startswith("E1 is a river space. Leaders stand on land. (R4.2)")
@@ -185,7 +183,7 @@ async def test_a_forbidden_space_is_refused_with_its_rule_beside_the_plan(
     assert any(label.startswith("R4.2") for label in buttons(page))
 
 
-async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock: Clock) -> None:
+async def test_in_the_middle_of_an_action_nothing_is_planned(store, clock):
     services, table = await standing(store, clock, draw("Bk r . .").play("A Ak@H2").game)
     page = await wished(services, table, SeePlan())
     assert "an action is under way" in page.text
@@ -194,7 +192,7 @@ async def test_in_the_middle_of_an_action_nothing_is_planned(store: Store, clock
     assert "**Ur**: it's your decision. Play on your desk." in mine.text
 
 
-async def test_old_buttons_change_nothing(services: Services) -> None:
+async def test_old_buttons_change_nothing(services):
     table = await running(services, 2)
     old = await try_out(services, table)
     await try_out(services, table, "Bk@B1")
@@ -211,7 +209,7 @@ async def test_old_buttons_change_nothing(services: Services) -> None:
     assert whole(table).decision.seat == 1
 
 
-async def test_nobody_presses_in_the_plan_of_another(services: Services) -> None:
+async def test_nobody_presses_in_the_plan_of_another(services):
     table = await running(services, 3)
     for intent in (InPlan(0, "do:end"), StepBack(1), SeePlan(), ForgetPlan(), AskPlanned()):
         with pytest.raises(IllegalAction):
@@ -222,9 +220,7 @@ async def test_nobody_presses_in_the_plan_of_another(services: Services) -> None
 # --- the board changes ---------------------------------------------------------------------------
 
 
-async def test_what_is_not_possible_any_more_is_left_out_and_said(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_what_is_not_possible_any_more_is_left_out_and_said(services, store, clock):
     table = await running(services, 2)
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "x@A11")
@@ -242,7 +238,7 @@ async def test_what_is_not_possible_any_more_is_left_out_and_said(
     assert "🗒️" not in (await wished(services, table, SeeDesk())).text
 
 
-async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: Services) -> None:
+async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@C2", "Br@K2")
     table = await act(services, table, "Ak@C2")
@@ -256,7 +252,7 @@ async def test_a_turn_says_what_of_its_plan_is_not_possible_any_more(services: S
 # --- the turn has come ---------------------------------------------------------------------------
 
 
-async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services: Services) -> None:
+async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@B1", "k@C1", "end")
     table = await act(services, table, "end")
@@ -275,7 +271,7 @@ async def test_a_turn_is_played_as_planned_and_the_plan_forgotten(services: Serv
     assert "🗒️" not in desk_page(WORDS, seat).text
 
 
-async def test_what_was_played_by_hand_is_planned_no_more(services: Services) -> None:
+async def test_what_was_played_by_hand_is_planned_no_more(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@B1", "k@C1")
     table = await act(services, table, "end Bk@B1")
@@ -289,7 +285,7 @@ async def test_what_was_played_by_hand_is_planned_no_more(services: Services) ->
     )
 
 
-async def test_a_plan_is_forgotten_by_a_button(services: Services) -> None:
+async def test_a_plan_is_forgotten_by_a_button(services):
     table = await running(services, 2)
     page = await try_out(services, table, "Bk@B1")
     page = await press(services, table, page, "Delete plan")
@@ -301,7 +297,7 @@ async def test_a_plan_is_forgotten_by_a_button(services: Services) -> None:
     assert "As planned" not in buttons(page)
 
 
-def test_a_plan_is_stored_and_read_back() -> None:
+def test_a_plan_is_stored_and_read_back():
     plan = Plan(7, 31, (parse_action("Bk@B1"), parse_action("swap:kk"), parse_action("end")))
     assert Plan.load(plan.dump()) == plan
     assert plan.dump() == "7 31 Bk@B1 swap:kk end"
@@ -313,7 +309,7 @@ def test_a_plan_is_stored_and_read_back() -> None:
 # --- the note ------------------------------------------------------------------------------------
 
 
-async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Services) -> None:
+async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services):
     table = await running(services, 2)
     others = desk_shown(await seat_of(services, table, ANNA))
     before = desk_shown(await seat_of(services, table))
@@ -335,7 +331,7 @@ async def test_a_note_stands_on_the_own_desk_until_it_is_emptied(services: Servi
     assert others != before
 
 
-async def test_a_note_is_kept_while_the_game_is_paused(services: Services) -> None:
+async def test_a_note_is_kept_while_the_game_is_paused(services):
     table = await running(services, 2)
     table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE))
     pause = table.proposal_of(Topic.PAUSE)
@@ -346,14 +342,14 @@ async def test_a_note_is_kept_while_the_game_is_paused(services: Services) -> No
     assert (await seat_of(services, table)).table.paused
 
 
-def test_the_window_begins_with_the_note_and_may_be_emptied() -> None:
+def test_the_window_begins_with_the_note_and_may_be_emptied():
     (label,) = modal_of(note_form(WORDS, 7, SECRET)).to_dict()["components"]
     field = label["component"]
     assert (field["value"], field["max_length"]) == (SECRET, NOTE_LIMIT)
     assert not field["required"]
 
 
-async def test_what_is_kept_is_for_its_player_alone(services: Services) -> None:
+async def test_what_is_kept_is_for_its_player_alone(services):
     table = await running(services, 2)
     due = Due(services.games.record)
 
@@ -379,7 +375,7 @@ async def test_what_is_kept_is_for_its_player_alone(services: Services) -> None:
     assert "notes" not in Table.__slots__
 
 
-async def test_whoever_takes_the_seat_finds_nothing(services: Services) -> None:
+async def test_whoever_takes_the_seat_finds_nothing(services):
     table = await running(services, 2)
     await try_out(services, table, "Bk@B1")
     await wished(services, table, KeepNote(SECRET))
@@ -419,9 +415,7 @@ def elsewise_for(game: Game, seat: int) -> Game:
     return replace(game, hands=hands, scores=scores, bag=game.bag[::-1])
 
 
-async def test_every_plan_fits_and_follows_from_what_its_player_knows(
-    store: Store, clock: Clock
-) -> None:
+async def test_every_plan_fits_and_follows_from_what_its_player_knows(store, clock):
     services = Services(store, Random(5), clock)
     rng, shown = Random(5), 0
     table = await running(services, 3, options=("buildings", "display", "english", "ziggurat"))

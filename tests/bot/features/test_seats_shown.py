@@ -12,7 +12,6 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
-    Clock,
     act_at_random,
     decider,
     drafted,
@@ -49,7 +48,6 @@ from bot.i18n import Words
 from bot.intents import NO_GAME, UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
 EVE = Person(ANNA.user_id + 10, "Eve")
@@ -73,9 +71,7 @@ async def taken(services: Services, table: Table, seat: int, person: Person = EV
 
 
 @pytest.mark.parametrize("asked", [True, False])
-async def test_the_old_desk_goes_and_never_shows_the_seat_again(
-    store: Store, services: Services, clock: Clock, asked: bool
-) -> None:
+async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services, clock, asked):
     """Also if nobody is called by it, so that the desk is for the same call as before."""
     box = Reading()
     delivery = Delivery(store, services, box, due_of(services), clock, alarm=lambda _: None)
@@ -91,7 +87,7 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(
     await deliver(delivery, table)
     table, before = await taken(services, table, seat), len(box.said)
     await deliver(delivery, table)
-    for _ in range(6):
+    for _ in range(3):
         table = (await act_at_random(services, table, Random(1))).table
         await deliver(delivery, table)
     assert old.user_id not in {place for place, _, _ in box.said[before:]}
@@ -143,11 +139,8 @@ async def answer(services: Services, request: UserRequest, person: Person) -> ob
     return shown.text, shown.rows, shown.picture
 
 
-@pytest.mark.parametrize("turn", [True, False])
-@pytest.mark.parametrize("decides", [True, False])
-async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(
-    services: Services, turn: bool, decides: bool
-) -> None:
+@pytest.mark.parametrize(("turn", "decides"), [(True, True), (False, False)])
+async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(services, turn, decides):
     table = await (running(services) if turn else in_conflict(services))
     seat = whole(table).decision.seat
     if not decides:
@@ -198,8 +191,8 @@ async def posts(services: Services, table: Table) -> dict[str, Content]:
 
 
 async def test_an_offer_in_somebodys_quiet_hours_rings_nobody_and_shows_nobody_that(
-    services: Services, clock: Clock
-) -> None:
+    services, clock
+):
     """Discord marks a silent message for everybody who sees it."""
     now = clock().hour * 60
     await services.vacations.set_hours(EVE.user_id, zone="UTC", quiet=Quiet(now, now + 60))
@@ -209,7 +202,7 @@ async def test_an_offer_in_somebodys_quiet_hours_rings_nobody_and_shows_nobody_t
     assert (content.ping, content.silent) == ((), False)
 
 
-async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services: Services) -> None:
+async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services):
     table = await running(services)
     assert await posts(services, table) == {}
     owner = person_at(table, 1)
@@ -240,7 +233,7 @@ async def test_a_free_seat_is_posted_until_it_is_taken_or_kept(services: Service
     assert await posts(services, table) == {}
 
 
-async def test_history_names_both(services: Services) -> None:
+async def test_history_names_both(services):
     table = await running(services, 2)
     old, other = person_at(table, 0), person_at(table, 1)
     table = (await services.play.act(table.id, old.user_id, EndTurn())).table
@@ -282,9 +275,7 @@ async def test_history_names_both(services: Services) -> None:
         ),
     ],
 )
-async def test_the_story_tells_of_an_offer(
-    services: Services, why: Why, by: str, name: str, sentence: str
-) -> None:
+async def test_the_story_tells_of_an_offer(services, why, by, name, sentence):
     table = await running(services)
 
     async def offer(draft: Draft) -> None:
@@ -324,9 +315,7 @@ async def test_the_story_tells_of_an_offer(
         ),
     ],
 )
-async def test_all_are_told_why_a_seat_is_offered(
-    services: Services, why: Why, by: str, to_all: str, to_player: str
-) -> None:
+async def test_all_are_told_why_a_seat_is_offered(services, why, by, to_all, to_player):
     """Its own player by the desk, which is edited for it."""
     table = await running(services, 2)
     before = (await AllSeats(services).everyone(table.id)).seats[0]
@@ -345,7 +334,7 @@ async def test_all_are_told_why_a_seat_is_offered(
 
 
 @pytest.mark.parametrize("by", ["", "Root"])
-async def test_a_game_that_waits_for_company_says_so(services: Services, by: str) -> None:
+async def test_a_game_that_waits_for_company_says_so(services, by):
     table = await running(services, 2)
 
     async def give_up(draft: Draft) -> None:
@@ -364,9 +353,7 @@ async def test_a_game_that_waits_for_company_says_so(services: Services, by: str
 # --- before the start ----------------------------------------------------------------------------
 
 
-async def test_who_is_asked_to_join_is_mentioned_once_and_can_accept_or_decline(
-    services: Services,
-) -> None:
+async def test_who_is_asked_to_join_is_mentioned_once_and_can_accept_or_decline(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     table = await services.invitations.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])
     asked = await posts(services, table)

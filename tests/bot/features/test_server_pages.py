@@ -1,6 +1,5 @@
 """What admins read: pages within Discord's limits, and sentences for whatever they have done."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +18,6 @@ from bot.features.server.managing import confirm_power, managed_page, managed_se
 from bot.features.server.server import page_of, rules_chosen, server_page
 from bot.i18n import Words
 from bot.intents import AS_USUAL
-from bot.services import Services
 from engine import OPTIONS
 
 ENGLISH = Words.of("en")
@@ -44,7 +42,7 @@ ZOE = Person(42, "Zoe *the* 1st")
 
 @pytest.mark.parametrize("page", RulesPage)
 @pytest.mark.parametrize("rules", [NOTHING_SET, EVERYTHING], ids=["nothing", "everything"])
-def test_every_page_fits_in_a_message(page: RulesPage, rules: ServerRules) -> None:
+def test_every_page_fits_in_a_message(page, rules):
     content = server_page(ENGLISH, rules, page)
     assert len(content.text) <= MOST_TEXT
     assert len(content.rows) <= 5
@@ -54,9 +52,7 @@ def test_every_page_fits_in_a_message(page: RulesPage, rules: ServerRules) -> No
 
 
 @pytest.mark.parametrize("page", RulesPage)
-def test_what_is_set_is_chosen_to_begin_with_and_chosen_again_changes_nothing(
-    page: RulesPage,
-) -> None:
+def test_what_is_set_is_chosen_to_begin_with_and_chosen_again_changes_nothing(page):
     rules = replace(EVERYTHING, zone=None)
     for row in server_page(ENGLISH, rules, page).rows:
         if isinstance(row, Select):
@@ -68,7 +64,7 @@ def test_what_is_set_is_chosen_to_begin_with_and_chosen_again_changes_nothing(
 
 
 @pytest.mark.parametrize("rule", Rule)
-def test_everything_can_be_as_it_is_everywhere_again(rule: Rule) -> None:
+def test_everything_can_be_as_it_is_everywhere_again(rule):
     several = rule in {Rule.CHANNELS, Rule.ROLES, Rule.OPTIONS, Rule.FORBIDDEN, Rule.PACES}
     changes = rules_chosen(SetRule(rule, () if several else (AS_USUAL,)))
     usual = {name: getattr(NOTHING_SET, name) for name in changes}
@@ -85,7 +81,7 @@ def test_everything_can_be_as_it_is_everywhere_again(rule: Rule) -> None:
         (Rule.LANGUAGE, ["tlh"]),
     ],
 )
-def test_what_is_not_offered_cannot_be_chosen(rule: Rule, chosen: Sequence[str]) -> None:
+def test_what_is_not_offered_cannot_be_chosen(rule, chosen):
     with pytest.raises(Refused) as refused:
         rules_chosen(SetRule(rule, tuple(chosen)))
     assert refused.value.refusal is Refusal.STALE
@@ -99,21 +95,21 @@ def test_what_is_not_offered_cannot_be_chosen(rule: Rule, chosen: Sequence[str])
         ("Atlantis", "Atlantis"),  # refused when it is stored
     ],
 )
-def test_a_time_zone_is_what_was_written_or_none(written: str, zone: str | None) -> None:
+def test_a_time_zone_is_what_was_written_or_none(written, zone):
     assert rules_chosen(SetRule(Rule.ZONE, (written,))) == {"zone": zone}
 
 
 # --- games ----------------------------------------------------------------------------------------
 
 
-async def test_what_needs_no_confirmation_is_not_asked(services: Services) -> None:
+async def test_what_needs_no_confirmation_is_not_asked(services):
     table = await running(services)
     for power in (Power.PAUSE, Power.GO_ON):
         with pytest.raises(Refused):
             confirm_power(ENGLISH, table, power)
 
 
-async def test_only_seats_of_a_running_game_have_a_page(services: Services) -> None:
+async def test_only_seats_of_a_running_game_have_a_page(services):
     assert PLACE.guild_id is not None
     table = await running(services)
     assert managed_seat_page(ENGLISH, table, 2).rows
@@ -127,7 +123,7 @@ async def test_only_seats_of_a_running_game_have_a_page(services: Services) -> N
     assert only.label == "Remove the game"
 
 
-async def test_everything_that_an_admin_did_is_told_in_the_log(services: Services) -> None:
+async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     guild_id = PLACE.guild_id
     assert guild_id is not None
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["daily"])
@@ -155,7 +151,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services: Service
     assert "Zoe \\*the\\* 1st" in page.text
 
 
-async def test_a_table_that_an_admin_removed_says_so_in_its_log(services: Services) -> None:
+async def test_a_table_that_an_admin_removed_says_so_in_its_log(services):
     assert PLACE.guild_id is not None
     table = await services.opening.open(ANNA, PLACE, "Ur")
     (opened,) = await services.games.history(table.id)
@@ -165,7 +161,7 @@ async def test_a_table_that_an_admin_removed_says_so_in_its_log(services: Servic
     assert page.text.endswith("Zoe \\*the\\* 1st (admin) closed the lobby.")
 
 
-async def test_what_no_admin_does_has_no_such_sentence(services: Services) -> None:
+async def test_what_no_admin_does_has_no_such_sentence(services):
     table = await running(services)
     (started,) = (e for e in await services.games.history(table.id) if e.kind is Kind.STARTED)
     with pytest.raises(ValueError, match="started"):

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -38,7 +37,7 @@ from bot.local.page import Chair, bar
 from bot.ops.game_check import examine
 from bot.services import GameLimits, Patience, Services
 from bot.services.inside import AllSeats
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from bot.store.queries import due
 from engine import EndTurn, Level
 
@@ -79,9 +78,7 @@ async def play_least(services: Services, table: Table) -> Table:
     return await services.games.get(table.id)
 
 
-async def test_it_starts_with_its_player_and_the_computers(
-    services: Services, store: Store
-) -> None:
+async def test_it_starts_with_its_player_and_the_computers(services, store):
     table = await solo(services, Level.EASY, Level.STRONG, Level.STRONG)
     assert table.status is Status.RUNNING
     assert sorted(player.name for player in table.players) == [
@@ -103,7 +100,7 @@ async def test_it_starts_with_its_player_and_the_computers(
     assert not examined.faults
 
 
-async def test_a_computer_that_begins_is_asked(tmp_path: Path) -> None:
+async def test_a_computer_that_begins_is_asked(tmp_path):
     """Whoever begins: as soon as it is stored it is due, or its player is called."""
     began = set()
     for seed in range(6):
@@ -117,13 +114,13 @@ async def test_a_computer_that_begins_is_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 4])
-async def test_there_are_one_to_three_computers(services: Services, count: int) -> None:
+async def test_there_are_one_to_three_computers(services, count):
     computers = [(Level.EASY, "Computer")] * count
     with pytest.raises(ValueError, match="none to play against"):
         await services.opening.open_solo(ANNA, DIRECTS, "Ur", computers)
 
 
-async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
+async def test_nobody_opens_more_games_than_there_may_be(store):
     """Those of all people together do not count: there is no server that would have them."""
     services = Services(store, Random(7), Clock(), GameLimits(per_user=2, per_server=1))
     await solo(services)
@@ -135,14 +132,14 @@ async def test_nobody_opens_more_games_than_there_may_be(store: Store) -> None:
     ).status is Status.RUNNING
 
 
-async def test_several_games_have_names_of_their_own(services: Services) -> None:
+async def test_several_games_have_names_of_their_own(services):
     """Calls and desks name the game: they would not be told apart."""
     names = [(await solo(services)).name for _ in range(3)]
     assert names == ["Ur", "Ur 2", "Ur 3"]
     assert (await solo(services, name="Lagash")).name == "Lagash"
 
 
-async def test_who_presses_twice_begins_once(services: Services) -> None:
+async def test_who_presses_twice_begins_once(services):
     """In the same moment, too: the second press is told so."""
     computers = called_computers(WORDS, (Level.EASY,))
     opening = (
@@ -158,7 +155,7 @@ async def test_who_presses_twice_begins_once(services: Services) -> None:
 
 
 @pytest.mark.parametrize(("board", "option"), [("round", "open"), ("classic", "magic")])
-async def test_there_is_no_such_game(services: Services, board: str, option: str) -> None:
+async def test_there_is_no_such_game(services, board, option):
     (computer,) = called_computers(WORDS, (Level.EASY,))
     opening = services.opening.open_solo(
         ANNA, DIRECTS, "Ur", [computer], board=board, options=[option]
@@ -169,7 +166,7 @@ async def test_there_is_no_such_game(services: Services, board: str, option: str
 # --- its home -----------------------------------------------------------------------------------
 
 
-async def test_the_desk_is_all_that_is_shown_until_the_end(services: Services) -> None:
+async def test_the_desk_is_all_that_is_shown_until_the_end(services):
     table = await solo(services)
     seal, desk = await posts(services, table)
     assert seal.lasting
@@ -187,9 +184,7 @@ async def test_the_desk_is_all_that_is_shown_until_the_end(services: Services) -
     assert [file.name for file in content.files] == [f"game-{table.id}.gif", f"game-{table.id}.te"]
 
 
-async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(store, clock):
     services = Services(store, Random(7), clock, patience=Patience(idle=45))
     table = await their_turns(services, await solo(services))
     clock.advance(days=46)
@@ -205,12 +200,12 @@ async def test_a_game_that_nobody_touches_is_asked_about_at_the_desk(
     assert "ended without a result" in stopped.made().text
 
 
-async def test_with_direct_messages_closed_nothing_is_sent(services: Services) -> None:
+async def test_with_direct_messages_closed_nothing_is_sent(services):
     table = await solo(services)
     assert not await posts(services, table, frozenset({ANNA.user_id}))
 
 
-async def test_nobody_can_take_a_seat_of_it(services: Services) -> None:
+async def test_nobody_can_take_a_seat_of_it(services):
     table = await solo(services)
     assert await refusal(services.seats.offer(table.id, ANNA)) is Refusal.PLAYED_ALONE
 
@@ -224,7 +219,7 @@ async def meant(services: Services, origin: Origin) -> list[str]:
     return sorted(visit.table.name for visit in visits)
 
 
-async def test_it_is_meant_wherever_no_other_game_is(services: Services) -> None:
+async def test_it_is_meant_wherever_no_other_game_is(services):
     await solo(services, name="Alone")
     elsewhere = Origin(ANNA.user_id, None, 77)
     in_server = Origin(ANNA.user_id, PLACE.guild_id, 77)
@@ -239,7 +234,7 @@ async def test_it_is_meant_wherever_no_other_game_is(services: Services) -> None
     assert await meant(services, Origin(BEN.user_id, None, 77)) == ["Others"]
 
 
-async def test_once_it_is_over_it_is_meant_in_direct_messages(services: Services) -> None:
+async def test_once_it_is_over_it_is_meant_in_direct_messages(services):
     table = await play_least(services, await solo(services, name="Alone"))
     assert table.status is Status.OVER
     assert await meant(services, Origin(ANNA.user_id, None, DIRECTS)) == ["Alone"]
@@ -248,7 +243,7 @@ async def test_once_it_is_over_it_is_meant_in_direct_messages(services: Services
 # --- what is chosen -----------------------------------------------------------------------------
 
 
-def test_every_table_can_be_chosen_at_once() -> None:
+def test_every_table_can_be_chosen_at_once():
     page = solo_page(WORDS, Solo())
     play, against, *_ = page.rows
     assert play[0].label == "Play"  # type: ignore[index]
@@ -259,7 +254,7 @@ def test_every_table_can_be_chosen_at_once() -> None:
 
 
 @pytest.mark.parametrize("levels", EVERY_TABLE)
-def test_each_has_a_name(levels: tuple[Level, ...]) -> None:
+def test_each_has_a_name(levels):
     name = solo_name(WORDS, levels)
     assert name.startswith("Solo (")
     assert len(name) <= NAME_LIMIT
@@ -269,19 +264,19 @@ def test_each_has_a_name(levels: tuple[Level, ...]) -> None:
 
 
 @pytest.mark.parametrize("solo", [Solo(preset="chess"), Solo(board="round")])
-def test_what_there_is_not_cannot_be_chosen(solo: Solo) -> None:
+def test_what_there_is_not_cannot_be_chosen(solo):
     with pytest.raises(Refused):
         solo_page(WORDS, solo)
 
 
-async def test_an_easy_first_game_is_proposed_until_one_is_won(services: Services) -> None:
+async def test_an_easy_first_game_is_proposed_until_one_is_won(services):
     assert await proposed_solo(services, ANNA.user_id) == Solo((Level.EASY,), "first game")
     await ended(services)
     assert await proposed_solo(services, ANNA.user_id) == Solo((Level.MEDIUM,), "first game")
     assert await proposed_solo(services, BEN.user_id) == Solo((Level.EASY,), "first game")
 
 
-async def test_the_bar_of_the_local_table_marks_who_decides(services: Services) -> None:
+async def test_the_bar_of_the_local_table_marks_who_decides(services):
     table = await running(services, 2)
     chairs = [Chair(each.name, each.name, each.user_id or 0) for each in table.players]
     shown = bar(WORDS, chairs, chairs[0], "channel", [table])

@@ -22,7 +22,7 @@ from bot.content.content import Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Kind, Person, Question, Table, Topic
-from bot.domain.pace import PACES, Pace
+from bot.domain.pace import PACES
 from bot.features.board.desk import desk_page
 from bot.features.log.story import log_page
 from bot.features.proposals.agreeing import settled_post
@@ -52,7 +52,7 @@ def labels(page: Content) -> list[list[str]]:
     return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]
 
 
-async def test_the_own_seat_can_be_offered_and_kept(services: Services) -> None:
+async def test_the_own_seat_can_be_offered_and_kept(services):
     table = await running(services)
     page = await page_of(services, table)
     assert labels(page)[-1] == ["Offer my seat", "Resign"]
@@ -64,7 +64,7 @@ async def test_the_own_seat_can_be_offered_and_kept(services: Services) -> None:
     assert labels(await page_of(services, table, 1))[-1] == ["Offer my seat", "Resign"]
 
 
-async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services: Services) -> None:
+async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services):
     """In its message and in the log, though a computer has taken the seat that it is about."""
     table = await running(services)
     await services.play.resign(table.id, user(table, 2))
@@ -77,7 +77,7 @@ async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services: 
     assert "a computer for Cora's empty seat" in log.text
 
 
-async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: Clock) -> None:
+async def test_a_bank_is_the_same_number_everywhere(services, clock):
     """Also while the clock of whoever decides stands still."""
     table = await paced(services, BANK, 2)  # 3 days, and 8 hours for each decision
     for hours, left in ((1, "3 days"), (19, "2 days and 12 hours")):
@@ -93,7 +93,7 @@ async def test_a_bank_is_the_same_number_everywhere(services: Services, clock: C
         assert f"**Time banks:** **Anna**: {left} · " in (await page_of(services, table)).text
 
 
-async def test_it_has_room_for_whatever_is_proposed(services: Services) -> None:
+async def test_it_has_room_for_whatever_is_proposed(services):
     table = await running(services, 4)
     for question in (
         Question(Topic.ABANDON, 2),
@@ -121,9 +121,7 @@ async def test_it_has_room_for_whatever_is_proposed(services: Services) -> None:
     ]
 
 
-async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
-    services: Services, clock: Clock
-) -> None:
+async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(services, clock):
     table = await paced(services, BANK, 2)
     clock.advance(hours=10)
     until = await services.vacations.take_vacation(BEN.user_id, 3)
@@ -135,7 +133,7 @@ async def test_everybody_sees_what_is_left_to_all_and_who_is_on_vacation(
     assert f"Time ends <t:{int(up_at.timestamp())}:R>." in page.text
 
 
-async def test_who_is_proposed_for_a_seat_is_called_by_name(services: Services) -> None:
+async def test_who_is_proposed_for_a_seat_is_called_by_name(services):
     table = await running(services)
     visit = await services.visits.of(table.id, ANNA.user_id)
     eve = Person(DAN.user_id + 7, "E*v*e")
@@ -149,9 +147,7 @@ async def test_who_is_proposed_for_a_seat_is_called_by_name(services: Services) 
 
 
 @pytest.mark.parametrize(("pace", "time"), [(BANK, "2 days"), (PACES["live"], "10 minutes")])
-async def test_how_long_there_is_to_answer_follows_from_the_pace(
-    services: Services, pace: Pace, time: str
-) -> None:
+async def test_how_long_there_is_to_answer_follows_from_the_pace(services, pace, time):
     table = await paced(services, pace, 2)
     seat = (await services.visits.of(table.id, ANNA.user_id)).seat
     assert seat is not None

@@ -78,7 +78,7 @@ async def take(services: Services, table: Table, *actions: str) -> Table:
 # --- whose first games they are ------------------------------------------------------------------
 
 
-async def test_only_in_the_first_three_games(services: Services) -> None:
+async def test_only_in_the_first_three_games(services):
     """Those that never started do not count; those that are not over yet do."""
     given = []
     for number in range(FIRST_GAMES + 1):
@@ -92,7 +92,7 @@ async def test_only_in_the_first_three_games(services: Services) -> None:
     assert [names for _, names in given] == [["Treasures"], [], [], []]
 
 
-async def test_each_player_has_first_games(services: Services) -> None:
+async def test_each_player_has_first_games(services):
     for number in range(FIRST_GAMES):
         await running(services, 2, f"Ur {number}")  # Anna and Ben
     table = await running(services, 3, "Uruk")  # and Cora, for the first time
@@ -106,7 +106,7 @@ async def test_each_player_has_first_games(services: Services) -> None:
 # --- which advice --------------------------------------------------------------------------------
 
 
-def test_advice_is_given_once_in_a_game() -> None:
+def test_advice_is_given_once_in_a_game():
     """What was never given comes first, and then what is longest ago."""
     taught = Taught(1, ("c", "a"))
     given = []
@@ -117,9 +117,7 @@ def test_advice_is_given_once_in_a_game() -> None:
     assert taught.advised == ("b", "a", "c")
 
 
-async def test_advice_is_the_same_whoever_reads_it_and_however_often(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_advice_is_the_same_whoever_reads_it_and_however_often(services, store, clock):
     table = await running(services, 2)
     shown = await advice(services, table)
     assert shown == [
@@ -133,7 +131,7 @@ async def test_advice_is_the_same_whoever_reads_it_and_however_often(
             assert desk_shown(seat) == desk_shown(await seat_of(services, table))
 
 
-async def test_it_stays_until_the_player_decides_and_never_comes_back(services: Services) -> None:
+async def test_it_stays_until_the_player_decides_and_never_comes_back(services):
     table = await running(services, 2)
     (first,) = await advice(services, table)
     assert "None of your leaders" in first
@@ -151,14 +149,14 @@ async def test_it_stays_until_the_player_decides_and_never_comes_back(services: 
         seen |= told
 
 
-async def test_who_waits_gets_none(services: Services) -> None:
+async def test_who_waits_gets_none(services):
     table = await running(services, 2)
     assert not await advice(services, table, BEN)
     await services.play.resign(table.id, BEN.user_id)
     assert not await advice(services, table)
 
 
-async def test_advice_can_be_turned_off_and_on(services: Services) -> None:
+async def test_advice_can_be_turned_off_and_on(services):
     table = await running(services, 2)
     shown = await advice(services, table)
     on = desk_shown(await seat_of(services, table))
@@ -173,7 +171,7 @@ async def test_advice_can_be_turned_off_and_on(services: Services) -> None:
     assert (await services.preferences.habits(BEN.user_id)).advice
 
 
-async def test_nothing_of_it_is_everybodys(services: Services) -> None:
+async def test_nothing_of_it_is_everybodys(services):
     """R15.2: which advice fits follows from a hand. It is with the seat, and nobody prints it."""
     table = await running(services, 2)
     assert (await seat_of(services, table)).taught.advised == ("no leaders",)
@@ -184,7 +182,7 @@ async def test_nothing_of_it_is_everybodys(services: Services) -> None:
 # --- what new things are -------------------------------------------------------------------------
 
 
-async def test_a_leader_that_loses_its_temple_is_explained(store: Store, clock: Clock) -> None:
+async def test_a_leader_that_loses_its_temple_is_explained(store, clock):
     """R4.6."""
     scene = draw("r Ak . .", treasures=FAR, seats="A B L")
     _, table = await standing(store, clock, scene.game)
@@ -194,10 +192,8 @@ async def test_a_leader_that_loses_its_temple_is_explained(store: Store, clock: 
     assert await new(services, table, CORA) == []
 
 
-@pytest.mark.parametrize("name", longer(["everything.te", "two_people.te"]))
-async def test_in_a_whole_game_each_thing_is_explained_to_everybody_once(
-    store: Store, clock: Clock, name: str
-) -> None:
+@pytest.mark.parametrize("name", longer(["two_people.te", "everything.te"]))
+async def test_in_a_whole_game_each_thing_is_explained_to_everybody_once(store, clock, name):
     """Once: on the desks between two decisions of the player's own; of many at once, two."""
     text = (GAMES / name).read_text()
     start = next(read_game(text))
@@ -221,7 +217,7 @@ async def test_in_a_whole_game_each_thing_is_explained_to_everybody_once(
         assert set(counted.values()) == {1}
 
 
-async def test_a_new_thing_is_explained_once(services: Services) -> None:
+async def test_a_new_thing_is_explained_once(services):
     table = await running(services, 2)
     assert await new(services, table) == ["Treasures"]
     table = await take(services, table, "x@A11")
@@ -243,7 +239,7 @@ async def test_a_new_thing_is_explained_once(services: Services) -> None:
     assert await new(services, other) == []
 
 
-async def test_what_is_new_in_two_games_at_once_is_explained_in_one(services: Services) -> None:
+async def test_what_is_new_in_two_games_at_once_is_explained_in_one(services):
     ur, uruk = await running(services, 2), await running(services, 2, "Uruk")
     ur = await take(services, ur, "x@A11")
     uruk = await take(services, uruk, "x@A11")
@@ -251,7 +247,7 @@ async def test_what_is_new_in_two_games_at_once_is_explained_in_one(services: Se
     assert await new(services, uruk) == []
 
 
-async def test_what_is_taken_back_is_new_again(services: Services) -> None:
+async def test_what_is_taken_back_is_new_again(services):
     table = await take(services, await running(services, 2), "x@A11")
     table = (await services.play.undo(table.id, ANNA.user_id)).table
     assert Thing.CATASTROPHE not in (await seat_of(services, table)).taught.met
@@ -259,7 +255,7 @@ async def test_what_is_taken_back_is_new_again(services: Services) -> None:
     assert await new(services, table) == ["A catastrophe"]
 
 
-async def test_the_display_is_explained_where_there_is_one(services: Services) -> None:
+async def test_the_display_is_explained_where_there_is_one(services):
     table = await running(services, 2, options=("display",))
     assert await new(services, table) == ["Treasures", "The open display:"]
 
@@ -267,7 +263,7 @@ async def test_the_display_is_explained_where_there_is_one(services: Services) -
 # --- what is stored ------------------------------------------------------------------------------
 
 
-def test_what_is_stored_is_read_back() -> None:
+def test_what_is_stored_is_read_back():
     taught = (
         Taught(None),
         Taught(0, ("a", "b"), 1, 5, {"monument": 7, "treasure": 0}),
@@ -292,6 +288,6 @@ def test_what_is_stored_is_read_back() -> None:
         '[{"games":0,"met":[]}]',
     ],
 )
-def test_what_is_none_is_not_read(text: str) -> None:
+def test_what_is_none_is_not_read(text):
     with pytest.raises((ValueError, LookupError, TypeError, AttributeError)):
         load_taught(text)

@@ -61,14 +61,14 @@ def desk(seat: Seat) -> str:
         (timedelta(0), "less than a minute"),
     ],
 )
-def test_a_length_of_time_is_told_in_its_largest_units(time: timedelta, told: str) -> None:
+def test_a_length_of_time_is_told_in_its_largest_units(time, told):
     assert duration(WORDS, time) == told
 
 
 # --- what is left --------------------------------------------------------------------------------
 
 
-async def test_without_a_limit_nothing_is_said_of_time(services: Services) -> None:
+async def test_without_a_limit_nothing_is_said_of_time(services):
     for pace in (UNHURRIED, PACES["relaxed"]):
         table = await paced(services, pace, 2)
         assert table.time_up_at is None
@@ -76,7 +76,7 @@ async def test_without_a_limit_nothing_is_said_of_time(services: Services) -> No
         assert not any("⏳" in desk(seat) for seat in await seats(services, table))
 
 
-async def test_all_and_the_own_desk_are_told_when_the_time_ends(services: Services) -> None:
+async def test_all_and_the_own_desk_are_told_when_the_time_ends(services):
     table = await paced(services, DAILY, 2)
     ends = at(table.time_up_at)
     for text in (
@@ -93,7 +93,7 @@ async def test_all_and_the_own_desk_are_told_when_the_time_ends(services: Servic
     assert call_text(WORDS, table, player).endswith(f"⏳ Your time ends {ends}.")
 
 
-async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> None:
+async def test_a_bank_is_told_to_its_owner(services, clock):
     table = await paced(services, BANK, 2)
     asked, waiting = await seats(services, table)
     assert (
@@ -108,7 +108,7 @@ async def test_a_bank_is_told_to_its_owner(services: Services, clock: Clock) -> 
     assert "That includes your time bank: 3 days." in desk(asked)
 
 
-async def test_nothing_changes_as_long_as_nothing_happens(services: Services, clock: Clock) -> None:
+async def test_nothing_changes_as_long_as_nothing_happens(services, clock):
     """Whatever changes edits a message; the hours of others only count if they are waited for."""
     table = await paced(services, BANK, 2)
     before = [desk_shown(seat) for seat in await seats(services, table)]
@@ -126,14 +126,14 @@ async def test_nothing_changes_as_long_as_nothing_happens(services: Services, cl
     assert after[1] == before[1]
 
 
-async def test_a_desk_without_a_limit_is_the_one_of_before(services: Services) -> None:
+async def test_a_desk_without_a_limit_is_the_one_of_before(services):
     table = await running(services, 2)
     for seat in await seats(services, table):
         reminding = replace(seat, table=replace(table, pace=PACES["relaxed"]))
         assert desk_shown(reminding) == desk_shown(seat)
 
 
-async def test_why_no_time_runs_is_told(services: Services) -> None:
+async def test_why_no_time_runs_is_told(services):
     table = await paced(services, DAILY, 2)
     paused = replace(table, paused_seq=table.version)
     assert "⏸️ Paused" in current_turn(WORDS, paused, "turn").text
@@ -145,7 +145,7 @@ async def test_why_no_time_runs_is_told(services: Services) -> None:
         assert "⏳" not in desk(asked)
 
 
-async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, clock: Clock) -> None:
+async def test_a_vacation_is_told_to_all_until_it_is_over(services, clock):
     table = await paced(services, DAILY, 2)
     until = await services.vacations.take_vacation(ANNA.user_id, 3)
     table = await services.games.get(table.id)
@@ -167,9 +167,7 @@ async def test_a_vacation_is_told_to_all_until_it_is_over(services: Services, cl
     assert told not in lobby(WORDS, table).text
 
 
-async def test_the_most_urgent_game_is_the_first_of_the_list(
-    services: Services, clock: Clock
-) -> None:
+async def test_the_most_urgent_game_is_the_first_of_the_list(services, clock):
     unlimited = await running(services, 2, "Kish")
     clock.advance(hours=1)
     banked = await paced(services, BANK, 2, name="Susa")
@@ -181,9 +179,7 @@ async def test_the_most_urgent_game_is_the_first_of_the_list(
 # --- calls and reminders -------------------------------------------------------------------------
 
 
-async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(store, services, clock):
     table = await paced(services, Pace(Reminders(hours(12), hours(6)), Limit(hours(24))), 2)
     called = desk_shown((await seats(services, table))[0])
     await look(store, services, clock, hours=13)
@@ -201,7 +197,7 @@ async def test_a_reminder_says_so_on_a_locked_phone_and_in_the_thread(
     assert not any("⏰" in desk(seat) for seat in await seats(services, table))
 
 
-async def test_in_quiet_hours_a_call_makes_no_sound(services: Services, clock: Clock) -> None:
+async def test_in_quiet_hours_a_call_makes_no_sound(services, clock):
     """And aloud as soon as they are over: that is a message of its own."""
     await services.vacations.set_hours(
         ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(12 * 60, 20 * 60)
@@ -221,9 +217,7 @@ async def test_in_quiet_hours_a_call_makes_no_sound(services: Services, clock: C
     assert "quiet" not in call.content.text  # it is nobody's business
 
 
-async def test_what_was_decided_for_somebody_is_told_after_why(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_was_decided_for_somebody_is_told_after_why(store, services, clock):
     table = await paced(services, DAILY, 2)
     await look(store, services, clock, hours=25)
     table = await services.games.get(table.id)
@@ -235,9 +229,7 @@ async def test_what_was_decided_for_somebody_is_told_after_why(
     assert "Anna ran out of time three times in a row. Their seat is on offer." in log
 
 
-async def test_whose_time_ran_out_reads_when_and_what_was_done(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_whose_time_ran_out_reads_when_and_what_was_done(store, services, clock):
     """On the desk, which is edited for it, until that player decides again."""
     table = await paced(services, DAILY, 2)
     before = desk_shown((await seats(services, table))[0])
@@ -253,18 +245,14 @@ async def test_whose_time_ran_out_reads_when_and_what_was_done(
     assert "ran out" not in desk((await seats(services, table))[0])
 
 
-async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(
-    store: Store, clock: Clock
-) -> None:
+async def test_who_was_asked_in_a_conflict_reads_that_nothing_was_added(store, clock):
     services, table = await at_war(store, clock, DAILY)
     await look(store, services, clock, hours=24)
     line = f"\n⌛ Your time ran out {at(clock())}. I added no tiles."
     assert line in desk((await seats(services, table))[0])
 
 
-async def test_who_decides_too_late_reads_that_the_time_ran_out(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_decides_too_late_reads_that_the_time_ran_out(store, services, clock):
     """By a press or a command, and instead of what forbids it."""
     table = await paced(services, DAILY, 2)
     await look(store, services, clock, hours=24)
@@ -283,16 +271,14 @@ async def test_who_decides_too_late_reads_that_the_time_ran_out(
 
 
 @pytest.mark.parametrize("pace", [BANK, PACES["live"]])
-async def test_a_desk_has_room_for_all_that_is_said_of_time(services: Services, pace: Pace) -> None:
+async def test_a_desk_has_room_for_all_that_is_said_of_time(services, pace):
     table = await paced(services, pace, 4, name="x" * 60)
     await services.vacations.take_vacation(ANNA.user_id, 3)
     for seat in await seats(services, table):
         assert len(desk(seat)) <= MOST_TEXT
 
 
-async def test_who_has_no_time_left_reads_that_the_others_are_asked(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, store, clock):
     asking = Pace(limit=Limit(hours(24), at_end=AtEnd.ASK))
     table = await paced(services, asking, 2)
     await look(store, services, clock, hours=25)

@@ -215,9 +215,7 @@ async def looking_on(services: Services) -> tuple[Table, Person]:
 @pytest.mark.parametrize(
     "scene", [on_turn, waits, asked, alone, paused, over], ids=lambda each: each.__name__
 )
-async def test_every_page_from_a_desk_leads_back_to_it(
-    services: Services, clock: Clock, scene: Scene
-) -> None:
+async def test_every_page_from_a_desk_leads_back_to_it(services, clock, scene):
     walker = Walker(services, clock, *await scene(services))
     await walker.walk()
     assert not walker.lost
@@ -227,9 +225,7 @@ async def test_every_page_from_a_desk_leads_back_to_it(
     ("scene", "home"),
     [(gathering, SetUp()), (gathering, Help()), (looking_on, SeeBoard()), (looking_on, Help())],
 )
-async def test_a_page_that_replaces_another_leads_back_to_it(
-    services: Services, clock: Clock, scene: Scene, home: Intent
-) -> None:
+async def test_a_page_that_replaces_another_leads_back_to_it(services, clock, scene, home):
     walker = Walker(services, clock, *await scene(services), home)
     await walker.walk()
     assert not walker.lost

@@ -1,22 +1,20 @@
 """A refusal shows the way to its rule, whatever else there is to press."""
 
-from random import Random
+from dataclasses import replace
 
 import pytest
-from tabletop import Clock, act_at_random, running
+from seated import moments, seat_at
 
 from bot.content.content import Button, Content
-from bot.domain import Refusal, Refused, Status
+from bot.domain import Refusal, Refused, Taught, Thing
 from bot.features.board.desk import desk_page
 from bot.features.rules.intents import SeeRule
 from bot.features.rules.refusal_texts import with_rule
 from bot.i18n import Words
 from bot.intents import parse_custom_id
-from bot.services import Services
-from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import IllegalAction, Reason
-from tests.longer import longer
+from tests.engine.random_games import Deal
 
 WORDS = Words()
 REFUSED = IllegalAction(Reason.FARM_NEEDS_RIVER, cell="A1")
@@ -33,19 +31,14 @@ def ways_to_rules(content: Content) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", longer(range(2)))
-async def test_there_is_room_for_it_on_every_desk(store: Store, clock: Clock, seed: int) -> None:
+def test_there_is_room_for_it_on_every_desk():
     """With advice and what is new, too."""
-    services = Services(store, Random(7), clock, advise=kinds_that_fit)
-    rng = Random(seed)
     options = ("buildings", "display", "english", "open", "ziggurat")
-    table = await running(services, 3, options=options)
-    for _ in range(150):
-        table = (await act_at_random(services, table, rng)).table
-        if table.status is not Status.RUNNING:
-            break
-        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
-        before = desk_page(WORDS, seat)
+    for game in moments(Deal(0, 3, "classic", options), every=8, most=160):
+        seat = seat_at(game)
+        advised = tuple(kinds_that_fit(seat.view))[:1]
+        met = dict.fromkeys(list(Thing)[:2], 7)
+        before = desk_page(WORDS, replace(seat, taught=Taught(0, advised, 7, 7, met)))
         desk = with_rule(WORDS, before, REFUSED)
         assert sorted(ways_to_rules(desk)) == sorted(["tiles", *ways_to_rules(before)])
         assert len(desk.rows) <= 5
@@ -62,5 +55,5 @@ async def test_there_is_room_for_it_on_every_desk(store: Store, clock: Clock, se
         (None, []),
     ],
 )
-def test_which_page_it_is(refusal: IllegalAction | Refused | None, page: list[str]) -> None:
+def test_which_page_it_is(refusal, page):
     assert ways_to_rules(with_rule(WORDS, Content("No."), refusal)) == page

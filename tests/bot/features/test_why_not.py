@@ -1,34 +1,31 @@
 """Why not there: a forbidden space bears the letter of its reason, which is told with its rule."""
 
 import re
-from random import Random
 
 import pytest
-from tabletop import act_at_random, running
-from test_faces import buttons, intent, seat_at
+from seated import moments, seat_at
+from test_faces import buttons, intent
 
 from bot.content.content import MOST_ALT, MOST_TEXT
 from bot.content.pictures import spaces_picture
-from bot.domain import Status
 from bot.features.board.intents import Zoom
 from bot.features.board.why_not import forbidden, letters_of, why_not
 from bot.features.rules.intents import SeeRule
 from bot.features.rules.refusal_texts import refusal_text
 from bot.features.turn.intents import ChooseSpace
 from bot.i18n import Words
-from bot.services import Services
 from engine import (
     COLOURS,
     Catastrophe,
     Cell,
     Colour,
     IllegalAction,
-    Piece,
     Reason,
     parse_action,
     placing,
 )
 from tests.engine.diagram import draw, leader
+from tests.engine.random_games import Deal
 
 WORDS = Words()
 THREE = """
@@ -49,19 +46,11 @@ def spaces_of(alt: str, reason: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
-async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
-    services: Services, seed: int
-) -> None:
-    rng = Random(seed)
-    table = await running(services, 2 + seed)
+def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused():
     asked = 0
-    for number in range(60):
-        table = (await act_at_random(services, table, rng)).table
-        if table.status is not Status.RUNNING:
-            break
-        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
-        if number % 4 or seat.view.turn_refusal() is not None:
+    for game in moments(Deal(1, 3, "classic"), every=20, most=120):
+        seat = seat_at(game)
+        if seat.view.turn_refusal() is not None:
             continue
         for piece in (*COLOURS, *seat.view.leaders(seat.number), Catastrophe()):
             try:
@@ -88,12 +77,12 @@ async def test_each_forbidden_space_bears_the_letter_of_why_it_would_be_refused(
                     assert line in page.text
                     told = spaces_of(page.picture.alt, group.reason.of_spaces)
                     assert sorted(told) == sorted(map(str, group.refusals))
-    assert asked > 20
+    assert asked > 10
 
 
-async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -> None:
+def test_a_leader_between_two_kingdoms_is_told_which():
     """R4.2, R4.3: each space beside a temple touches several kingdoms."""
-    seat = await seat_at(services, draw(THREE, treasures="").game)
+    seat = seat_at(draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, leader("Ag"))
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     three = f"King ({anna}) F2, Farmer ({ben}) J2 and Trader ({ben}) H4"
@@ -109,9 +98,9 @@ async def test_a_leader_between_two_kingdoms_is_told_which(services: Services) -
     ]
 
 
-async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -> None:
+def test_a_tile_between_three_kingdoms_is_told_which():
     """R5.2; river spaces take farms only (R5.1)."""
-    seat = await seat_at(services, draw(THREE, treasures="").game)
+    seat = seat_at(draw(THREE, treasures="").game)
     page = why_not(WORDS, seat, Colour.BLACK)
     assert letters_of(forbidden(seat, Colour.BLACK))[Cell.parse("H2")] == "Q"
     assert "**Q** – would join more than two kingdoms (R5.2): 1 space\n> H2: " in page.text
@@ -119,11 +108,9 @@ async def test_a_tile_between_three_kingdoms_is_told_which(services: Services) -
     assert spaces_of(page.picture.alt, Reason.JOINS_THREE_KINGDOMS.of_spaces) == ["H2"]
 
 
-async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leaders(
-    services: Services,
-) -> None:
+def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leaders():
     """R4.3, R5.2: those of the table are named, as in everything that it reads."""
-    seat = await seat_at(services, draw(THREE, treasures="").game)
+    seat = seat_at(draw(THREE, treasures="").game)
     anna, ben = (f"**{player.name}**" for player in seat.table.players)
     refusal = seat.view.refusal(parse_action("Ag@G3"))
     assert refusal_text(WORDS, refusal, seat.table) == (
@@ -137,12 +124,12 @@ async def test_a_space_that_is_typed_is_refused_with_the_kingdoms_by_their_leade
     )
 
 
-async def test_a_catastrophe_is_told_of_everything_that_it_spares(services: Services) -> None:
+def test_a_catastrophe_is_told_of_everything_that_it_spares():
     """R10.1; what is empty or a plain tile is free for it, so that no space is without a letter."""
     scene = draw(
         "m m r Ak\nm m . x", monuments=("kr F2",), options="buildings", buildings=("r H2",)
     )
-    page = why_not(WORDS, await seat_at(services, scene.game), Catastrophe())
+    page = why_not(WORDS, seat_at(scene.game), Catastrophe())
     assert [line for line in page.text.splitlines() if line.startswith("**")] == [
         "**Q** – a leader (R10.1): 1 space",
         "**R** – a treasure (R10.1): 3 spaces",
@@ -153,8 +140,8 @@ async def test_a_catastrophe_is_told_of_everything_that_it_spares(services: Serv
     assert "No letter" not in page.text
 
 
-async def test_it_leads_back_to_the_keypad_and_closer(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r . r Bk").game)
+def test_it_leads_back_to_the_keypad_and_closer():
+    seat = seat_at(draw("Ak r . r Bk").game)
     pressed = buttons(why_not(WORDS, seat, leader("Ar")).rows)
     assert list(pressed)[-3:] == ["Zoom", "Legend", "Back"]
     assert intent(pressed["Back"]) == ChooseSpace(leader("Ar"))
@@ -170,10 +157,8 @@ async def test_it_leads_back_to_the_keypad_and_closer(services: Services) -> Non
     ],
     ids=str,
 )
-async def test_each_rule_is_a_press_away(
-    services: Services, piece: Piece, rules: dict[str, str]
-) -> None:
-    seat = await seat_at(services, draw(THREE).game)
+def test_each_rule_is_a_press_away(piece, rules):
+    seat = seat_at(draw(THREE).game)
     page = why_not(WORDS, seat, piece)
     cited = set(re.findall(r"\((R[\d.]+)\): \d", page.text))
     opened = {
@@ -185,15 +170,15 @@ async def test_each_rule_is_a_press_away(
     assert set(opened.values()) == set(rules.values())
 
 
-async def test_what_one_does_not_have_goes_nowhere(services: Services) -> None:
+def test_what_one_does_not_have_goes_nowhere():
     """R5.1: no space is told for a tile that is not in the hand."""
-    seat = await seat_at(services, draw("Ak r", hands={"A": "kkk"}).game)
+    seat = seat_at(draw("Ak r", hands={"A": "kkk"}).game)
     with pytest.raises(IllegalAction, match="Not in your hand: temple"):
         why_not(WORDS, seat, Colour.RED)
 
 
-async def test_the_letters_are_in_the_picture(services: Services) -> None:
-    seat = await seat_at(services, draw(THREE, treasures="").game)
+def test_the_letters_are_in_the_picture():
+    seat = seat_at(draw(THREE, treasures="").game)
     piece = leader("Ag")
     plain = spaces_picture(WORDS, seat, piece, seat.view.legal_cells(piece))
     assert why_not(WORDS, seat, piece).picture.draw() != plain.draw()

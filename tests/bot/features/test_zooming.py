@@ -1,34 +1,32 @@
 """A part of the board at twice the size: which part, what is told of it, the ways from there."""
 
 from dataclasses import replace
-from random import Random
 
 import pytest
-from tabletop import act_at_random, running
-from test_faces import buttons, fits, intent, seat_at
+from seated import seat_at
+from tabletop import act, running, whole
+from test_faces import buttons, fits, intent
 
 from bot.content.content import MOST_ALT, MOST_TEXT
-from bot.domain import Status
+from bot.domain import Seat, Status
 from bot.features.board.intents import Part, SeeDesk, WhyNot, Zoom
 from bot.features.board.zooming import zoom_on_spaces, zoom_page
 from bot.features.rules.intents import SeeLegend
 from bot.features.turn.intents import ChooseSpace
 from bot.i18n import Words
-from bot.services import Services
 from engine import COLOURS, Catastrophe, parse_action
+from render.specimen.states import position
 from tests.engine.diagram import draw, leader
 
 WORDS = Words()
 QUARTERS = ["Top left", "Top right", "Bottom left", "Bottom right"]
 
 
-async def test_what_is_in_question_is_shown_first(services: Services) -> None:
+async def test_what_is_in_question_is_shown_first(services):
     """The temple on F3, and what is around it."""
     table = await running(services, 2)
-    person = table.decider
-    table = (await services.play.act(table.id, person.user_id, parse_action("x@F4"))).table
-    visit = await services.visits.of(table.id, person.user_id)
-    page = zoom_page(WORDS, table, Part.IN_QUESTION, visit.seat)
+    table = await act(services, table, parse_action("x@F4"))
+    page = zoom_page(WORDS, table, Part.IN_QUESTION, Seat(table, whole(table).view(0)))
     assert page.text == "**Ur**: In focus, B1–I6"
     assert "Temples: B2 F3." in page.picture.alt
     assert "Catastrophes: F4." in page.picture.alt
@@ -40,8 +38,8 @@ async def test_what_is_in_question_is_shown_first(services: Services) -> None:
     assert intent(pressed["Back"]) == SeeDesk()
 
 
-async def test_a_quarter_tells_what_is_in_it_and_nothing_else(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
+def test_a_quarter_tells_what_is_in_it_and_nothing_else():
+    seat = seat_at(draw("Ak r .\n. g .\nr Bg .", at="J5", treasures="B2").game)
     far = zoom_page(WORDS, seat.table, Part.TOP_LEFT, seat)
     assert far.text == "**Ur**: Top left, A1–I7"
     assert far.picture.alt == "Temples: B2. Treasures: B2."
@@ -55,27 +53,26 @@ async def test_a_quarter_tells_what_is_in_it_and_nothing_else(services: Services
     assert empty.picture.alt == "Nothing is there."
 
 
-async def test_what_is_too_wide_is_a_quarter_at_first(services: Services) -> None:
+def test_what_is_too_wide_is_a_quarter_at_first():
     """At the start there is a temple on each side: that at twice the size would be the board."""
-    table = await running(services, 2)
-    page = zoom_page(WORDS, table, Part.IN_QUESTION)
+    page = zoom_page(WORDS, seat_at(draw("r", at="B2").game).table, Part.IN_QUESTION)
     assert list(buttons(page.rows)) == [*QUARTERS, "Whole board", "Legend"]
     assert page.text in {
         f"**Ur**: {quarter}" for quarter in ("Top left, A1–I7", "Top right, H1–P7")
     }
 
 
-async def test_whoever_does_not_play_has_no_desk_to_go_back_to(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r . r Bk", treasures="").game)
+def test_whoever_does_not_play_has_no_desk_to_go_back_to():
+    seat = seat_at(draw("Ak r . r Bk", treasures="").game)
     assert "Back" in buttons(zoom_page(WORDS, seat.table, Part.IN_QUESTION, seat).rows)
     assert "Back" not in buttons(zoom_page(WORDS, seat.table, Part.IN_QUESTION).rows)
     over = replace(seat.table, status=Status.OVER)
     assert "Back" not in buttons(zoom_page(WORDS, over, Part.IN_QUESTION, seat).rows)
 
 
-async def test_the_keypads_zoom_keeps_the_marks(services: Services) -> None:
+def test_the_keypads_zoom_keeps_the_marks():
     """R4.2: beside the temple on G3 there are G2, H3 and G4."""
-    seat = await seat_at(services, draw(". . .\nk r .\n. . .", treasures="B2 P2").game)
+    seat = seat_at(draw(". . .\nk r .\n. . .", treasures="B2 P2").game)
     king = leader("Ak")
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, king))
     assert page.text == "🏹⬛ King: Top left, A1–I7"
@@ -91,8 +88,8 @@ async def test_the_keypads_zoom_keeps_the_marks(services: Services) -> None:
     assert page.picture.draw() != zoom_page(WORDS, seat.table, Part.TOP_LEFT).picture.draw()
 
 
-async def test_the_letters_are_kept_too(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r . r Bb", treasures="").game)
+def test_the_letters_are_kept_too():
+    seat = seat_at(draw("Ak r . r Bb", treasures="").game)
     trader = leader("Ag")
     page = zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT, trader, refused=True))
     lines = page.text.splitlines()
@@ -108,34 +105,24 @@ async def test_the_letters_are_kept_too(services: Services) -> None:
     assert page.picture.draw() != unmarked.picture.draw()
 
 
-@pytest.mark.parametrize("seed", range(3))
-async def test_every_part_fits_whatever_lies_there(services: Services, seed: int) -> None:
-    rng = Random(seed)
-    table = await running(services, 2 + seed, options=["buildings", "ziggurat"])
-    for number in range(80):
-        table = (await act_at_random(services, table, rng)).table
-        if table.status is not Status.RUNNING:
-            break
-        if number % 8:
-            continue
-        seat = (await services.visits.of(table.id, table.decider.user_id)).seat
+def test_every_part_fits_whatever_lies_there():
+    for game in (draw("Ak r . r Bk", hands={"A": "krbg"}).game, position()):
+        seat = seat_at(game)
         parts = [part for part in Part if part is not Part.WHOLE]
-        pages = [zoom_page(WORDS, table, part, seat) for part in parts]
-        if seat.view.turn_refusal() is None:
-            pieces = (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
-            pages += (
-                zoom_on_spaces(WORDS, seat, Zoom(Part.IN_QUESTION, piece, refused))
-                for piece in pieces
-                if seat.view.legal_cells(piece)
-                for refused in (False, True)
-            )
+        pages = [zoom_page(WORDS, seat.table, part, seat) for part in parts]
+        pages += (
+            zoom_on_spaces(WORDS, seat, Zoom(Part.IN_QUESTION, piece, refused))
+            for piece in (*COLOURS, *seat.view.leaders(seat.number), Catastrophe())
+            if seat.view.turn_refusal() is None and seat.view.legal_cells(piece)
+            for refused in (False, True)
+        )
         for page in pages:
             assert fits(page.rows)
             assert len(page.text) <= MOST_TEXT
             assert len(page.picture.alt) <= MOST_ALT or page.picture.alt in page.text
 
 
-async def test_a_zoom_without_a_piece_marks_no_spaces(services: Services) -> None:
-    seat = await seat_at(services, draw("Ak r").game)
+def test_a_zoom_without_a_piece_marks_no_spaces():
+    seat = seat_at(draw("Ak r").game)
     with pytest.raises(TypeError):
         zoom_on_spaces(WORDS, seat, Zoom(Part.TOP_LEFT))

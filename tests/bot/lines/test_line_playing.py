@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from tabletop import (
@@ -27,7 +26,6 @@ from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.line import line_page
 from bot.intents import Intent, parse_custom_id
 from bot.ops.game_check import examine
-from bot.services import Services
 from bot.store import Store
 from engine import (
     Action,
@@ -43,7 +41,7 @@ from engine import (
 from tests.engine.diagram import draw
 
 
-async def test_a_whole_turn_is_one_change(services: Services, store: Store) -> None:
+async def test_a_whole_turn_is_one_change(services, store):
     start = await running(services)
     outcome = await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6 end"))
     assert [str(entry.action) for entry in outcome.entries] == ["Ak@I6", "k@H6", "end"]
@@ -64,9 +62,7 @@ async def faults(store: Store, table: Table) -> tuple[str, ...]:
     return examined.faults
 
 
-async def test_if_the_first_part_is_illegal_nothing_has_changed(
-    services: Services, store: Store
-) -> None:
+async def test_if_the_first_part_is_illegal_nothing_has_changed(services, store):
     start = await running(services)
     before = await everything(store)
     with pytest.raises(IllegalAction) as refused:
@@ -80,7 +76,7 @@ async def test_if_the_first_part_is_illegal_nothing_has_changed(
     assert await everything(store) == before
 
 
-async def test_it_stops_at_a_later_part_that_is_illegal(services: Services, store: Store) -> None:
+async def test_it_stops_at_a_later_part_that_is_illegal(services, store):
     """Anna draws no green tile for the one that she had."""
     start = await running(services)
     outcome = await services.play.act_line(start.id, ANNA.user_id, line("swap:gg g@H6 end"))
@@ -93,7 +89,7 @@ async def test_it_stops_at_a_later_part_that_is_illegal(services: Services, stor
     assert await faults(store, start) == ()
 
 
-async def test_it_is_not_played_in_another_state_than_was_seen(services: Services) -> None:
+async def test_it_is_not_played_in_another_state_than_was_seen(services):
     start = await running(services)
     await services.play.act(start.id, ANNA.user_id, parse_action("x@A1"))
     with pytest.raises(Refused) as refused:
@@ -101,7 +97,7 @@ async def test_it_is_not_played_in_another_state_than_was_seen(services: Service
     assert refused.value.refusal is Refusal.STALE
 
 
-async def test_its_parts_are_taken_back_one_at_a_time(services: Services, store: Store) -> None:
+async def test_its_parts_are_taken_back_one_at_a_time(services, store):
     start = await running(services)
     one = whole(start).apply(0, parse_action("Ak@I6")).game
     table = (await services.play.act_line(start.id, ANNA.user_id, line("Ak@I6 k@H6"))).table
@@ -115,7 +111,7 @@ async def test_its_parts_are_taken_back_one_at_a_time(services: Services, store:
     assert await faults(store, start) == ()
 
 
-async def test_what_reveals_something_ends_the_undoing(services: Services, store: Store) -> None:
+async def test_what_reveals_something_ends_the_undoing(services, store):
     start = await running(services)
     table = (await services.play.act_line(start.id, ANNA.user_id, line("swap:g Ak@I6"))).table
     swapped = whole(start).apply(0, parse_action("swap:g")).game
@@ -127,9 +123,7 @@ async def test_what_reveals_something_ends_the_undoing(services: Services, store
 
 
 @pytest.mark.parametrize("resigned", [False, True])
-async def test_it_stops_at_a_conflict_even_if_that_is_answered_at_once(
-    services: Services, store: Store, resigned: bool
-) -> None:
+async def test_it_stops_at_a_conflict_even_if_that_is_answered_at_once(services, store, resigned):
     """Anna is asked how many tiles she adds; if she has resigned it is Ben's turn again."""
     table = await attacked(services)
     if resigned:
@@ -141,14 +135,14 @@ async def test_it_stops_at_a_conflict_even_if_that_is_answered_at_once(
     assert await faults(store, table) == ()
 
 
-async def test_nothing_follows_the_end_of_the_turn(services: Services) -> None:
+async def test_nothing_follows_the_end_of_the_turn(services):
     start = await running(services)
     outcome = await services.play.act_line(start.id, ANNA.user_id, line("end k@H6 end"))
     assert outcome.left_over == LeftOver(line("k@H6 end"))
     assert decider(outcome.table) == BEN.user_id
 
 
-async def test_who_always_draws_from_the_bag_does_so_within_a_line(services: Services) -> None:
+async def test_who_always_draws_from_the_bag_does_so_within_a_line(services):
     """Unless the line says where to draw from."""
     table = await running(services, options=["display"])
     await services.play.act(table.id, ANNA.user_id, parse_action("swap:r"))
@@ -181,9 +175,7 @@ def buttons(content: Content) -> dict[str, Intent]:
     }
 
 
-async def test_a_line_is_shown_part_by_part_before_it_counts(
-    services: Services, store: Store
-) -> None:
+async def test_a_line_is_shown_part_by_part_before_it_counts(services, store):
     table = await running(services)
     before = await everything(store)
     page = await shown(services, table, READER.read("King@I6; black@H6; end"))
@@ -204,7 +196,7 @@ async def test_a_line_is_shown_part_by_part_before_it_counts(
     assert await everything(store) == before
 
 
-async def test_what_comes_after_something_hidden_is_not_judged(services: Services) -> None:
+async def test_what_comes_after_something_hidden_is_not_judged(services):
     """I7 is taken and Anna has but two green tiles: nothing is said of that after a swap."""
     table = await running(services)
     page = await shown(services, table, AskLine(line("swap:kr r@I7 g@A1 g@B1 g@C1")))
@@ -216,9 +208,7 @@ async def test_what_comes_after_something_hidden_is_not_judged(services: Service
     ]
 
 
-async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
-    services: Services,
-) -> None:
+async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(services):
     table = await attacked(services)
     page = await shown(services, table, AskLine(line("Bk@J7 +1 r@I7 end")), BEN)
     assert page.text.splitlines()[-3:] == [
@@ -235,7 +225,7 @@ async def test_what_comes_after_a_question_to_somebody_else_is_not_judged(
         ("Bk@J7", "Then it's up to you. Add temples to a revolt, or none."),
     ],
 )
-async def test_it_is_said_what_is_next(services: Services, typed: str, then: str) -> None:
+async def test_it_is_said_what_is_next(services, typed, then):
     anna = typed.startswith("A")
     table = await (running(services) if anna else attacked(services))
     page = await shown(services, table, AskLine(line(typed)), ANNA if anna else BEN)
@@ -329,14 +319,8 @@ TREASURES = """
     ],
 )
 async def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
-    services: Services,
-    drawing: str,
-    more: dict[str, Any],
-    typed: str,
-    why: str,
-    question: str,
-    answers: str,
-) -> None:
+    services, drawing, more, typed, why, question, answers
+):
     game = draw(drawing, **more).game
     table = replace(await running(services), view=game.view(None))
     text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line(typed)), typed=True).text
@@ -344,7 +328,7 @@ async def test_a_question_in_a_line_says_its_cause_and_how_to_answer(
     assert said == [why, question, f"To answer, type {answers}"]
 
 
-async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services) -> None:
+async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services):
     """The drawn tile is known only afterwards."""
     table = await running(services, options=["display"])
     page = await shown(
@@ -361,7 +345,7 @@ async def test_a_line_that_stops_at_a_draw_says_how_to_answer(services: Services
     assert said[4].endswith("`, for example `swap:r draw:k end`.")
 
 
-async def test_every_war_of_a_line_has_its_strengths(services: Services) -> None:
+async def test_every_war_of_a_line_has_its_strengths(services):
     game = draw(WARS, seats="B L", hands={"B": "r"}).game
     table = replace(await running(services), view=game.view(None))
     text = line_page(WORDS, Seat(table, game.view(0)), AskLine(line("r@H3")), typed=True).text
@@ -409,9 +393,7 @@ async def test_every_war_of_a_line_has_its_strengths(services: Services) -> None
         ("end" + " draw:?" * 20, "That line is too long.", None),
     ],
 )
-async def test_a_line_that_cannot_be_played_has_no_button_to_play_it(
-    services: Services, typed: str, why: str, rule: str | None
-) -> None:
+async def test_a_line_that_cannot_be_played_has_no_button_to_play_it(services, typed, why, rule):
     """What forbids it is one press away."""
     table = await running(services)
     page = await shown(services, table, READER.read(typed))
@@ -419,7 +401,7 @@ async def test_a_line_that_cannot_be_played_has_no_button_to_play_it(
     assert list(buttons(page).values()) == [*([SeeRule(rule)] if rule else []), SeeDesk()]
 
 
-async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Services) -> None:
+async def test_who_is_not_to_play_is_refused_whatever_the_line(services):
     table = await running(services)
     for typed in ("k@A1", "r@I7", "L end", "A end"):
         with pytest.raises(IllegalAction) as refused:
@@ -453,9 +435,7 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(services: Service
         ("end end", ["Played: `end`", "Not played: `end`", "Another player has to decide first."]),
     ],
 )
-async def test_it_is_said_what_was_played_and_what_was_not(
-    services: Services, typed: str, said: list[str]
-) -> None:
+async def test_it_is_said_what_was_played_and_what_was_not(services, typed, said):
     table = await running(services)
     page = await shown(services, table, PlayLine(line(typed), typed=True), seen=table.state_version)
     assert page.text.splitlines()[: len(said)] == said
@@ -486,9 +466,7 @@ def some_lines(game: Game, dice: Random) -> list[tuple[Action, ...]]:
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
-async def test_nothing_that_is_said_before_depends_on_what_is_hidden(
-    services: Services, options: tuple[str, ...]
-) -> None:
+async def test_nothing_that_is_said_before_depends_on_what_is_hidden(services, options):
     dice = Random(3)
     table = await running(services, options=options)
     for number in range(24):

@@ -42,11 +42,11 @@ from engine import (
         ("cube:g draw:? draw:r draw:bag", "cube:g draw:? draw:r draw:?"),
     ],
 )
-def test_a_line_is_read_generously(typed: str, meant: str) -> None:
+def test_a_line_is_read_generously(typed, meant):
     assert READER.read(typed) == AskLine(line(meant))
 
 
-def test_a_leader_is_called_by_its_role() -> None:
+def test_a_leader_is_called_by_its_role():
     read = READER.read("King@F5 priest@- Farmer @ c3")
     f5, c3 = Cell.parse("F5"), Cell.parse("C3")
     own = (ActWithOwn(Colour.BLACK, f5), ActWithOwn(Colour.RED, None), ActWithOwn(Colour.BLUE, c3))
@@ -56,11 +56,11 @@ def test_a_leader_is_called_by_its_role() -> None:
 @pytest.mark.parametrize(
     "typed", ["B r@E5 b@E6 end", "b r@E5; B b@E6; B end", "B r@E5\nB b@E6\nB end"]
 )
-def test_the_letter_of_the_seat_may_stand_before_a_decision(typed: str) -> None:
+def test_the_letter_of_the_seat_may_stand_before_a_decision(typed):
     assert READER.read(typed) == AskLine(line("r@E5 b@E6 end"), Dynasty.BULL)
 
 
-def test_a_swap_of_the_bulls_ends_at_its_letter() -> None:
+def test_a_swap_of_the_bulls_ends_at_its_letter():
     assert READER.read("B swap:rk B end") == AskLine(line("swap:kr end"), Dynasty.BULL)
 
 
@@ -92,21 +92,19 @@ NO_PART = (
         ("*" * 60, "\\*" * 36 + "…", NO_PART),
     ],
 )
-def test_what_cannot_be_read_is_named_with_what_could_stand_there(
-    typed: str, part: str, instead: str
-) -> None:
+def test_what_cannot_be_read_is_named_with_what_could_stand_there(typed, part, instead):
     with pytest.raises(AnswerInstead) as puzzled:
         READER.read(typed)
     assert puzzled.value.content.text == f"I can't read “{part}”. {instead}"
 
 
 @pytest.mark.parametrize("typed", ["", " ; ", "A "])
-def test_an_empty_line_is_nothing(typed: str) -> None:
+def test_an_empty_line_is_nothing(typed):
     with pytest.raises(AnswerInstead, match=r"^That line is empty\. It takes parts"):
         READER.read(typed)
 
 
-def test_a_line_is_about_one_player() -> None:
+def test_a_line_is_about_one_player():
     with pytest.raises(
         AnswerInstead, match=r"for one player's turn\. Yours names several: A and B"
     ):

@@ -4,7 +4,6 @@ import pytest
 from tabletop import (
     ANNA,
     BEN,
-    Clock,
     running,
     standing,
 )
@@ -14,7 +13,6 @@ from bot.commands.line_suggestions import lines_with_next_part
 from bot.domain import Seat
 from bot.features.turn.line import judge
 from bot.services import Services
-from bot.store import Store
 from engine import (
     parse_action,
 )
@@ -35,9 +33,7 @@ async def anna_at(services: Services) -> Seat:
     return seat
 
 
-async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(
-    services: Services,
-) -> None:
+async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(services):
     seat = await anna_at(services)
     for typed in ("", "Ak@I6 ", "king @ i6;", "A ak@i6, "):
         lines = suggested(seat, typed)
@@ -51,9 +47,7 @@ async def test_every_suggestion_is_the_line_so_far_with_a_legal_next_part(
             assert actions[0] == parse_action("Ak@I6") or not typed
 
 
-async def test_two_actions_that_gain_together_come_first_with_what_they_do(
-    store: Store, clock: Clock
-) -> None:
+async def test_two_actions_that_gain_together_come_first_with_what_they_do(store, clock):
     """The last two tiles of a square that the King scores (R8.1), then single actions (R3.1)."""
     scene = draw("r Ak k .\n. .  k .", hands={"A": "kkrrgg"}).game
     services, table = await standing(store, clock, scene)
@@ -94,15 +88,13 @@ async def test_two_actions_that_gain_together_come_first_with_what_they_do(
         ("r@- ", []),
     ],
 )
-async def test_what_is_typed_of_a_part_is_completed(
-    services: Services, typed: str, lines: list[str]
-) -> None:
+async def test_what_is_typed_of_a_part_is_completed(services, typed, lines):
     suggestions = suggested(await anna_at(services), typed)
     assert suggestions[: len(lines)] == lines
     assert bool(suggestions) == bool(lines)
 
 
-async def test_one_letter_is_a_tile_before_it_is_anything_else(services: Services) -> None:
+async def test_one_letter_is_a_tile_before_it_is_anything_else(services):
     seat = await anna_at(services)
     assert all(each.startswith("r@") for each in suggested(seat, "r"))
     assert suggested(seat, "pri") == suggested(seat, "Ar@")
@@ -110,7 +102,7 @@ async def test_one_letter_is_a_tile_before_it_is_anything_else(services: Service
     assert set(suggested(seat, "r@E")) == spaces
 
 
-async def test_answers_are_suggested_where_they_are_asked(services: Services) -> None:
+async def test_answers_are_suggested_where_they_are_asked(services):
     table = await attacked(services)
     seat = (await services.visits.of(table.id, BEN.user_id)).seat
     assert seat is not None

@@ -11,7 +11,6 @@ from bot.features.learn.intents import InLesson
 from bot.features.learn.lesson_session import LessonSession
 from bot.i18n import Words
 from bot.services import Services
-from bot.store import Store
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.teaching.teaching_files import TeachingFiles
@@ -75,7 +74,7 @@ def buttons(page: Content) -> list[str]:
     return [button.label for row in page.rows if isinstance(row, tuple) for button in row]
 
 
-async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
+async def test_a_new_one_can_be_played(ann):
     page = await ann.all_lessons()
     assert "1. A farm" in page.text
     page = await ann.begin("11-farm")
@@ -100,17 +99,13 @@ async def test_a_new_one_can_be_played(ann: LessonSession) -> None:
 @pytest.mark.parametrize(
     ("text", "values"), [("line:b@E3", ()), ("words:0", ()), ("zoom:tl", ()), ("do", ("b@E3",))]
 )
-async def test_what_no_page_of_a_lesson_has_is_refused(
-    ann: LessonSession, text: str, values: tuple[str, ...]
-) -> None:
+async def test_what_no_page_of_a_lesson_has_is_refused(ann, text, values):
     await ann.begin("11-farm")
     with pytest.raises(Refused):
         await ann.in_lesson(InLesson("11-farm", 0, text, values))
 
 
-async def test_whoever_speaks_its_language_gets_a_translation(
-    services: Services, folder: Path, lessons: Lessons
-) -> None:
+async def test_whoever_speaks_its_language_gets_a_translation(services, folder, lessons):
     (folder / "11-farm.de.toml").write_text(GERMAN)
     dora = LessonSession(services, lessons, Words.of("de"), Person(8, "Dora", "de"), can_open=False)
     page = await dora.begin("11-farm")
@@ -125,7 +120,7 @@ async def test_whoever_speaks_its_language_gets_a_translation(
     assert lessons.lesson("11-farm", "pt-BR").title == "A farm"
 
 
-def test_what_a_task_asks_for_is_read(lessons: Lessons) -> None:
+def test_what_a_task_asks_for_is_read(lessons):
     lesson = lessons.lesson("11-farm", "en")
     task = lesson.tasks[0]
     assert task.gains == {Dynasty.ARCHER: Score(blue=1)}
@@ -137,7 +132,7 @@ def test_what_a_task_asks_for_is_read(lessons: Lessons) -> None:
         go_on(lesson, resumed(lesson, ["b@E3", "b@E2"]), parse_action("b@F1"))
 
 
-def test_what_gains_something_else_is_not_asked(lessons: Lessons) -> None:
+def test_what_gains_something_else_is_not_asked(lessons):
     """The second farm on a river far away would be nobody's point."""
     lesson = lessons.lesson("11-farm", "en")
     course = go_on(lesson, lesson.start, parse_action("b@E3"))
@@ -146,9 +141,7 @@ def test_what_gains_something_else_is_not_asked(lessons: Lessons) -> None:
 
 
 @pytest.mark.parametrize("decisions", [["r@G2"], ["b@E3", "k@E3"], ["nonsense"], ["b@E3"] * 4])
-def test_what_was_decided_in_another_lesson_does_not_fit(
-    lessons: Lessons, decisions: list[str]
-) -> None:
+def test_what_was_decided_in_another_lesson_does_not_fit(lessons, decisions):
     with pytest.raises(ValueError):  # noqa: PT011
         resumed(lessons.lesson("11-farm", "en"), decisions)
 
@@ -170,7 +163,7 @@ def test_what_was_decided_in_another_lesson_does_not_fit(
         ('intro = "Water', 'region = "A1"\nintro = "Water', "'A1'"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_said(folder: Path, line: str, instead: str, fault: str) -> None:
+def test_what_is_wrong_in_a_file_is_said(folder, line, instead, fault):
     assert line in NEW
     (folder / "12-wrong.en.toml").write_text(NEW.replace(line, instead, 1))
     shutil.copyfile(folder / "11-farm.te", folder / "12-wrong.te")
@@ -183,16 +176,14 @@ def test_what_is_wrong_in_a_file_is_said(folder: Path, line: str, instead: str, 
     ("line", "fault"),
     [('plays = ["b@E3"]', "'plays'"), ('region = "A1 B2"', "'region'"), ('note = "?"', "'note'")],
 )
-def test_a_translation_has_texts_alone(folder: Path, line: str, fault: str) -> None:
+def test_a_translation_has_texts_alone(folder, line, fault):
     text = f"{line}\n{GERMAN}" if "region" in line else GERMAN.replace("ask =", f"{line}\nask =")
     (folder / "11-farm.de.toml").write_text(text)
     with pytest.raises(ValueError, match=f"lesson 11-farm: {fault} is not a known key"):
         Lessons(TeachingFiles(str(folder))).lesson("11-farm", "de")
 
 
-async def test_a_lesson_that_has_changed_begins_anew(
-    services: Services, ann: LessonSession
-) -> None:
+async def test_a_lesson_that_has_changed_begins_anew(services, ann):
     await services.lessons.begin(7, "11-farm")
     await services.lessons.take_step(7, "11-farm", 0, "r@G4", last=False)
     page = await ann.in_lesson(InLesson("11-farm", 1, "move:b@E2"))
@@ -200,24 +191,20 @@ async def test_a_lesson_that_has_changed_begins_anew(
     assert "👉 Lay a farm on E3." in page.text
 
 
-async def test_a_lesson_that_is_gone_leads_to_those_there_are(
-    services: Services, ann: LessonSession
-) -> None:
+async def test_a_lesson_that_is_gone_leads_to_those_there_are(services, ann):
     await services.lessons.begin(7, "99-gone")
     page = await ann.in_lesson(InLesson("99-gone", 0, "move:b@E2"))
     assert "That lesson is gone. Choose another." in page.text
     assert "1. A farm" in page.text
 
 
-def test_every_file_of_the_shelf_belongs_to_a_lesson() -> None:
+def test_every_file_of_the_shelf_belongs_to_a_lesson():
     names = {file.name.split(".")[0] for file in SHIPPED.iterdir()}
     assert names == set(LESSONS.names)
     assert all(len(name) <= 20 for name in names)  # so that they have room in a custom_id
 
 
-async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(
-    store: Store, ann: LessonSession
-) -> None:
+async def test_what_is_pressed_in_a_game_alone_is_not_there_in_a_lesson(store, ann):
     page = await ann.begin("11-farm")
     assert not {"Undo", "Help", "To the game"} & set(buttons(page))
     swap = await ann.in_lesson(InLesson("11-farm", 0, "swap:k"))

@@ -91,40 +91,40 @@ def first_way(name: str) -> Way:
     return way
 
 
-def test_they_are_those_of_a_first_game_in_order() -> None:
+def test_they_are_those_of_a_first_game_in_order():
     assert [name.split("-", 1)[1] for name in LESSONS.names] == SUBJECTS.split()
     assert list(LESSONS.names) == sorted(LESSONS.names)
 
 
 @pytest.mark.parametrize("lesson", EVERY, ids=lambda lesson: lesson.name)
 class TestEachLesson:
-    def test_whatever_does_its_tasks_leads_to_its_end(self, lesson: Lesson) -> None:
+    def test_whatever_does_its_tasks_leads_to_its_end(self, lesson):
         """The gains that are promised are part of what does a task: they hold on every way."""
         assert len(list(every_way(lesson, lesson.start))) >= 1
 
-    def test_every_pattern_of_what_does_a_task_is_met_by_a_decision(self, lesson: Lesson) -> None:
+    def test_every_pattern_of_what_does_a_task_is_met_by_a_decision(self, lesson):
         for task, _, done, _ in first_way(lesson.name):
             for pattern in task.plays:
                 assert any(fnmatchcase(str(action), pattern) for action in done), pattern
 
-    def test_whoever_does_something_else_is_told_what_is_asked(self, lesson: Lesson) -> None:
+    def test_whoever_does_something_else_is_told_what_is_asked(self, lesson):
         for task, _, _, other in first_way(lesson.name):
             assert all(other.values()), [str(action) for action, says in other.items() if not says]
             for each in task.others:
                 met = [says for action, says in other.items() if _fits(action, each.plays)]
                 assert each.says in met
 
-    def test_every_task_has_a_hint(self, lesson: Lesson) -> None:
+    def test_every_task_has_a_hint(self, lesson):
         assert all(task.hint for task in lesson.tasks)
 
-    def test_what_is_done_is_seen_in_the_picture(self, lesson: Lesson) -> None:
+    def test_what_is_done_is_seen_in_the_picture(self, lesson):
         for task, _, done, _ in first_way(lesson.name):
             if task.region is None:
                 continue
             cells = [action.cell for action in done if hasattr(action, "cell")]
             assert all(_is_in(cell, task.region) for cell in (*cells, *task.spaces))
 
-    def test_it_is_short(self, lesson: Lesson) -> None:
+    def test_it_is_short(self, lesson):
         said = [lesson.intro, *(text for task in lesson.tasks for text in (task.ask, task.done))]
         for text in said:
             assert text.count(". ") + text.count("? ") + text.count("! ") <= 4, text
@@ -132,13 +132,13 @@ class TestEachLesson:
         first = f"{lesson.intro} {lesson.tasks[0].ask}".split()
         assert len(first) <= (40 if lesson is EVERY[0] else 65), "before the first press"
 
-    def test_a_turn_that_the_learner_does_not_end_is_said_to_end(self, lesson: Lesson) -> None:
+    def test_a_turn_that_the_learner_does_not_end_is_said_to_end(self, lesson):
         for task, course, _, _ in first_way(lesson.name):
             ends = (course.game.seats[course.seat], EndTurn()) in task.replies
             assert ends == ("I end your turn here" in task.done)
 
 
-def test_some_spaces_are_there_to_learn_what_is_forbidden() -> None:
+def test_some_spaces_are_there_to_learn_what_is_forbidden():
     """R4.2 (river, no temple), R4.3; R10.1 (treasure, leader)."""
     refused = set()
     for lesson in EVERY:
@@ -160,7 +160,7 @@ def test_some_spaces_are_there_to_learn_what_is_forbidden() -> None:
     }
 
 
-def test_the_last_one_ends_as_it_says() -> None:
+def test_the_last_one_ends_as_it_says():
     """R14.3: three treasures for the lowest, and the weakest sphere decides."""
     lesson = EVERY[-1]
     (end,) = every_way(lesson, lesson.start)

@@ -1,0 +1,55 @@
+"""Tables and seats as values: a game that stands so, and nothing that is stored."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tabletop import ANNA, PEOPLE, PLACE, Clock
+
+from bot.domain import Player, Seat, Status, Table, Turn
+from engine import Game
+from tests.engine.random_games import Deal, play
+
+
+def table_of(game: Game, **more: Any) -> Table:
+    """A table at which the game stands so: Anna has the first seat, and so on in turn order."""
+    players = tuple(
+        Player(seat + 2, each.user_id, each.name, seat, dynasty)
+        for seat, (each, dynasty) in enumerate(zip(PEOPLE, game.seats, strict=False))
+    )
+    known: dict[str, Any] = {
+        "id": 1,
+        "name": "Ur",
+        "status": Status.OVER if game.over else Status.RUNNING,
+        "place": PLACE,
+        "home": None,
+        "opener_id": ANNA.user_id,
+        "board": game.board.layout.name,
+        "options": game.options,
+        "capacity": len(players),
+        "players": players,
+        "version": 7,
+        "state_version": 7,
+        "turn": 1,
+        "delivered_turn": 0,
+        "turns": (Turn(1, game.active, ()),),
+        "round": (),
+        "view": game.view(None),
+        "standings": (),
+        "created_at": Clock()(),
+    }
+    return Table(**{**known, **more})
+
+
+def seat_at(game: Game, number: int | None = None) -> Seat:
+    """A seat at that table; usually that of the player who is to decide."""
+    own = game.view(game.decision.seat if number is None else number)
+    return Seat(table_of(game), own)
+
+
+def moments(deal: Deal, every: int, most: int) -> Iterator[Game]:
+    """A game at random, each so many decisions."""
+    for number, moment in enumerate(play(deal)):
+        if number >= most:
+            return
+        if number % every == 0:
+            yield moment.game
