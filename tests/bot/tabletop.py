@@ -6,12 +6,25 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, update
 
 from bot.changes import Draft
-from bot.domain import UNHURRIED, Entry, Kind, Outcome, Person, Place, Question, Status, Table
+from bot.domain import (
+    UNHURRIED,
+    Entry,
+    Kind,
+    Outcome,
+    Person,
+    Place,
+    Question,
+    Refusal,
+    Refused,
+    Status,
+    Table,
+)
 from bot.services import GameLimits, Services
 from bot.services.inside import changes_of
 from bot.store import Store
@@ -156,6 +169,14 @@ def unequal(held: str, options: str = "english", turn: str = "A 2") -> Game:
     """
     hands = {"A": "krbggg", "B": held, "L": "kkkkkk"}
     return draw(drawing, seats="A B L", turn=turn, hands=hands, options=options).game
+
+
+async def refuses(refusal: Refusal, use_case: Awaitable[object]) -> Refused:
+    """What is said where a use case is refused, which it must be for that reason."""
+    with pytest.raises(Refused) as caught:
+        await use_case
+    assert caught.value.refusal is refusal
+    return caught.value
 
 
 def decider(table: Table) -> int:

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -61,7 +60,7 @@ def refused(error: pytest.ExceptionInfo[Refused]) -> Refusal:
 # --- a proposal and its answers ------------------------------------------------------------------
 
 
-async def test_everybody_else_is_asked(services: Services, clock: Clock) -> None:
+async def test_everybody_else_is_asked(services, clock):
     table = await running(services, 4)
     await services.play.resign(table.id, user(table, 3))
     table = await proposed(services, table, 1, Question(Topic.PAUSE))
@@ -72,7 +71,7 @@ async def test_everybody_else_is_asked(services: Services, clock: Clock) -> None
     assert await services.games.get(table.id) == table
 
 
-async def test_it_is_agreed_once_all_have_said_yes(services: Services, store: Store) -> None:
+async def test_it_is_agreed_once_all_have_said_yes(services, store):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.END))
     table = await answered(services, table, 1, yes=True)
@@ -85,11 +84,10 @@ async def test_it_is_agreed_once_all_have_said_yes(services: Services, store: St
     assert kinds == [Kind.PROPOSED, Kind.ANSWERED, Kind.ANSWERED, Kind.SETTLED, Kind.ENDED]
     settled = last(table, Kind.SETTLED).details
     assert (settled["outcome"], settled["yes"], settled["silent"]) == ("agreed", [1, 2], [])
-    examined = await store.read(examine, table.id)
-    assert not examined.faults
+    assert not (await store.read(examine, table.id)).faults
 
 
-async def test_one_no_is_enough_against_it(services: Services) -> None:
+async def test_one_no_is_enough_against_it(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     table = await answered(services, table, 2, yes=False)
@@ -99,7 +97,7 @@ async def test_one_no_is_enough_against_it(services: Services) -> None:
     assert last(table, Kind.SETTLED).details["silent"] == [1]
 
 
-async def test_an_answer_can_be_changed_as_long_as_it_is_open(services: Services) -> None:
+async def test_an_answer_can_be_changed_as_long_as_it_is_open(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.STOP))
     (proposal,) = table.proposals
@@ -111,7 +109,7 @@ async def test_an_answer_can_be_changed_as_long_as_it_is_open(services: Services
     assert refused(late) is Refusal.SETTLED
 
 
-async def test_with_nobody_to_ask_it_is_agreed_at_once(services: Services) -> None:
+async def test_with_nobody_to_ask_it_is_agreed_at_once(services):
     table = await running(services, 2)
     tables_entry = await services.proposals.propose(table.id, user(table, 0), Question(Topic.PAUSE))
     assert not tables_entry.paused  # somebody is there
@@ -129,9 +127,7 @@ async def test_with_nobody_to_ask_it_is_agreed_at_once(services: Services) -> No
 
 
 @pytest.mark.parametrize("topic", [Topic.PAUSE, Topic.END, Topic.STOP, Topic.PACE, Topic.ABANDON])
-async def test_silence_means_what_the_topic_says(
-    store: Store, services: Services, clock: Clock, topic: Topic
-) -> None:
+async def test_silence_means_what_the_topic_says(store, services, clock, topic):
     """It lets happen what keeps a game alive, and nothing that ends or changes it."""
     table = await running(services)
     seat = 2 if topic is Topic.ABANDON else None
@@ -150,9 +146,7 @@ async def test_silence_means_what_the_topic_says(
     assert not await store.read(due.read_kind, PROPOSAL)
 
 
-async def test_a_live_table_answers_within_minutes(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_live_table_answers_within_minutes(store, services, clock):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
     table = await answered(services, table, 1, yes=True)
@@ -164,9 +158,7 @@ async def test_a_live_table_answers_within_minutes(
     assert (await services.games.get(table.id)).paused
 
 
-async def test_several_are_settled_each_at_its_time(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_several_are_settled_each_at_its_time(store, services, clock):
     table = await running(services)
     await proposed(services, table, 0, Question(Topic.END))
     clock.advance(hours=5)
@@ -179,9 +171,7 @@ async def test_several_are_settled_each_at_its_time(
     assert (await services.games.get(table.id)).paused
 
 
-async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(store, services, clock):
     """The answer comes after it was read what is overdue, and before that is settled."""
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
@@ -200,7 +190,7 @@ async def test_what_is_answered_at_its_deadline_leaves_the_others_theirs(
 # --- who may -------------------------------------------------------------------------------------
 
 
-async def test_who_is_not_asked_cannot_answer(services: Services) -> None:
+async def test_who_is_not_asked_cannot_answer(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     for seat, yes in ((0, False), (0, True), (2, True)):
@@ -213,9 +203,7 @@ async def test_who_is_not_asked_cannot_answer(services: Services) -> None:
     assert (await services.games.get(table.id)).version == table.version
 
 
-async def test_of_two_one_alone_cannot_take_the_others_seat_away(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_of_two_one_alone_cannot_take_the_others_seat_away(store, services, clock):
     table = await running(services, 2)
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
     assert table.proposals[0].asked == (1,)
@@ -223,7 +211,7 @@ async def test_of_two_one_alone_cannot_take_the_others_seat_away(
     assert not table.player(1).abandoned
 
 
-async def test_no_seat_is_taken_from_who_has_played_since(services: Services) -> None:
+async def test_no_seat_is_taken_from_who_has_played_since(services):
     table = await running(services)
     assert decider(table) == user(table, 0)
     table = await proposed(services, table, 1, Question(Topic.ABANDON, 0))
@@ -234,9 +222,7 @@ async def test_no_seat_is_taken_from_who_has_played_since(services: Services) ->
     assert table.player(0).offered_seq is None
 
 
-async def test_one_of_a_kind_at_a_time_and_not_again_and_again(
-    services: Services, clock: Clock
-) -> None:
+async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     with pytest.raises(Refused) as caught:
@@ -262,9 +248,7 @@ async def test_one_of_a_kind_at_a_time_and_not_again_and_again(
     assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
 
 
-async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
-    services: Services, clock: Clock
-) -> None:
+async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(services, clock):
     table = await running(services, 2)
     await proposed(services, table, 0, Question(Topic.PACE, pace=PACES["live"]))
     await answered(services, await services.games.get(table.id), 1, yes=True)
@@ -294,9 +278,7 @@ async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(
         (Question(Topic.STILL), Refusal.STALE),
     ],
 )
-async def test_what_cannot_be_proposed(
-    services: Services, question: Question, refusal: Refusal
-) -> None:
+async def test_what_cannot_be_proposed(services, question, refusal):
     table = await running(services)
     await services.play.resign(table.id, user(table, 2))
     with pytest.raises(Refused) as caught:
@@ -305,7 +287,7 @@ async def test_what_cannot_be_proposed(
     assert not (await services.games.get(table.id)).proposals
 
 
-async def test_a_lobby_has_nothing_to_agree_upon(services: Services) -> None:
+async def test_a_lobby_has_nothing_to_agree_upon(services):
 
     table = await services.opening.open(ANNA, PLACE, "Ur")
     with pytest.raises(Refused) as caught:
@@ -316,7 +298,7 @@ async def test_a_lobby_has_nothing_to_agree_upon(services: Services) -> None:
 # --- two programs --------------------------------------------------------------------------------
 
 
-async def test_answers_of_the_same_moment_all_count(tmp_path: Path, clock: Clock) -> None:
+async def test_answers_of_the_same_moment_all_count(tmp_path, clock):
     """Two programs on one database."""
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
         one, other = (Services(store, Random(7), clock) for store in (here, there))
@@ -327,7 +309,7 @@ async def test_answers_of_the_same_moment_all_count(tmp_path: Path, clock: Clock
         assert (await other.games.get(table.id)).status is Status.OVER
 
 
-async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) -> None:
+async def test_it_is_settled_once_by_two_programs(tmp_path, clock):
     async with opened(tmp_path / "both.sqlite3", programs=2) as (here, there):
         one, other = (Services(store, Random(7), clock) for store in (here, there))
         table = await running(one)
@@ -342,7 +324,7 @@ async def test_it_is_settled_once_by_two_programs(tmp_path: Path, clock: Clock) 
 # --- how it is stored ----------------------------------------------------------------------------
 
 
-def test_proposals_are_stored_whole(clock: Clock) -> None:
+def test_proposals_are_stored_whole(clock):
     now, until = clock.now, {seat: clock.now + seat * TWO_DAYS for seat in range(3)}
     proposals = (
         Proposal(7, Question(Topic.GO_ON), 1, (0, 2), until, now, silence=True, answers={0: True}),
@@ -355,5 +337,5 @@ def test_proposals_are_stored_whole(clock: Clock) -> None:
     assert dump_proposals(()) == ""
 
 
-def test_every_topic_has_rules() -> None:
+def test_every_topic_has_rules():
     assert TOPICS.keys() == {*Topic}

@@ -8,7 +8,6 @@ from tabletop import (
     ANNA,
     BEN,
     PLACE,
-    Clock,
     act_at_random,
     answered,
     proposed,
@@ -23,15 +22,14 @@ from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
 from bot.services import IDLE, Patience, Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, read_position
 
 
 @pytest.mark.parametrize("topic", [Topic.END, Topic.STOP])
 async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pressed(
-    store: Store, clock: Clock, topic: Topic
-) -> None:
+    store, clock, topic
+):
     services = Services(store, Random(7), clock, patience=Patience(lobby=1, idle=1))
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     table = await services.lobbies.join(table.id, BEN)
@@ -58,9 +56,7 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     assert not await store.read(due.read_due, clock.now + timedelta(days=99))
 
 
-async def test_a_game_ended_with_its_result_has_places_and_points(
-    store: Store, services: Services
-) -> None:
+async def test_a_game_ended_with_its_result_has_places_and_points(store, services):
     table = await running(services)
     rng = Random(3)
     for _ in range(40):
@@ -78,7 +74,7 @@ async def test_a_game_ended_with_its_result_has_places_and_points(
     assert [each.id for each in await services.games.finished_of(ANNA.user_id, 5)] == [table.id]
 
 
-async def test_a_game_stopped_has_no_places_but_a_record(store: Store, services: Services) -> None:
+async def test_a_game_stopped_has_no_places_but_a_record(store, services):
     table = await running(services)
     with pytest.raises(Refused):
         await services.games.record(table.id)

@@ -4,7 +4,6 @@ import asyncio
 from random import Random
 
 import pytest
-from post_box import Make, PostBox
 from tabletop import (
     BEN,
     CORA,
@@ -53,7 +52,6 @@ async def with_nin(services: Services, name: str = "Ur", *others: Person) -> Tab
 
 def seat_of(table: Table, person: Person) -> int:
     player = table.player_of(person.user_id)
-    assert player is not None
     assert player.seat is not None
     return player.seat
 
@@ -63,7 +61,6 @@ async def passed_on(services: Services, table: Table, to: Person) -> None:
     await services.seats.offer(table.id, NIN)
     table = await services.games.get(table.id)
     seq = table.player(seat_of(table, NIN)).offered_seq
-    assert seq is not None
     await services.seats.take(table.id, to, seat_of(table, NIN), seq)
 
 
@@ -98,7 +95,6 @@ async def traces(store: Store, person: Person) -> list[str]:
 
 async def faults(store: Store, number: int) -> tuple[str, ...]:
     examined = await store.read(examine, number)
-    assert examined is not None
     return examined.faults
 
 
@@ -132,7 +128,6 @@ async def a_life(services: Services) -> None:
     await services.seats.offer(taken.id, BEN)
     taken = await services.games.get(taken.id)
     seq = taken.player(seat_of(taken, BEN)).offered_seq
-    assert seq is not None
     taken = (await services.seats.take(taken.id, NIN, seat_of(taken, BEN), seq)).table
     await services.admins.give_up_seat(taken.id, GUILD, BEN, seat_of(taken, CORA))
     gathering = await services.opening.open(NIN, PLACE, "gathering", seats=4)
@@ -159,9 +154,7 @@ async def a_life(services: Services) -> None:
     await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
 
 
-async def test_nothing_tells_of_a_person_any_more(
-    make: Make, store: Store, services: Services, clock: Clock, box: PostBox
-) -> None:
+async def test_nothing_tells_of_a_person_any_more(make, store, services, clock, box):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     over = await play_out(store, services, await with_nin(services, "over"), decisions=6)
@@ -202,15 +195,12 @@ async def test_nothing_tells_of_a_person_any_more(
     assert await services.games.of_user(NIN.user_id) == []
 
 
-async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(
-    store: Store, services: Services
-) -> None:
+async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(store, services):
     table = await until(services, await with_nin(services), NIN)
     seat, hand = seat_of(table, NIN), whole(table).hands
     await services.forgetting.forget(NIN.user_id, called)
     table = await services.games.get(table.id)
     assert table.status is Status.RUNNING
-    assert table.decider is not None
     assert table.decider.user_id in {BEN.user_id, CORA.user_id}, "its turn was ended"
     player = table.player(seat)
     assert player.free_since is not None
@@ -224,9 +214,7 @@ async def test_a_game_goes_on_without_a_person_and_others_take_the_seat(
     assert await faults(store, table.id) == ()
 
 
-async def test_a_computer_takes_the_seat_of_who_was_forgotten(
-    store: Store, services: Services
-) -> None:
+async def test_a_computer_takes_the_seat_of_who_was_forgotten(store, services):
     table = await with_nin(services)
     seat = seat_of(table, NIN)
     await services.forgetting.forget(NIN.user_id, called)
@@ -240,7 +228,7 @@ async def test_a_computer_takes_the_seat_of_who_was_forgotten(
     assert await faults(store, table.id) == ()
 
 
-async def test_all_of_a_game_are_forgotten_each_by_itself(store: Store, services: Services) -> None:
+async def test_all_of_a_game_are_forgotten_each_by_itself(store, services):
     over = await played_and_ended(services, await with_nin(services))
     await services.forgetting.forget(NIN.user_id, called)
     await services.forgetting.forget(BEN.user_id, called)
@@ -256,21 +244,18 @@ async def test_all_of_a_game_are_forgotten_each_by_itself(store: Store, services
         await services.games.get(over.id)
 
 
-async def test_who_came_back_to_the_own_seat_is_forgotten_as_one(
-    store: Store, services: Services
-) -> None:
+async def test_who_came_back_to_the_own_seat_is_forgotten_as_one(store, services):
     table = await with_nin(services)
     seat = seat_of(table, NIN)
     table = (await services.play.resign(table.id, NIN.user_id)).table
     seq = table.player(seat).free_since
-    assert seq is not None
     await services.seats.take(table.id, NIN, seat, seq)
     await services.forgetting.forget(NIN.user_id, called)
     assert await faults(store, table.id) == ()
     assert (await services.games.get(table.id)).former == ()
 
 
-async def test_a_former_player_is_called_so_in_the_language_of_the_game(services: Services) -> None:
+async def test_a_former_player_is_called_so_in_the_language_of_the_game(services):
     table = await services.opening.open(NIN, PLACE, "Ur", seats=2, language="de")
     table = await services.lobbies.join(table.id, BEN)
     await services.forgetting.forget(NIN.user_id, called)
@@ -278,7 +263,7 @@ async def test_a_former_player_is_called_so_in_the_language_of_the_game(services
     assert names == {"ein früherer Spieler", "Ben"}
 
 
-async def test_who_is_forgotten_and_comes_again_is_somebody_new(services: Services) -> None:
+async def test_who_is_forgotten_and_comes_again_is_somebody_new(services):
     await services.preferences.switch(NIN.user_id, high_contrast=True)
     table = await with_nin(services)
     seat = seat_of(table, NIN)
@@ -286,12 +271,11 @@ async def test_who_is_forgotten_and_comes_again_is_somebody_new(services: Servic
         await services.forgetting.forget(NIN.user_id, called)
     assert not (await services.preferences.habits(NIN.user_id)).high_contrast
     seq = (await services.games.get(table.id)).player(seat).free_since
-    assert seq is not None
     table = (await services.seats.take(table.id, NIN, seat, seq)).table
     assert table.player(seat).name == "Ninsun"
 
 
-async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) -> None:
+async def test_what_was_cut_short_is_gone_on_with(store, clock):
     services = Services(store, Random(7), clock)
     tables_of = [await with_nin(services, f"game {number}") for number in range(4)]
     await store.write(personal.note_farewell, NIN.user_id, clock())
@@ -306,9 +290,7 @@ async def test_what_was_cut_short_is_gone_on_with(store: Store, clock: Clock) ->
         assert (await following.games.get(table.id)).status is Status.RUNNING
 
 
-async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(
-    store: Store, services: Services
-) -> None:
+async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(store, services):
     gathering = await with_nin(services, "first", BEN)
 
     async def at_once() -> None:
@@ -326,8 +308,8 @@ async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(
 
 
 async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
-    make: Make, store: Store, services: Services, box: PostBox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    make, store, services, box, monkeypatch
+):
     table = await until(services, await with_nin(services), NIN)
     send = box.send
 
@@ -346,13 +328,8 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
 
 @pytest.mark.parametrize("alone", [False, True])
 async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
-    make: Make,
-    store: Store,
-    services: Services,
-    box: PostBox,
-    monkeypatch: pytest.MonkeyPatch,
-    alone: bool,
-) -> None:
+    make, store, services, box, monkeypatch, alone
+):
     """A game that she plays *alone* against computers is removed with her."""
     if alone:
         table = await services.opening.open_solo(NIN, DIRECTS, "alone", [(Level.EASY, "Computer")])
@@ -376,9 +353,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
     assert await traces(store, NIN) == []
 
 
-async def test_another_program_has_no_name_in_its_memory_either(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_another_program_has_no_name_in_its_memory_either(store, services, clock):
     """Of a game that is over, too: its version tells that there is something to be read anew."""
     table = await with_nin(services)
     await passed_on(services, table, EVE)
@@ -392,9 +367,7 @@ async def test_another_program_has_no_name_in_its_memory_either(
     assert await faults(store, table.id) == ()
 
 
-async def test_a_game_that_is_over_expires_when_it_would_have(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_game_that_is_over_expires_when_it_would_have(store, services, clock):
     over = await played_and_ended(services, await with_nin(services))
     keeping = Services(store, Random(1), clock, patience=Patience(finished=3))
     clock.advance(days=2)
@@ -415,9 +388,7 @@ async def test_a_game_that_is_over_expires_when_it_would_have(
         "UPDATE game SET former = '[1]'",
     ],
 )
-async def test_what_is_damaged_hinders_nobody_from_being_forgotten(
-    store: Store, services: Services, damage: str
-) -> None:
+async def test_what_is_damaged_hinders_nobody_from_being_forgotten(store, services, damage):
     table = await with_nin(services)
     await services.proposals.propose(table.id, NIN.user_id, Question(Topic.PAUSE))
     await passed_on(services, table, EVE)
@@ -428,9 +399,7 @@ async def test_what_is_damaged_hinders_nobody_from_being_forgotten(
     assert await traces(store, NIN) == []
 
 
-async def test_a_visit_that_is_under_way_brings_nothing_back(
-    store: Store, services: Services
-) -> None:
+async def test_a_visit_that_is_under_way_brings_nothing_back(store, services):
     table = await with_nin(services)
     visit = await services.visits.of(table.id, NIN.user_id)
     await services.forgetting.forget(NIN.user_id, called)
@@ -440,7 +409,7 @@ async def test_a_visit_that_is_under_way_brings_nothing_back(
 
 
 @pytest.mark.sqlite
-async def test_each_game_is_stored_by_itself(store: Store, services: Services) -> None:
+async def test_each_game_is_stored_by_itself(store, services):
     """Others need not wait until all of them are; what comes to no end is gone on with."""
     first, last = await with_nin(services, "first"), await with_nin(services, "last")
     async with store.writing() as connection:
@@ -455,7 +424,7 @@ async def test_each_game_is_stored_by_itself(store: Store, services: Services) -
     assert await traces(store, NIN) == []
 
 
-async def test_a_damaged_game_keeps_no_trace_either(store: Store, services: Services) -> None:
+async def test_a_damaged_game_keeps_no_trace_either(store, services):
     table = await with_nin(services)
     async with store.writing() as connection:
         await connection.exec_driver_sql("DELETE FROM snapshot")

@@ -3,19 +3,17 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock, decider, running, whole
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, running, whole
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
 from bot.domain import Kind, Status, Table
 from bot.features.lobby.lobby import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import Services
-from bot.store import Store
 from engine import EndTurn, PlaceTile
 
 
-async def test_the_opener_changes_one_thing_at_a_time(services: Services) -> None:
+async def test_the_opener_changes_one_thing_at_a_time(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", options=["open"])
     table = await services.lobbies.configure(table.id, ANNA, seats=3)
     table = await services.lobbies.configure(table.id, ANNA, name=" Kish ")
@@ -28,7 +26,7 @@ async def test_the_opener_changes_one_thing_at_a_time(services: Services) -> Non
     ] * 3
 
 
-async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services: Services) -> None:
+async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.invitations.invite(table.id, ANNA, [BEN.user_id, CORA.user_id, BEN.user_id])
     await services.lobbies.configure(table.id, ANNA, only_invited=True)
@@ -43,7 +41,7 @@ async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services: Servi
     assert await services.games.get(table.id) == table
 
 
-async def test_a_seat_is_kept_for_who_is_asked(services: Services) -> None:
+async def test_a_seat_is_kept_for_who_is_asked(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
     table = await services.lobbies.join(table.id, CORA)
@@ -59,7 +57,7 @@ async def test_a_seat_is_kept_for_who_is_asked(services: Services) -> None:
     assert (table.status, table.asked) == (Status.RUNNING, ())
 
 
-async def test_who_is_asked_may_join_where_only_invited_may(services: Services) -> None:
+async def test_who_is_asked_may_join_where_only_invited_may(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.lobbies.configure(table.id, ANNA, only_invited=True)
     table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
@@ -73,7 +71,7 @@ async def test_who_is_asked_may_join_where_only_invited_may(services: Services) 
     assert not table.may_join(BEN.user_id)
 
 
-async def test_a_table_to_be_joined_is_found_in_its_server_only(services: Services) -> None:
+async def test_a_table_to_be_joined_is_found_in_its_server_only(services):
     for name in ("Ur", "Kish"):
         table = await services.opening.open(ANNA, PLACE, name, seats=2)
     await services.lobbies.configure(table.id, ANNA, only_invited=True)
@@ -85,7 +83,7 @@ async def test_a_table_to_be_joined_is_found_in_its_server_only(services: Servic
     assert await services.games.joinable(BEN.user_id, None) == []
 
 
-async def test_a_log_of_it_all_agrees_with_what_is_stored(services: Services, store: Store) -> None:
+async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, told_role_id=7)
     await services.lobbies.configure(table.id, ANNA, seats=4)
     await services.lobbies.join(table.id, BEN)
@@ -96,9 +94,7 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services: Services, st
     await services.lobbies.configure(table.id, ANNA, name="Kish", only_invited=True)
     table = await services.lobbies.start(table.id, ANNA)
     assert (table.board, table.options) == ("advanced", ("ziggurat",))
-    examined = await store.read(examine, table.id)
-    assert examined is not None
-    assert examined.faults == ()
+    assert not (await store.read(examine, table.id)).faults
 
 
 # --- whom a game waits for, and since when -------------------------------------------------------
@@ -115,9 +111,7 @@ def tile(table: Table) -> PlaceTile:
     )
 
 
-async def test_a_game_waits_since_somebody_else_decided_last(
-    services: Services, clock: Clock
-) -> None:
+async def test_a_game_waits_since_somebody_else_decided_last(services, clock):
     table = await running(services, 2)
     begun = clock.now
     assert table.awaited_since == begun
@@ -133,12 +127,9 @@ async def test_a_game_waits_since_somebody_else_decided_last(
     assert (await services.games.get(table.id)).awaited_since == table.awaited_since
 
 
-async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(
-    services: Services, clock: Clock
-) -> None:
+async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(services, clock):
     table = await running(services, 3)
     waiting = table.player(2)
-    assert waiting.user_id is not None
     clock.advance(minutes=1)
     # resigning out of turn changes nothing of whom the game waits for
     table = (await services.play.resign(table.id, waiting.user_id)).table
@@ -151,9 +142,7 @@ async def test_who_resigned_is_passed_and_the_next_is_awaited_since_then(
     assert table.round_number == 2
 
 
-async def test_the_door_changes_only_with_whom_the_game_waits_for(
-    services: Services, clock: Clock
-) -> None:
+async def test_the_door_changes_only_with_whom_the_game_waits_for(services, clock):
     table = await running(services, 2)
     before = lobby(Words(), table)
     clock.advance(minutes=1)
@@ -163,7 +152,7 @@ async def test_the_door_changes_only_with_whom_the_game_waits_for(
     assert lobby(Words(), table) != before
 
 
-async def test_the_thread_is_called_by_the_winner_in_the_end(services: Services) -> None:
+async def test_the_thread_is_called_by_the_winner_in_the_end(services):
     table = await running(services, 2, name="The long river")
     table = (await services.play.resign(table.id, BEN.user_id)).table
     assert table.status is Status.OVER

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from random import Random
 
-from tabletop import ANNA, BEN, Clock, act_at_random, running, whole
+from tabletop import ANNA, BEN, act_at_random, running, whole
 
 from bot.domain import Entry, Kind, Orders, Plan, Seat, Seed, Status, Table
 from bot.services import Services
 from bot.services.inside import changes_of
-from bot.store import Store
 from engine import Game, Hand, OpenView, Score, SeatView, StandingOrder
 
 HIDDEN = Hand | Score | Seat | SeatView | OpenView | Game | Orders | Plan | Seed
@@ -30,7 +29,7 @@ def parts(value: object) -> Iterator[object]:
             yield from parts(item)
 
 
-async def test_a_table_holds_no_hand_bag_secret_or_private_data(store: Store, clock: Clock):
+async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
     services = Services(store, Random(5), clock)
     table = await running(services, 3, options=["display", "ziggurat"])
     await services.preferences.set_standing_order(BEN.user_id, StandingOrder.ALL, table.id)

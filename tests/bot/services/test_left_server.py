@@ -33,9 +33,7 @@ def services(store: Store, clock: Clock, guild: Guild) -> Services:
     return Services(store, Random(7), clock, members=guild)
 
 
-async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(
-    services: Services, guild: Guild
-) -> None:
+async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(services, guild):
     table = await running(services)
     user = table.player(0).user_id
     await services.preferences.call_in(user, CalledIn.THREAD)
@@ -49,8 +47,8 @@ async def test_who_has_left_but_takes_direct_messages_keeps_the_seat(
 
 @pytest.mark.parametrize("by_press", [True, False])
 async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
-    services: Services, guild: Guild, store: Store, clock: Clock, by_press: bool
-) -> None:
+    services, guild, store, clock, by_press
+):
     table = await running(services)
     user = table.player(0).user_id
     await store.write(people.change_person, user, direct_closed_at=clock.now, direct_refusals=1)
@@ -81,9 +79,7 @@ async def test_who_has_left_and_cannot_be_reached_is_gone_until_back(
     assert await services.games.get(table.id) == table
 
 
-async def test_an_opener_who_has_left_is_followed_by_the_next(
-    services: Services, guild: Guild
-) -> None:
+async def test_an_opener_who_has_left_is_followed_by_the_next(services, guild):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.lobbies.join(table.id, BEN)
     assert (await services.lobbies.see_opener(table.id, BEN)).opener_id == ANNA.user_id

@@ -12,6 +12,7 @@ from tabletop import (
     decider,
     everything,
     person_at,
+    refuses,
     running,
     whole,
 )
@@ -44,9 +45,7 @@ async def _agrees(store: Store, table: Table) -> bool:
 # --- ending ---------------------------------------------------------------------------------------
 
 
-async def test_an_admin_ends_a_game_with_the_result_as_it_stands(
-    store: Store, services: Services
-) -> None:
+async def test_an_admin_ends_a_game_with_the_result_as_it_stands(store, services):
     table = await running(services)
     after = await services.admins.end(table.id, GUILD, ZOE, result=True)
     assert after.status is Status.OVER
@@ -58,7 +57,7 @@ async def test_an_admin_ends_a_game_with_the_result_as_it_stands(
     assert await _agrees(store, table)
 
 
-async def test_an_admin_ends_a_game_without_a_result(store: Store, services: Services) -> None:
+async def test_an_admin_ends_a_game_without_a_result(store, services):
     table = await running(services)
     after = await services.admins.end(table.id, GUILD, ZOE, result=False)
     assert (after.status, after.standings, after.winners) == (Status.ABANDONED, (), ())
@@ -67,7 +66,7 @@ async def test_an_admin_ends_a_game_without_a_result(store: Store, services: Ser
     assert await _agrees(store, table)
 
 
-async def test_a_game_that_has_ended_early_is_over_for_everybody(services: Services) -> None:
+async def test_a_game_that_has_ended_early_is_over_for_everybody(services):
     table = await running(services)
     action = whole(table).legal_actions()[0]
     await services.admins.end(table.id, GUILD, ZOE, result=False)
@@ -79,36 +78,30 @@ async def test_a_game_that_has_ended_early_is_over_for_everybody(services: Servi
         services.admins.offer_seat(table.id, GUILD, ZOE, 0, DAN),
         services.admins.give_up_seat(table.id, GUILD, ZOE, 0),
     ):
-        with pytest.raises(Refused) as refused:
-            await press
-        assert refused.value.refusal is Refusal.GAME_OVER
+        await refuses(Refusal.GAME_OVER, press)
 
 
 # --- pausing --------------------------------------------------------------------------------------
 
 
-async def test_an_admin_pauses_a_game_and_lets_it_go_on(store: Store, services: Services) -> None:
+async def test_an_admin_pauses_a_game_and_lets_it_go_on(store, services):
     table = await running(services)
     paused = await services.admins.pause(table.id, GUILD, ZOE)
     assert paused.paused
     assert not paused.waits
     assert await _last(services, table) == (Kind.PAUSED, 42, BY_ZOE)
-    with pytest.raises(Refused) as refused:
-        await services.admins.pause(table.id, GUILD, ZOE)
-    assert refused.value.refusal is Refusal.PAUSED_ALREADY
+    await refuses(Refusal.PAUSED_ALREADY, services.admins.pause(table.id, GUILD, ZOE))
 
     after = await services.admins.go_on(table.id, GUILD, ZOE)
     assert after.waits
     assert await _last(services, table) == (Kind.WENT_ON, 42, BY_ZOE)
     called = (await services.games.history(table.id))[-1].called
     assert called == after.decider.seat  # who had time to forget it
-    with pytest.raises(Refused) as refused:
-        await services.admins.go_on(table.id, GUILD, ZOE)
-    assert refused.value.refusal is Refusal.NOT_PAUSED
+    await refuses(Refusal.NOT_PAUSED, services.admins.go_on(table.id, GUILD, ZOE))
     assert await _agrees(store, table)
 
 
-async def test_a_paused_game_can_be_ended(services: Services) -> None:
+async def test_a_paused_game_can_be_ended(services):
     table = await running(services)
     await services.admins.pause(table.id, GUILD, ZOE)
     after = await services.admins.end(table.id, GUILD, ZOE, result=True)
@@ -118,7 +111,7 @@ async def test_a_paused_game_can_be_ended(services: Services) -> None:
 # --- seats ----------------------------------------------------------------------------------------
 
 
-async def test_an_admin_offers_a_seat_to_somebody_else(store: Store, services: Services) -> None:
+async def test_an_admin_offers_a_seat_to_somebody_else(store, services):
     table = await running(services)
     after = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, DAN)
     assert after.player(1).offered
@@ -129,17 +122,16 @@ async def test_an_admin_offers_a_seat_to_somebody_else(store: Store, services: S
     assert await _agrees(store, table)
 
 
-async def test_no_seat_is_offered_to_somebody_who_has_another_in_that_game(
-    services: Services,
-) -> None:
+async def test_no_seat_is_offered_to_somebody_who_has_another_in_that_game(services):
     table = await running(services)
-    with pytest.raises(Refused) as refused:
-        await services.admins.offer_seat(table.id, GUILD, ZOE, 1, person_at(table, 2))
-    assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
+    await refuses(
+        Refusal.SEEN_ANOTHER_HAND,
+        services.admins.offer_seat(table.id, GUILD, ZOE, 1, person_at(table, 2)),
+    )
     assert await services.games.get(table.id) == table
 
 
-async def test_an_admin_gives_a_seat_up(store: Store, services: Services) -> None:
+async def test_an_admin_gives_a_seat_up(store, services):
     table = await running(services)
     after = await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
     assert after.player(0).abandoned
@@ -149,13 +141,11 @@ async def test_an_admin_gives_a_seat_up(store: Store, services: Services) -> Non
     (given_up,) = (each for each in entries if each.kind is Kind.GIVEN_UP)
     assert (given_up.user_id, given_up.seat) == (42, 0)
     assert given_up.details.items() >= BY_ZOE.items()
-    with pytest.raises(Refused) as refused:
-        await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
-    assert refused.value.refusal is Refusal.NOBODY_PLAYS
+    await refuses(Refusal.NOBODY_PLAYS, services.admins.give_up_seat(table.id, GUILD, ZOE, 0))
     assert await _agrees(store, table)
 
 
-async def test_there_is_no_seat_before_the_start(services: Services) -> None:
+async def test_there_is_no_seat_before_the_start(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     with pytest.raises(Refused):
         await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
@@ -178,9 +168,7 @@ _POWERS: list[Callable[[Services, int], Awaitable[Table]]] = [
 ]
 
 
-async def test_a_game_of_another_server_is_as_if_there_were_none(
-    store: Store, services: Services
-) -> None:
+async def test_a_game_of_another_server_is_as_if_there_were_none(store, services):
     table = await services.opening.open(ANNA, Place(GUILD + 1, 5), "Ur", seats=2)
     await services.lobbies.join(table.id, BEN)
     before = await everything(store)
@@ -193,7 +181,7 @@ async def test_a_game_of_another_server_is_as_if_there_were_none(
     assert await everything(store) == before
 
 
-async def test_a_game_is_found_by_its_number_or_its_name(services: Services) -> None:
+async def test_a_game_is_found_by_its_number_or_its_name(services):
     table = await services.opening.open(ANNA, PLACE, "Ur of the Chaldees")
     other = await services.opening.open(ANNA, PLACE, str(table.id))
     assert await services.admins.named("ur of the  CHALDEES", GUILD) == table

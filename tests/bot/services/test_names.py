@@ -9,7 +9,6 @@ from bot.content.names import Names, bold, plain_name
 from bot.domain import Entry, Kind, Person, Table, Why, unlike
 from bot.features.log.story import entry_lines
 from bot.i18n import Words
-from bot.services import Services
 from engine import Level
 
 WORDS = Words()
@@ -40,21 +39,19 @@ def told(table: Table, entry: Entry) -> list[str]:
         "Sam\u202e",
     ],
 )
-def test_a_name_that_looks_like_another_gets_a_number(name: str) -> None:
+def test_a_name_that_looks_like_another_gets_a_number(name):
     assert unlike(name, ["Ann", "Sam"]) == f"{name} 2"
     assert unlike(name, ["Sam", "Sam 2", "SAM 3"]) == f"{name} 4"
 
 
-def test_other_names_stay_as_they_are() -> None:
+def test_other_names_stay_as_they_are():
     names = ["Sam", "Sám", "Sam 2", "Sammy", "山姆", "Sam 🦊", "Mas"]
     for at, name in enumerate(names):
         assert unlike(name, names[:at]) == name
     assert unlike("\u3164", []) == "?"  # invisible
 
 
-async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(
-    services: Services,
-) -> None:
+async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(services):
     """Before and after the start, and when a user takes another's name."""
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     table = await services.lobbies.join(table.id, Person(BEN.user_id, "anna"))
@@ -76,11 +73,10 @@ async def test_namesakes_are_told_apart_and_the_first_keeps_the_name(
     assert again is visit
 
 
-async def test_a_namesake_who_takes_a_seat_is_told_apart(services: Services) -> None:
+async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
     table = await running(services)
     sam = Person(EVE.user_id, "ANNA")
     seat = next(each.seat for each in table.players if each.name == "Anna")
-    assert seat is not None
 
     async def give_up(draft: Draft) -> None:
         give_up_seat(
@@ -92,7 +88,6 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services: Services) -> 
     (gone,) = table.given_up
     assert told(table, gone) == ["Anna 2 (admin) removed Anna from their seat."]
     since = table.player(seat).free_since
-    assert since is not None
     table = (await services.seats.take(table.id, sam, seat, since)).table
     (taken,) = (each for each in table.round if each.kind is Kind.TAKEN)
     assert told(table, taken) == ["ANNA takes over Anna 2's seat."]

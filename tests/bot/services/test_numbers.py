@@ -3,12 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 import pytest
-from tabletop import ANNA, CORA, PLACE, everything, running
+from tabletop import ANNA, CORA, PLACE, everything, refuses, running
 
-from bot.domain import Origin, Refusal, Refused
+from bot.domain import Origin, Refusal
 from bot.ops.game_check import examine
-from bot.services import Services
-from bot.store import Store
 from bot.store.queries import clocks, due, games, logs, notes, players
 from engine import EndTurn
 
@@ -17,7 +15,7 @@ WHENCE = Origin(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-async def test_there_is_no_such_game(store: Store, services: Services, number: int) -> None:
+async def test_there_is_no_such_game(store, services, number):
     await running(services)
     before = await everything(store)
     asked: list[Callable[[], Awaitable[object]]] = [
@@ -30,15 +28,13 @@ async def test_there_is_no_such_game(store: Store, services: Services, number: i
         lambda: services.preferences.mute(ANNA.user_id, number, muted=True),
     ]
     for each in asked:
-        with pytest.raises(Refused) as caught:
-            await each()
-        assert caught.value.refusal is Refusal.UNKNOWN_GAME
+        await refuses(Refusal.UNKNOWN_GAME, each())
     assert await store.read(examine, number) is None
     assert await everything(store) == before
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-async def test_nothing_is_found_or_changed(store: Store, services: Services, number: int) -> None:
+async def test_nothing_is_found_or_changed(store, services, number):
     table = await running(services)
     before = await everything(store)
     assert await store.read(games.read_headers, games.numbered(number)) == []
@@ -55,7 +51,7 @@ async def test_nothing_is_found_or_changed(store: Store, services: Services, num
     assert await everything(store) == before
 
 
-async def test_no_channel_is_no_games_home(services: Services) -> None:
+async def test_no_channel_is_no_games_home(services):
     """Discord may leave the channel out; a game that is shown nowhere yet has no home."""
     table = await running(services)
     assert table.home is None
@@ -64,6 +60,4 @@ async def test_no_channel_is_no_games_home(services: Services) -> None:
         services.visits.of_button(nowhere, table.id),
         services.visits.named(nowhere, f"{table.id}"),
     ):
-        with pytest.raises(Refused) as caught:
-            await look
-        assert caught.value.refusal is Refusal.UNKNOWN_GAME
+        await refuses(Refusal.UNKNOWN_GAME, look)

@@ -5,19 +5,17 @@ import asyncio
 import pytest
 
 from bot.domain import Refused
-from bot.services import LessonProgress, Services
-from bot.store import Damaged, Store
+from bot.services import LessonProgress
+from bot.store import Damaged
 
 ANN, BOB = 10**18, 7
 
 
-async def test_nobody_has_begun_anything_at_first(services: Services) -> None:
+async def test_nobody_has_begun_anything_at_first(services):
     assert await services.lessons.progress(ANN) == LessonProgress(None, (), frozenset())
 
 
-async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt(
-    services: Services,
-) -> None:
+async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt(services):
     assert await services.lessons.begin(ANN, "01-tiles") == LessonProgress("01-tiles")
     await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
     progress = await services.lessons.take_step(ANN, "01-tiles", 1, "b@E3", last=True)
@@ -26,7 +24,7 @@ async def test_each_decision_is_kept_and_a_lesson_played_to_its_end_is_learnt(
     assert await services.lessons.progress(BOB) == LessonProgress()
 
 
-async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services: Services) -> None:
+async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services):
     await services.lessons.begin(ANN, "01-tiles")
     await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=True)
     for lesson in ("02-weakest", "01-tiles"):
@@ -35,9 +33,7 @@ async def test_what_was_learnt_stays_so_when_a_lesson_is_begun(services: Service
 
 
 @pytest.mark.parametrize(("lesson", "seen"), [("01-tiles", 0), ("01-tiles", 2), ("02-weakest", 1)])
-async def test_a_press_on_a_task_that_is_not_the_next_one_changes_nothing(
-    services: Services, lesson: str, seen: int
-) -> None:
+async def test_a_press_on_a_task_that_is_not_the_next_one_changes_nothing(services, lesson, seen):
     await services.lessons.begin(ANN, "01-tiles")
     before = await services.lessons.take_step(ANN, "01-tiles", 0, "k@G2", last=False)
     with pytest.raises(Refused):
@@ -45,7 +41,7 @@ async def test_a_press_on_a_task_that_is_not_the_next_one_changes_nothing(
     assert await services.lessons.progress(ANN) == before
 
 
-async def test_of_two_presses_at_once_one_counts(services: Services) -> None:
+async def test_of_two_presses_at_once_one_counts(services):
     await services.lessons.begin(ANN, "01-tiles")
     both = (
         services.lessons.take_step(ANN, "01-tiles", 0, text, last=False)
@@ -59,9 +55,7 @@ async def test_of_two_presses_at_once_one_counts(services: Services) -> None:
 @pytest.mark.parametrize(
     "value", ['{"a": 1}', "[1]", "7", pytest.param("no json", marks=pytest.mark.sqlite)]
 )
-async def test_what_cannot_be_read_is_said_to_be_damaged(
-    store: Store, services: Services, value: str
-) -> None:
+async def test_what_cannot_be_read_is_said_to_be_damaged(store, services, value):
     await services.lessons.begin(ANN, "01-tiles")
     async with store.writing() as connection:
         await connection.exec_driver_sql(f"UPDATE learner SET learnt = '{value}'")

@@ -10,11 +10,10 @@ async def taken(services: Services, table: Table, seat: int, person: Person) -> 
     """The table once its player has offered that seat, and that person taken it."""
     table = await services.seats.offer(table.id, person_at(table, seat))
     since = table.player(seat).free_since
-    assert since is not None
     return (await services.seats.take(table.id, person, seat, since)).table
 
 
-async def test_who_resigns_is_not_waited_for(services: Services) -> None:
+async def test_who_resigns_is_not_waited_for(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     table = await answered(services, table, 1, yes=True)
@@ -23,7 +22,7 @@ async def test_who_resigns_is_not_waited_for(services: Services) -> None:
     assert not table.proposals
 
 
-async def test_what_is_about_nobody_any_more_is_settled(services: Services) -> None:
+async def test_what_is_about_nobody_any_more_is_settled(services):
     table = await running(services, 4)
     await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     await proposed(services, table, 3, Question(Topic.END))
@@ -36,7 +35,7 @@ async def test_what_is_about_nobody_any_more_is_settled(services: Services) -> N
     assert table.status is Status.RUNNING
 
 
-async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services: Services) -> None:
+async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services):
     table = await running(services)
     question = Question(Topic.REPLACE, 2, DAN.user_id, name="Dan")
     table = await proposed(services, table, 0, question)
@@ -46,7 +45,7 @@ async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services: Servi
     assert last(table, Kind.OFFERED).seat == 2
 
 
-async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(services: Services) -> None:
+async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(services):
     table = await running(services)
     question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
     table = await proposed(services, table, 0, question)
@@ -56,9 +55,7 @@ async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(services: 
     assert not table.player(1).offered
 
 
-async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(
-    services: Services,
-) -> None:
+async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(services):
     table = await running(services)
     question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
     table = await proposed(services, table, 0, question)
@@ -69,9 +66,7 @@ async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(
     assert last(table, Kind.SETTLED).details["outcome"] == "moot"
 
 
-async def test_what_is_proposed_about_a_player_is_not_about_the_next_one(
-    services: Services,
-) -> None:
+async def test_what_is_proposed_about_a_player_is_not_about_the_next_one(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
     table = await taken(services, table, 1, DAN)
@@ -80,7 +75,7 @@ async def test_what_is_proposed_about_a_player_is_not_about_the_next_one(
     assert not table.player(1).abandoned
 
 
-async def test_whoever_takes_a_seat_answers_in_its_place(services: Services) -> None:
+async def test_whoever_takes_a_seat_answers_in_its_place(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     table = await taken(services, table, 1, DAN)
@@ -89,7 +84,7 @@ async def test_whoever_takes_a_seat_answers_in_its_place(services: Services) -> 
     assert table.paused
 
 
-async def test_the_end_closes_what_is_open(services: Services) -> None:
+async def test_the_end_closes_what_is_open(services):
     table = await running(services, 2)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     table = (await services.play.resign(table.id, user(table, 1))).table

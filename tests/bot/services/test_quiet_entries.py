@@ -53,7 +53,7 @@ WORDS = Words()
 
 
 @given(st.sets(st.integers(1, 40)), st.integers(1, 40))
-def test_a_number_leads_back_to_its_entry(quiet: set[int], seq: int) -> None:
+def test_a_number_leads_back_to_its_entry(quiet, seq):
     left_out = tuple(sorted(quiet))
     number = public_number(left_out, seq)
     assert number.number == len(set(range(1, seq + 1)) - quiet)
@@ -63,7 +63,7 @@ def test_a_number_leads_back_to_its_entry(quiet: set[int], seq: int) -> None:
         assert entry_of(left_out, number) == seq
 
 
-def test_every_kind_is_public_or_quiet() -> None:
+def test_every_kind_is_public_or_quiet():
     """A new kind must be either. To change one later would change what buttons mean."""
     assert {kind.value for kind in QUIET} == set(logs.QUIET)
     assert len(set(Kind) - QUIET) == 34
@@ -153,7 +153,6 @@ class Twin:
         pages: list[Content] = []
         for person in (ANNA, CORA):
             seat = (await self.services.visits.of(table_id, person.user_id)).seat
-            assert seat is not None
             table, entries = seat.table, await self.services.games.history(table_id)
             pages += [desk_page(WORDS, seat), table_page(WORDS, seat), plan_page(WORDS, seat)]
             pages += [board_page(WORDS, table, seat), log_page(WORDS, table, entries)]
@@ -190,9 +189,7 @@ async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[tuple[Twin, Twin]
             await each.delivery.close()
 
 
-async def test_nobody_else_can_tell_what_a_player_did_quietly(
-    twins: tuple[Twin, Twin], clock: Clock
-):
+async def test_nobody_else_can_tell_what_a_player_did_quietly(twins, clock):
     """Twin games: in one of them Ben asks for hints, is called, and chooses how he draws."""
     tables = [await each.begin(("display", "english")) for each in twins]
     chance, quietly = Random(5), Random(6)
@@ -230,7 +227,7 @@ async def test_nobody_else_can_tell_what_a_player_did_quietly(
         assert min(nonces) > len(nonces), "they count nothing"
 
 
-async def test_the_data_of_others_hold_no_number_of_the_log(twins: tuple[Twin, Twin]) -> None:
+async def test_the_data_of_others_hold_no_number_of_the_log(twins):
     tables = [await each.begin() for each in twins]
     for each, table in zip(twins, tables, strict=True):
         if each is twins[0]:
@@ -275,9 +272,7 @@ async def public(services: Services, table: Table) -> list[str]:
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_undo_means_the_state_that_its_button_shows(
-    store: Store, services: Services, old: bool
-) -> None:
+async def test_undo_means_the_state_that_its_button_shows(store, services, old):
     """On *old* buttons too, which have the log's number."""
     table = await running(services, 3)
     while table.undoer is None:
@@ -305,9 +300,7 @@ def played(kinds: list[Kind]) -> list[Kind]:
 
 
 @pytest.mark.parametrize("old", [False, True])
-async def test_a_proposal_is_answered_by_the_number_of_its_button(
-    services: Services, old: bool
-) -> None:
+async def test_a_proposal_is_answered_by_the_number_of_its_button(services, old):
     table = await running(services, 3)
     await quiet_entries(services, table, Random(1))
     table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.END))
@@ -328,9 +321,7 @@ async def test_a_proposal_is_answered_by_the_number_of_its_button(
     assert (await services.games.get(table.id)).proposals == ()
 
 
-async def test_another_program_reads_the_same_numbers(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_another_program_reads_the_same_numbers(services, store, clock):
     table, chance = await running(services, 3), Random(9)
     for _ in range(12):
         table = (await act_at_random(services, await services.games.get(table.id), chance)).table

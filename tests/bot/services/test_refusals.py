@@ -22,7 +22,6 @@ from tabletop import (
 from bot.domain import Person, Refusal, Refused
 from bot.domain.pace import PACES, Limit, Pace, Reminders
 from bot.services import GameLimits, Services
-from bot.store import Store
 from engine import EndTurn
 
 Case = Callable[[Services], Awaitable[Callable[[], Awaitable[object]]]]
@@ -659,9 +658,7 @@ async def taking_a_second_seat(services):
 @pytest.mark.parametrize(
     ("refusal", "sentence", "case"), CASES, ids=[refusal.name for refusal, _, _ in CASES]
 )
-async def test_refused_with_a_sentence_and_harmless(
-    services: Services, store: Store, refusal: Refusal, sentence: str, case: Case
-) -> None:
+async def test_refused_with_a_sentence_and_harmless(services, store, refusal, sentence, case):
     use_case = await case(services)
     before = await everything(store)
     with pytest.raises(Refused) as caught:
@@ -671,7 +668,7 @@ async def test_refused_with_a_sentence_and_harmless(
     assert await everything(store) == before
 
 
-def test_every_refusal_is_tested() -> None:
+def test_every_refusal_is_tested():
     elsewhere = {
         Refusal.UNDO_NOT_YOURS,  # test_undo.py
         Refusal.UNDO_AUTOMATIC,
@@ -736,11 +733,11 @@ def test_every_refusal_is_tested() -> None:
 @pytest.mark.parametrize(
     "name", ["Ur", "x" * 60, "Zwischen den Flüssen", "👩‍🌾 فارم", "a@b.c", "1 < 2 # 3"]
 )
-async def test_names_that_are_fine(services: Services, name: str) -> None:
+async def test_names_that_are_fine(services, name):
     assert (await services.opening.open(ANNA, PLACE, name)).name == name
 
 
-def test_a_refusal_speaks_other_languages() -> None:
+def test_a_refusal_speaks_other_languages():
     refused = Refused(Refusal.GAME_FULL, game="Ur", capacity=2)
     german = {Refusal.GAME_FULL.value: "Alle {capacity} Plätze von {game} sind besetzt."}
     assert refused.sentence(german.__getitem__) == "Alle 2 Plätze von Ur sind besetzt."

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import pytest
-from post_box import Make, PostBox, Reading, deliver, due_of, look_after
+from post_box import Make, Reading, deliver, due_of, look_after
 from tabletop import (
     ANNA,
     BEN,
@@ -14,6 +14,7 @@ from tabletop import (
     decider,
     ended,
     everything,
+    refuses,
     running,
     whole,
 )
@@ -68,8 +69,8 @@ async def removed_after_it_was_shown(make: Make, services: Services) -> tuple[De
 
 @pytest.mark.parametrize("begun", [a_lobby, running, ended], ids=lambda each: each.__name__)
 async def test_a_game_is_removed_with_its_messages_however_it_stands(
-    make: Make, store: Store, services: Services, box: PostBox, begun: Begin
-) -> None:
+    make, store, services, box, begun
+):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     other = await running(services, name="another")
@@ -88,9 +89,7 @@ async def test_a_game_is_removed_with_its_messages_however_it_stands(
     assert [shown["shows"][:7] for shown in left.values()] == ["removed"]
 
 
-async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
-    store: Store, services: Services
-) -> None:
+async def test_what_is_removed_is_to_everybody_as_if_there_were_none(store, services):
     table = await running(services)
     await services.admins.remove(table.id, GUILD, ZOE)  # its messages do not say so yet
     for request in (
@@ -104,16 +103,14 @@ async def test_what_is_removed_is_to_everybody_as_if_there_were_none(
         services.admins.named(str(table.id), GUILD),
         services.admins.remove(table.id, GUILD, ZOE),
     ):
-        with pytest.raises(Refused) as refused:
-            await request
-        assert refused.value.refusal is Refusal.UNKNOWN_GAME
+        await refuses(Refusal.UNKNOWN_GAME, request)
     assert await services.games.of_user(ANNA.user_id) == []
     assert await services.games.finished_of(ANNA.user_id, 9) == []
     assert await services.games.at(PLACE.channel_id, finished=True) == []
     assert await services.games.named_in(GUILD) == []
 
 
-async def test_no_number_comes_again(make: Make, services: Services) -> None:
+async def test_no_number_comes_again(make, services):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     removed = await services.opening.open(ANNA, PLACE, "Ur")
@@ -122,7 +119,7 @@ async def test_no_number_comes_again(make: Make, services: Services) -> None:
     assert (await services.opening.open(ANNA, PLACE, "Ur")).id == removed.id + 1
 
 
-async def test_a_finished_game_is_named_by_its_number(services: Services) -> None:
+async def test_a_finished_game_is_named_by_its_number(services):
     table = await ended(services)
     assert await services.admins.named(f" {table.id}", GUILD) == table
     with pytest.raises(Refused):
@@ -132,9 +129,7 @@ async def test_a_finished_game_is_named_by_its_number(services: Services) -> Non
             await services.admins.named(typed, GUILD)
 
 
-async def test_the_next_program_removes_what_was_left(
-    make: Make, store: Store, services: Services, box: PostBox
-) -> None:
+async def test_the_next_program_removes_what_was_left(make, store, services, box):
     delivery, table = await removed_after_it_was_shown(make, services)
     await delivery.close()
     assert await left_of(store, table)
@@ -145,8 +140,8 @@ async def test_the_next_program_removes_what_was_left(
 
 
 async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
-    make: Make, store: Store, services: Services, box: PostBox, clock: Clock
-) -> None:
+    make, store, services, box, clock
+):
     delivery, table = await removed_after_it_was_shown(make, services)
     with box.failing("edit", "lobby", InTrouble("no answer")):
         await deliver(delivery, table)
@@ -155,9 +150,7 @@ async def test_as_long_as_discord_is_in_trouble_a_removed_game_waits(
     assert await left_of(store, table) == {}
 
 
-async def test_what_nobody_permits_to_be_shown_keeps_no_game(
-    make: Make, store: Store, services: Services, box: PostBox
-) -> None:
+async def test_what_nobody_permits_to_be_shown_keeps_no_game(make, store, services, box):
     delivery, table = await removed_after_it_was_shown(make, services)
     with (
         box.failing("edit", "lobby", MissingPermission("Send Messages")),
@@ -169,8 +162,8 @@ async def test_what_nobody_permits_to_be_shown_keeps_no_game(
 
 
 async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
-    make: Make, store: Store, services: Services, box: PostBox
-) -> None:
+    make, store, services, box
+):
     delivery = make()
     table = await running(services)
     await deliver(delivery, table)
@@ -183,9 +176,7 @@ async def test_where_the_bot_is_not_any_more_nothing_is_shown_and_nothing_kept(
     assert len(box.journal) == sent
 
 
-async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, services, clock):
     """A server is forgotten with its games while their delivery waits."""
     kept, removed = await running(services), await running(services, name="Uruk")
     await store.write(deleting.delete_game, removed.id)
@@ -237,12 +228,8 @@ async def removed(
 
 @pytest.mark.parametrize("closed", [(), (BEN.user_id,), (ANNA.user_id, BEN.user_id, CORA.user_id)])
 async def test_each_player_is_told_who_removed_a_game_with_its_record(
-    store: Store,
-    services: Services,
-    told: Reading,
-    telling: Callable[[], Delivery],
-    closed: tuple[int, ...],
-) -> None:
+    store, services, told, telling, closed
+):
     """By direct message or, if that is closed or there is no way to it, by one mention."""
     table = await removed(services, told, delivery := telling(), running, *closed)
     await deliver(delivery, table)
@@ -264,9 +251,7 @@ async def test_each_player_is_told_who_removed_a_game_with_its_record(
     assert turn.endswith("\n> **Zoe** (admin) removed the game.")
 
 
-async def test_whoever_sleeps_is_told_of_it_without_a_sound(
-    store: Store, services: Services
-) -> None:
+async def test_whoever_sleeps_is_told_of_it_without_a_sound(store, services):
     table = await running(services)
     await services.vacations.set_hours(BEN.user_id, zone="Etc/UTC", quiet=Quiet(11 * 60, 13 * 60))
     await services.admins.remove(table.id, GUILD, ZOE)  # at noon
@@ -278,7 +263,7 @@ async def test_whoever_sleeps_is_told_of_it_without_a_sound(
     assert silent == {ANNA.user_id: False, BEN.user_id: True, CORA.user_id: False}
 
 
-async def test_the_record_is_that_of_the_game_so_far(store: Store, services: Services) -> None:
+async def test_the_record_is_that_of_the_game_so_far(store, services):
     table = await running(services)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
     await services.admins.remove(table.id, GUILD, ZOE)
@@ -292,14 +277,8 @@ async def test_the_record_is_that_of_the_game_so_far(store: Store, services: Ser
     ("begun", "silent", "files"), [(a_lobby, False, 0), (ended, True, 1)], ids=["lobby", "ended"]
 )
 async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_game_no_sound(
-    store: Store,
-    services: Services,
-    told: Reading,
-    telling: Callable[[], Delivery],
-    begun: Begin,
-    silent: bool,
-    files: int,
-) -> None:
+    store, services, told, telling, begun, silent, files
+):
     table = await removed(services, told, delivery := telling(), begun, BEN.user_id)
     await deliver(delivery, table)
     assert await left_of(store, table) == {}
@@ -312,8 +291,8 @@ async def test_of_a_table_that_never_started_there_is_no_record_and_of_an_old_ga
 
 
 async def test_who_removed_a_game_is_told_once_by_the_next_program(
-    store: Store, services: Services, told: Reading, telling: Callable[[], Delivery], clock: Clock
-) -> None:
+    store, services, told, telling, clock
+):
     """Cut short between a message and its note, too, and however late it goes on."""
     table = await removed(services, told, delivery := telling(), running)
     key = f"game-{table.id}-removed-{table.players[1].joined_seq}"
@@ -332,8 +311,8 @@ async def test_who_removed_a_game_is_told_once_by_the_next_program(
 
 @pytest.mark.parametrize("lost", ["thread", "channel"])
 async def test_without_its_thread_or_channel_players_are_told_all_the_same(
-    store: Store, services: Services, told: Reading, telling: Callable[[], Delivery], lost: str
-) -> None:
+    store, services, told, telling, lost
+):
     """Where that cannot be, nobody waits for it."""
     delivery = telling()
 
@@ -353,9 +332,7 @@ async def test_without_its_thread_or_channel_players_are_told_all_the_same(
     assert reached.keys() == {CORA.user_id, there}
 
 
-async def test_a_game_that_no_admin_removed_tells_nobody(
-    store: Store, services: Services, told: Reading, telling: Callable[[], Delivery]
-) -> None:
+async def test_a_game_that_no_admin_removed_tells_nobody(store, services, told, telling):
     delivery = telling()
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)

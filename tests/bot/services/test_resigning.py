@@ -6,12 +6,10 @@ import pytest
 from tabletop import BEN, act_at_random, decider, delivered, play_out, running, undoer, whole
 
 from bot.domain import Kind, Status
-from bot.services import Services
-from bot.store import Store
 from engine import AddDecision, AddTiles, BuildDecision, EndTurn, TakeDecision, read_position
 
 
-async def test_whoever_is_to_move_ends_the_turn_by_resigning(services: Services) -> None:
+async def test_whoever_is_to_move_ends_the_turn_by_resigning(services):
     table = await running(services)
     first = table.player(0)
     outcome = await services.play.resign(table.id, first.user_id)
@@ -23,7 +21,7 @@ async def test_whoever_is_to_move_ends_the_turn_by_resigning(services: Services)
     assert outcome.table.turn == 2
 
 
-async def test_turns_of_the_resigned_pass_by_themselves(services: Services, store: Store) -> None:
+async def test_turns_of_the_resigned_pass_by_themselves(services, store):
     table = await running(services, 4)
     for seat in (2, 3):
         table = (await services.play.resign(table.id, table.player(seat).user_id)).table
@@ -39,7 +37,7 @@ async def test_turns_of_the_resigned_pass_by_themselves(services: Services, stor
     assert [turn.seat for turn in outcome.table.turns] == [1, 2, 3, 0]
 
 
-async def test_what_was_decided_before_others_resigned_can_be_undone(services: Services) -> None:
+async def test_what_was_decided_before_others_resigned_can_be_undone(services):
     table = await running(services)
     action = next(a for a in whole(table).legal_actions() if str(a).startswith("x@"))
     await services.play.act(table.id, decider(table), action)
@@ -50,7 +48,7 @@ async def test_what_was_decided_before_others_resigned_can_be_undone(services: S
     )
 
 
-async def test_the_game_is_over_when_one_player_is_left(services: Services) -> None:
+async def test_the_game_is_over_when_one_player_is_left(services):
     table = await running(services, 4)
     leaving = [table.player(seat).user_id for seat in (2, 0, 3)]
     for user_id in leaving:
@@ -63,9 +61,7 @@ async def test_the_game_is_over_when_one_player_is_left(services: Services) -> N
     assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_those_who_stay_share_places_as_the_rules_say(
-    services: Services, store: Store
-) -> None:
+async def test_those_who_stay_share_places_as_the_rules_say(services, store):
     table = await running(services, 4)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     table = (await services.play.resign(table.id, table.player(1).user_id)).table
@@ -79,9 +75,7 @@ async def test_those_who_stay_share_places_as_the_rules_say(
 
 
 @pytest.mark.slow
-async def test_whoever_has_resigned_does_as_little_as_possible(
-    services: Services, store: Store
-) -> None:
+async def test_whoever_has_resigned_does_as_little_as_possible(services, store):
     """Conflicts are lost, monuments not built; and the record of it stays legal."""
     seen = set()
     for seed in range(1):
@@ -99,7 +93,7 @@ async def test_whoever_has_resigned_does_as_little_as_possible(
     assert {"end", "+0"} <= seen <= {"end", "+0", "build", "take", "war"}
 
 
-async def test_resigning_in_the_middle_of_a_conflict(services: Services) -> None:
+async def test_resigning_in_the_middle_of_a_conflict(services):
     table = await running(services)
     rng = Random(4)
     while not isinstance(whole(table).decision, AddDecision):

@@ -1,7 +1,6 @@
 """Seats pass from one user to another: offered, given up, taken, with everything that is theirs."""
 
 import asyncio
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,13 +8,13 @@ from tabletop import (
     DAN,
     EVE,
     PLACE,
-    Clock,
     decider,
     delivered,
     drafted,
     in_conflict,
     opened,
     person_at,
+    refuses,
     running,
     whole,
 )
@@ -35,11 +34,10 @@ from bot.domain import (
     is_called,
     last_call,
 )
-from bot.domain.pace import Pace
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from bot.store.queries import players
 from bot.store.queries.notes import write_note
 from bot.teaching.advice import kinds_that_fit
@@ -47,9 +45,7 @@ from engine import EndTurn, StandingOrder, read_position
 
 
 def free_since(table: Table, seat: int) -> int:
-    seq = table.player(seat).free_since
-    assert seq is not None
-    return seq
+    return table.player(seat).free_since
 
 
 async def taken(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
@@ -79,7 +75,7 @@ async def offered_to_eve(services: Services, table: Table, seat: int, why: Why) 
 # --- an offer ------------------------------------------------------------------------------------
 
 
-async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services: Services) -> None:
+async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services):
     table = await running(services)
     player = table.player(0)
     person = Person(player.user_id, player.name)
@@ -89,44 +85,36 @@ async def test_who_offers_a_seat_plays_on_until_somebody_takes_it(services: Serv
     assert table.turn == 2
     table = await services.seats.keep(table.id, person.user_id)
     assert not table.player(0).offered
-    with pytest.raises(Refused) as refused:
-        await services.seats.keep(table.id, person.user_id)
-    assert refused.value.refusal is Refusal.NOT_OFFERED
+    await refuses(Refusal.NOT_OFFERED, services.seats.keep(table.id, person.user_id))
     assert await services.games.get(table.id) == table
 
 
-async def test_an_offer_to_one_is_for_that_one(services: Services) -> None:
+async def test_an_offer_to_one_is_for_that_one(services):
     table = await running(services)
     owner = Person(table.player(0).user_id, table.player(0).name)
     table = await services.seats.offer(table.id, owner, EVE.user_id)
-    with pytest.raises(Refused) as refused:
-        await taken(services, table, 0, DAN)
-    assert refused.value.refusal is Refusal.SEAT_FOR_ANOTHER
-    with pytest.raises(Refused) as refused:
-        await services.seats.refuse(table.id, DAN.user_id, 0, free_since(table, 0))
-    assert refused.value.refusal is Refusal.SEAT_FOR_ANOTHER
+    await refuses(Refusal.SEAT_FOR_ANOTHER, taken(services, table, 0, DAN))
+    await refuses(
+        Refusal.SEAT_FOR_ANOTHER,
+        services.seats.refuse(table.id, DAN.user_id, 0, free_since(table, 0)),
+    )
     offered = free_since(table, 0)
     table = await services.seats.refuse(table.id, EVE.user_id, 0, offered)
     assert not table.player(0).offered
-    with pytest.raises(Refused) as refused:
-        await services.seats.take(table.id, EVE, 0, offered)
-    assert refused.value.refusal is Refusal.SEAT_NOT_FREE
+    await refuses(Refusal.SEAT_NOT_FREE, services.seats.take(table.id, EVE, 0, offered))
 
 
 # --- taking --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("pace", [DAILY, BANK])
-async def test_who_comes_back_to_a_seat_finds_no_more_time_there(
-    services: Services, clock: Clock, pace: Pace
-) -> None:
+async def test_who_comes_back_to_a_seat_finds_no_more_time_there(services, clock, pace):
     """Two who pass it to and fro would play without a limit."""
     table = await paced(services, pace)
     old = Person(table.player(0).user_id or 0, table.player(0).name)
     clock.advance(hours=20)
     table = await taken(services, await services.seats.offer(table.id, old), 0)
     up_at = table.time_up_at
-    assert up_at is not None
     assert up_at >= clock() + hours(24)  # who is new to it gets to know it
     for holder, to in ((EVE, old), (old, EVE), (EVE, old)):
         clock.advance(hours=7)
@@ -134,9 +122,7 @@ async def test_who_comes_back_to_a_seat_finds_no_more_time_there(
         assert table.time_up_at == up_at
 
 
-async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(
-    services: Services, store: Store
-) -> None:
+async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(services, store):
     table = await in_conflict(services)
     seat = whole(table).decision.seat
     before = table.player(seat)
@@ -161,20 +147,16 @@ async def test_hand_standing_and_question_pass_in_the_middle_of_a_conflict(
     assert await services.games.get(table.id) == table
     # nobody but the new player decides
     for attempt in (services.play.act(table.id, owner.user_id, state.legal_actions()[0]),):
-        with pytest.raises(Refused) as refused:
-            await attempt
-        assert refused.value.refusal is Refusal.NOT_IN_GAME
+        await refuses(Refusal.NOT_IN_GAME, attempt)
     assert (await services.visits.of(table.id, owner.user_id)).seat is None
     table = (await services.play.act(table.id, EVE.user_id, state.legal_actions()[0])).table
     table = await services.admins.end(table.id, PLACE.guild_id or 0, DAN, result=True)
     assert read_position(await services.games.record(table.id)) == whole(table)
     assert f"{owner.name} then Eve" in await services.games.record(table.id)
-    examined = await store.read(examine, table.id)
-    assert examined is not None
-    assert examined.faults == ()
+    assert not (await store.read(examine, table.id)).faults
 
 
-async def test_what_a_player_has_set_does_not_pass(services: Services, store: Store) -> None:
+async def test_what_a_player_has_set_does_not_pass(services, store):
     table = await running(services, options=["display"])
     seat = 1
     user = table.player(seat).user_id
@@ -190,7 +172,6 @@ async def test_what_a_player_has_set_does_not_pass(services: Services, store: St
     outcome = await services.seats.take(table.id, EVE, seat, free_since(table, seat))
     table = outcome.table
     for mine in (outcome.seat, (await services.visits.of(table.id, EVE.user_id)).seat):
-        assert mine is not None
         assert mine.notes == Notes()
     now = table.player(seat)
     assert (now.called_in, now.muted, now.habits.high_contrast) == (CalledIn.DIRECT, False, False)
@@ -202,12 +183,11 @@ async def test_what_a_player_has_set_does_not_pass(services: Services, store: St
     await store.write(players.change_own, table.id, user, muted=True)
     await store.write(write_note, table.id, user, "for my own eyes")
     after = (await services.visits.of(table.id, EVE.user_id)).seat
-    assert after is not None
     assert not after.player.muted
     assert after.notes == Notes()
 
 
-async def test_what_a_player_was_taught_does_not_pass(store: Store, clock: Clock) -> None:
+async def test_what_a_player_was_taught_does_not_pass(store, clock):
     services = Services(store, Random(7), clock, advise=kinds_that_fit)
     table = await running(services, 2)
     first = Person(table.player(0).user_id, "first")
@@ -222,7 +202,7 @@ async def test_what_a_player_was_taught_does_not_pass(store: Store, clock: Clock
     assert (await AllSeats(services).everyone(table.id)).seats[0].taught == outcome.seat.taught
 
 
-async def test_a_standing_order_of_who_sat_there_answers_nothing(services: Services) -> None:
+async def test_a_standing_order_of_who_sat_there_answers_nothing(services):
     """Not even while the seat passes and the game goes on by itself."""
     table = await in_conflict(services)
     seat = whole(table).decision.seat
@@ -234,7 +214,7 @@ async def test_a_standing_order_of_who_sat_there_answers_nothing(services: Servi
     assert table.last_decision is None or not table.last_decision.automatic
 
 
-async def test_who_has_seen_another_hand_takes_no_seat(services: Services) -> None:
+async def test_who_has_seen_another_hand_takes_no_seat(services):
     table = await running(services, 4)
     old = Person(table.player(1).user_id, table.player(1).name)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
@@ -244,12 +224,8 @@ async def test_who_has_seen_another_hand_takes_no_seat(services: Services) -> No
     table = await services.seats.offer(table.id, EVE)
     replaced, seated = old, Person(table.player(2).user_id, "seated")
     for person in (replaced, seated, EVE):
-        with pytest.raises(Refused) as refused:
-            await taken(services, table, 0, person)
-        assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
-    with pytest.raises(Refused) as refused:
-        await taken(services, table, 1, resigned)
-    assert refused.value.refusal is Refusal.SEEN_ANOTHER_HAND
+        await refuses(Refusal.SEEN_ANOTHER_HAND, taken(services, table, 0, person))
+    await refuses(Refusal.SEEN_ANOTHER_HAND, taken(services, table, 1, resigned))
     # the own seat is another matter: its hand is known
     table = await taken(services, table, 0, resigned)
     assert not table.player(0).abandoned
@@ -258,7 +234,7 @@ async def test_who_has_seen_another_hand_takes_no_seat(services: Services) -> No
     assert table.player(1).user_id == old.user_id
 
 
-async def test_an_abandoned_seat_can_be_taken_at_any_time(services: Services, store: Store) -> None:
+async def test_an_abandoned_seat_can_be_taken_at_any_time(services, store):
     table = await running(services)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     for _ in range(5):
@@ -268,14 +244,12 @@ async def test_an_abandoned_seat_can_be_taken_at_any_time(services: Services, st
     while decider(table) != EVE.user_id:
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
     assert is_called(table, 0)
-    with pytest.raises(Refused) as refused:
-        await services.seats.take(table.id, DAN, 0, table.player(0).taken_seq or 0)
-    assert refused.value.refusal is Refusal.SEAT_NOT_FREE
+    await refuses(
+        Refusal.SEAT_NOT_FREE, services.seats.take(table.id, DAN, 0, table.player(0).taken_seq or 0)
+    )
 
 
-async def test_who_has_just_taken_a_seat_is_not_taken_to_be_at_it(
-    services: Services, clock: Clock
-) -> None:
+async def test_who_has_just_taken_a_seat_is_not_taken_to_be_at_it(services, clock):
     """What who sat there decided a moment ago says nothing of the new player."""
     table = await running(services, 2)
     first = Person(table.player(0).user_id, "first")
@@ -290,27 +264,19 @@ async def test_who_has_just_taken_a_seat_is_not_taken_to_be_at_it(
 # --- given up ------------------------------------------------------------------------------------
 
 
-async def test_a_seat_that_is_given_up_is_played_minimally(
-    services: Services, store: Store
-) -> None:
+async def test_a_seat_that_is_given_up_is_played_minimally(services, store):
     table = await given_up(services, await running(services), 0)
     assert table.player(0).abandoned
     assert table.turn == 2
     assert whole(table).active == 1
-    with pytest.raises(Refused) as refused:
-        await services.play.act(table.id, table.player(0).user_id, EndTurn())
-    assert refused.value.refusal is Refusal.NOT_PLAYED_ON
-    with pytest.raises(Refused) as refused:
-        await given_up(services, table, 0)
-    assert refused.value.refusal is Refusal.NOBODY_PLAYS
-    examined = await store.read(examine, table.id)
-    assert examined is not None
-    assert examined.faults == ()
+    await refuses(
+        Refusal.NOT_PLAYED_ON, services.play.act(table.id, table.player(0).user_id, EndTurn())
+    )
+    await refuses(Refusal.NOBODY_PLAYS, given_up(services, table, 0))
+    assert not (await store.read(examine, table.id)).faults
 
 
-async def test_with_one_player_left_the_game_waits_for_another(
-    services: Services, store: Store
-) -> None:
+async def test_with_one_player_left_the_game_waits_for_another(services, store):
     table = await given_up(services, await running(services, 2), 0)
     assert (table.status, table.turn) == (Status.RUNNING, 1)
     assert not is_called(table, 0)
@@ -319,12 +285,10 @@ async def test_with_one_player_left_the_game_waits_for_another(
     assert is_called(table, 0)
     table = (await services.play.act(table.id, EVE.user_id, EndTurn())).table
     assert decider(table) == table.player(1).user_id
-    examined = await store.read(examine, table.id)
-    assert examined is not None
-    assert examined.faults == ()
+    assert not (await store.read(examine, table.id)).faults
 
 
-async def test_company_lets_other_abandoned_seats_go_on(services: Services) -> None:
+async def test_company_lets_other_abandoned_seats_go_on(services):
     table = await given_up(services, await running(services), 0)
     table = await given_up(services, table, 1)
     assert table.decider == table.player(1)
@@ -333,19 +297,15 @@ async def test_company_lets_other_abandoned_seats_go_on(services: Services) -> N
     assert is_called(table, 2)
 
 
-async def test_who_is_left_alone_can_resign_and_it_is_over(
-    services: Services, store: Store
-) -> None:
+async def test_who_is_left_alone_can_resign_and_it_is_over(services, store):
     table = await given_up(services, await running(services, 2), 0)
     table = (await services.play.resign(table.id, table.player(1).user_id)).table
     assert table.status is Status.OVER
     assert [each.player.seat for each in table.standings] == [1, 0]
-    examined = await store.read(examine, table.id)
-    assert examined is not None
-    assert examined.faults == ()
+    assert not (await store.read(examine, table.id)).faults
 
 
-async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services: Services) -> None:
+async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services):
     table = await given_up(services, await running(services), 0)
     table = await offered_to_eve(services, table, 0, Why.ADMIN)
     assert table.player(0).is_offered_to(DAN.user_id)
@@ -354,9 +314,7 @@ async def test_an_abandoned_seat_kept_for_one_is_anybodys_all_the_same(services:
 
 
 @pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
-async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(
-    services: Services, why: Why
-) -> None:
+async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(services, why):
     """Neither by keeping it nor by offering it to somebody else."""
     table = await running(services)
     own = person_at(table, 0)
@@ -365,18 +323,14 @@ async def test_what_others_have_decided_about_a_seat_its_player_does_not_undo(
         lambda: services.seats.keep(table.id, own.user_id),
         lambda: services.seats.offer(table.id, own, DAN.user_id),
     ):
-        with pytest.raises(Refused) as caught:
-            await attempt()
-        assert caught.value.refusal is Refusal.OTHERS_WANT_IT
+        await refuses(Refusal.OTHERS_WANT_IT, attempt())
     table = (await services.play.act(table.id, own.user_id, EndTurn())).table  # nor by playing on
     table = await taken(services, table, 0, EVE)
     assert table.player(0).name == EVE.name
 
 
 @pytest.mark.parametrize("why", [Why.AGREED, Why.ADMIN])
-async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(
-    services: Services, why: Why
-) -> None:
+async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(services, why):
     table = await running(services)
     own = person_at(table, 0)
     table = await given_up(services, table, 0, why)
@@ -384,15 +338,13 @@ async def test_who_was_given_up_comes_back_unless_an_admin_wanted_it(
         table = await taken(services, table, 0, own)
         assert not table.player(0).abandoned
         return
-    with pytest.raises(Refused) as caught:
-        await taken(services, table, 0, own)
-    assert caught.value.refusal is Refusal.OTHERS_WANT_IT
+    await refuses(Refusal.OTHERS_WANT_IT, taken(services, table, 0, own))
 
 
 # --- at once -------------------------------------------------------------------------------------
 
 
-async def test_two_take_a_seat_at_once_and_one_has_it(services: Services) -> None:
+async def test_two_take_a_seat_at_once_and_one_has_it(services):
     table = await running(services)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     since = free_since(table, 0)
@@ -405,7 +357,7 @@ async def test_two_take_a_seat_at_once_and_one_has_it(services: Services) -> Non
     assert [entry.kind for entry in await services.games.history(table.id)].count(Kind.TAKEN) == 1
 
 
-async def test_two_programs_give_a_seat_to_one(tmp_path: Path, clock: Clock) -> None:
+async def test_two_programs_give_a_seat_to_one(tmp_path, clock):
     async with opened(tmp_path / "games.sqlite3", 2) as stores:
         one, other = (Services(store, Random(1), clock) for store in stores)
         table = await running(one)
@@ -420,9 +372,7 @@ async def test_two_programs_give_a_seat_to_one(tmp_path: Path, clock: Clock) -> 
         assert len((await one.games.get(table.id)).former) == 1
 
 
-async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(
-    services: Services,
-) -> None:
+async def test_who_keeps_the_seat_while_it_is_taken_is_out_or_has_kept_it(services):
     table = await running(services)
     user = table.player(0).user_id
     table = await services.seats.offer(table.id, Person(user, "x"))

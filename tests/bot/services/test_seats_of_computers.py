@@ -4,12 +4,12 @@ import pytest
 from tabletop import (
     EVE,
     PLACE,
-    Clock,
     act,
     answered,
     decider,
     person_at,
     proposed,
+    refuses,
     running,
     user,
     whole,
@@ -18,7 +18,6 @@ from timetable import BANK, DAILY, paced
 
 from bot.changes import COMPUTER
 from bot.domain import Kind, Notes, Person, Question, Refusal, Refused, Status, Table, Topic
-from bot.domain.pace import Pace
 from bot.ops.game_check import examine, repair
 from bot.services import Services
 from bot.services.inside import AllSeats
@@ -46,13 +45,10 @@ async def taken_by_computer(services: Services, table: Table) -> Table:
 async def faults(store: Store, table: Table) -> tuple[str, ...]:
     """What is wrong with a stored game."""
     examined = await store.read(examine, table.id)
-    assert examined is not None
     return examined.faults
 
 
-async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(
-    services: Services, store: Store
-) -> None:
+async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(services, store):
     table = await running(services)
     gone = person_at(table, 2)
     await services.preferences.mute(gone.user_id, table.id, muted=True)
@@ -81,7 +77,7 @@ async def test_a_computer_takes_a_seat_that_nobody_plays_if_the_table_agrees(
     assert player.offered_to is None
 
 
-async def test_the_one_who_is_left_alone_decides_alone(services: Services, store: Store) -> None:
+async def test_the_one_who_is_left_alone_decides_alone(services, store):
     table = await running(services, 2)
     loser = person_at(table, 1)
 
@@ -96,7 +92,6 @@ async def test_the_one_who_is_left_alone_decides_alone(services: Services, store
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
     # who sat there comes back, as anybody can who has seen no other hand
     seq = table.player(1).free_since
-    assert seq is not None
     table = (await services.seats.take(table.id, loser, 1, seq)).table
     assert (table.player(1).level, table.player(1).user_id) == (None, loser.user_id)
     assert await store.read(due.read_kind, COMPUTER) == []
@@ -113,9 +108,7 @@ async def at_computer(services: Services, table: Table) -> Table:
     return table
 
 
-async def test_a_mended_game_still_has_its_computer(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_a_mended_game_still_has_its_computer(services, store, clock):
     table = await taken_by_computer(services, await running(services))
 
     def spoil(connection: object) -> None:
@@ -141,22 +134,18 @@ async def test_a_mended_game_still_has_its_computer(
         (Question(Topic.COMPUTER, 2, name="C"), Refusal.STALE),
     ],
 )
-async def test_what_is_not_proposed(services: Services, question: Question, why: Refusal) -> None:
+async def test_what_is_not_proposed(services, question, why):
     table = await resigned(services, await running(services), 2)
     with pytest.raises(Refused) as refused:
         await proposed(services, table, 0, question)
     assert refused.value.refusal is why
 
 
-async def test_nobody_waits_for_a_computer_nor_does_it_vote(services: Services) -> None:
+async def test_nobody_waits_for_a_computer_nor_does_it_vote(services):
     table = await taken_by_computer(services, await running(services))
-    with pytest.raises(Refused) as refused:
-        await proposed(services, table, 0, Question(Topic.ABANDON, 2))
-    assert refused.value.refusal is Refusal.COMPUTER_PLAYS
+    await refuses(Refusal.COMPUTER_PLAYS, proposed(services, table, 0, Question(Topic.ABANDON, 2)))
     for again in (STRONG,):
-        with pytest.raises(Refused) as refused:
-            await proposed(services, table, 0, again)
-        assert refused.value.refusal is Refusal.STILL_PLAYED
+        await refuses(Refusal.STILL_PLAYED, proposed(services, table, 0, again))
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
     (proposal,) = table.proposals
     assert proposal.asked == (1,)
@@ -165,46 +154,35 @@ async def test_nobody_waits_for_a_computer_nor_does_it_vote(services: Services) 
     assert not table.waits_for_computer
 
 
-async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(services: Services) -> None:
+async def test_it_is_settled_meanwhile_if_somebody_takes_the_seat(services):
     table = await running(services)
     gone = person_at(table, 2)
     table = await resigned(services, table, 2)
     table = await proposed(services, table, 0, STRONG)
     seq = table.player(2).free_since
-    assert seq is not None
     table = (await services.seats.take(table.id, gone, 2, seq)).table
     assert table.proposals == ()
     assert table.player(2).user_id == gone.user_id
 
 
-async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(
-    services: Services,
-) -> None:
+async def test_whom_an_admin_has_removed_does_not_come_back_from_a_computer(services):
     table = await running(services)
     removed = person_at(table, 2)
     table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 2)
     table = await proposed(services, table, 0, STRONG)
     table = await answered(services, table, 1, yes=True)
     seq = table.player(2).free_since
-    assert seq is not None
-    with pytest.raises(Refused) as refused:
-        await services.seats.take(table.id, removed, 2, seq)
-    assert refused.value.refusal is Refusal.OTHERS_WANT_IT
+    await refuses(Refusal.OTHERS_WANT_IT, services.seats.take(table.id, removed, 2, seq))
     table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.player(2).user_id == EVE.user_id
 
 
-async def test_an_admin_waits_for_no_computer_but_offers_its_seat(
-    services: Services, store: Store
-) -> None:
+async def test_an_admin_waits_for_no_computer_but_offers_its_seat(services, store):
     table = await taken_by_computer(services, await running(services))
-    with pytest.raises(Refused) as refused:
-        await services.admins.give_up_seat(table.id, GUILD, ADMIN, 2)
-    assert refused.value.refusal is Refusal.COMPUTER_PLAYS
+    await refuses(Refusal.COMPUTER_PLAYS, services.admins.give_up_seat(table.id, GUILD, ADMIN, 2))
     table = await services.admins.offer_seat(table.id, GUILD, ADMIN, 2, EVE)
     assert table.player(2).offered_to == EVE.user_id
     offered = table.player(2).free_since
-    assert offered is not None
     table = await services.seats.refuse(table.id, EVE.user_id, 2, offered)
     assert table.player(2).offered, "it stands in for whoever comes"
     assert table.player(2).offered_to is None
@@ -212,7 +190,7 @@ async def test_an_admin_waits_for_no_computer_but_offers_its_seat(
 
 
 @pytest.mark.parametrize("pace", [DAILY, BANK])
-async def test_no_clock_runs_for_a_computer(services: Services, clock: Clock, pace: Pace) -> None:
+async def test_no_clock_runs_for_a_computer(services, clock, pace):
     table = await taken_by_computer(services, await paced(services, pace))
     table = await at_computer(services, table)
     clock.advance(days=40)
@@ -222,14 +200,12 @@ async def test_no_clock_runs_for_a_computer(services: Services, clock: Clock, pa
     assert table.time_up_at is None
     assert not any(entry.kind is Kind.TIME_UP for entry in table.round)
     seq = table.player(2).free_since
-    assert seq is not None
     table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.waits
-    assert table.time_up_at is not None
     assert table.time_up_at > clock(), "who takes it has the time that anybody has"
 
 
-async def test_computers_alone_do_not_play_on(services: Services, store: Store) -> None:
+async def test_computers_alone_do_not_play_on(services, store):
     """A game that all people have left waits, as any that nobody is left to play with another."""
     table = await taken_by_computer(services, await running(services))
     table = await services.admins.give_up_seat(table.id, GUILD, ADMIN, 0)
@@ -240,7 +216,6 @@ async def test_computers_alone_do_not_play_on(services: Services, store: Store) 
     assert not table.waits_for_computer
     assert await store.read(due.read_kind, COMPUTER) == []
     seq = table.player(1).free_since
-    assert seq is not None
     version = table.state_version
     table = (await services.seats.take(table.id, EVE, 1, seq)).table
     assert table.state_version == version
@@ -248,7 +223,7 @@ async def test_computers_alone_do_not_play_on(services: Services, store: Store) 
     assert [row.game_id for row in await store.read(due.read_kind, COMPUTER)] == [table.id]
 
 
-async def test_names_stay_apart(services: Services) -> None:
+async def test_names_stay_apart(services):
     table = await running(services, 4)
     for seat in (3, 2):
         table = await resigned(services, table, seat)
@@ -259,16 +234,14 @@ async def test_names_stay_apart(services: Services) -> None:
     assert [table.player(seat).name for seat in (3, 2)] == ["Computer (easy)", "Computer (easy) 2"]
 
 
-async def test_what_a_computer_did_stays_its_own(services: Services) -> None:
+async def test_what_a_computer_did_stays_its_own(services):
     """The log names whoever held the seat at the time."""
     table = await taken_by_computer(services, await running(services))
     table = await at_computer(services, table)
     asked = await services.computers.to_decide(table.id)
-    assert asked is not None
     table = await services.computers.act(table.id, [EndTurn()], asked.seen)
     acted = table.version
     seq = table.player(2).free_since
-    assert seq is not None
     table = (await services.seats.take(table.id, EVE, 2, seq)).table
     assert table.holder(2, acted) == "Computer (strong)"
     assert table.holder(2, table.version) == "Eve"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, update
-from tabletop import ANNA, BEN, CORA, DAN, PLACE, Clock
+from tabletop import ANNA, BEN, CORA, DAN, PLACE, refuses
 
 from bot.domain import (
     NOTHING_SET,
@@ -26,7 +26,6 @@ from bot.domain import (
 )
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace
 from bot.services import GameLimits, Services
-from bot.store import Store
 from bot.store.schema.tables import game, server
 from engine import OPTIONS
 
@@ -57,11 +56,11 @@ GAMERS = 77
         ),
     ],
 )
-def test_what_is_set_is_read_as_it_was_stored(rules: ServerRules) -> None:
+def test_what_is_set_is_read_as_it_was_stored(rules):
     assert ServerRules.load(rules.dump()) == rules
 
 
-def test_with_nothing_set_nothing_is_stored() -> None:
+def test_with_nothing_set_nothing_is_stored():
     assert NOTHING_SET.dump() == "{}"
 
 
@@ -85,8 +84,8 @@ def test_with_nothing_set_nothing_is_stored() -> None:
     ],
 )
 async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(
-    store: Store, services: Services, caplog: pytest.LogCaptureFixture, text: str
-) -> None:
+    store, services, caplog, text
+):
     await store.write(_damage, text)
     with caplog.at_level(logging.ERROR):
         assert await services.servers.rules(GUILD) == NOTHING_SET
@@ -102,7 +101,7 @@ def _damage(connection: Connection, text: str) -> None:
     connection.execute(insert(server).values(guild_id=GUILD, rules=text))
 
 
-async def test_each_server_has_its_own(services: Services) -> None:
+async def test_each_server_has_its_own(services):
     await services.servers.change(GUILD, ANNA, channels=(1,))
     assert await services.servers.rules(GUILD + 1) == NOTHING_SET
     assert await services.servers.rules(None) == NOTHING_SET
@@ -121,7 +120,7 @@ async def _refusal(
 # --- where and by whom ----------------------------------------------------------------------------
 
 
-async def test_games_are_opened_in_the_channels_that_are_set(services: Services) -> None:
+async def test_games_are_opened_in_the_channels_that_are_set(services):
     await services.servers.change(GUILD, ANNA, channels=(PLACE.channel_id, 5))
     allowed = {"channels": (ChannelMention(PLACE.channel_id), ChannelMention(5))}
     assert await _refusal(services, ELSEWHERE) == (Refusal.OPENED_ELSEWHERE, allowed)
@@ -132,7 +131,7 @@ async def test_games_are_opened_in_the_channels_that_are_set(services: Services)
     assert refused == (Refusal.OPENED_ELSEWHERE, allowed)
 
 
-async def test_games_are_opened_by_those_with_one_of_the_roles(services: Services) -> None:
+async def test_games_are_opened_by_those_with_one_of_the_roles(services):
     await services.servers.change(GUILD, ANNA, roles=(GAMERS, 78))
     refused = await _refusal(services, member=Member(frozenset({1})))
     assert refused == (Refusal.OPENED_BY_ROLES, {"roles": (RoleMention(GAMERS), RoleMention(78))})
@@ -140,9 +139,7 @@ async def test_games_are_opened_by_those_with_one_of_the_roles(services: Service
     await services.opening.open(CORA, PLACE, "by an admin", member=Member(manages=True))
 
 
-async def test_whoever_is_silenced_opens_no_games_and_plays_those_of_others(
-    services: Services,
-) -> None:
+async def test_whoever_is_silenced_opens_no_games_and_plays_those_of_others(services):
     await services.servers.silence(GUILD, BEN.user_id, silent=True)
     await services.servers.silence(GUILD, CORA.user_id, silent=True)
     assert (await services.servers.rules(GUILD)).silenced == (BEN.user_id, CORA.user_id)
@@ -156,7 +153,7 @@ async def test_whoever_is_silenced_opens_no_games_and_plays_those_of_others(
 # --- how many -------------------------------------------------------------------------------------
 
 
-async def test_as_many_games_are_under_way_as_are_set(store: Store, clock: Clock) -> None:
+async def test_as_many_games_are_under_way_as_are_set(store, clock):
     services = Services(store, Random(0), clock, GameLimits(per_user=25, per_server=3))
     await services.servers.change(GUILD, ANNA, most_games=1)
     table = await services.opening.open(ANNA, PLACE, "Ur")
@@ -170,7 +167,7 @@ async def test_as_many_games_are_under_way_as_are_set(store: Store, clock: Clock
     assert await _refusal(services) == (Refusal.MANY_IN_SERVER, {"limit": 3})
 
 
-async def test_each_opens_as_many_as_are_set(services: Services) -> None:
+async def test_each_opens_as_many_as_are_set(services):
     await services.servers.change(GUILD, ANNA, most_each=1)
     await services.opening.open(BEN, Place(GUILD + 1, 5), "in another server")
     await services.opening.open(BEN, PLACE, "Ur")
@@ -181,22 +178,23 @@ async def test_each_opens_as_many_as_are_set(services: Services) -> None:
 # --- how they are played --------------------------------------------------------------------------
 
 
-async def test_options_that_are_forbidden_are_not_chosen(services: Services) -> None:
+async def test_options_that_are_forbidden_are_not_chosen(services):
     table = await services.opening.open(ANNA, PLACE, "opened before", options=["open"])
     await services.servers.change(GUILD, ANNA, forbidden=("open", "display"))
     named = (OptionName("open"), OptionName("display"))
     refused = await _refusal(services, options=("buildings", "open"))
     assert refused == (Refusal.OPTIONS_NOT_HERE, {"options": named})
     other = await services.opening.open(ANNA, PLACE, "Ur", options=["buildings"])
-    with pytest.raises(Refused) as chosen_later:
-        await services.lobbies.configure(other.id, ANNA, options=["buildings", "display"])
-    assert chosen_later.value.refusal is Refusal.OPTIONS_NOT_HERE
+    await refuses(
+        Refusal.OPTIONS_NOT_HERE,
+        services.lobbies.configure(other.id, ANNA, options=["buildings", "display"]),
+    )
     # what was opened before stays as it is, and can be changed otherwise
     table = await services.lobbies.configure(table.id, ANNA, options=["open", "english"])
     assert table.options == ("english", "open")
 
 
-def test_what_is_usual_is_taken_where_nothing_is_chosen() -> None:
+def test_what_is_usual_is_taken_where_nothing_is_chosen():
     rules = NOTHING_SET.changed(board="advanced", options=("buildings", "open"))
     assert rules.opened_like("classic", (), chosen=False) == ("advanced", ("buildings", "open"))
     assert rules.opened_like("classic", (), chosen=True) == ("classic", ())
@@ -215,9 +213,7 @@ def test_what_is_usual_is_taken_where_nothing_is_chosen() -> None:
         ({"zone": "Atlantis"}, Refusal.UNKNOWN_ZONE),
     ],
 )
-async def test_what_there_is_not_cannot_be_set(
-    services: Services, wrong: dict[str, object], refusal: Refusal
-) -> None:
+async def test_what_there_is_not_cannot_be_set(services, wrong, refusal):
     await services.servers.change(GUILD, ANNA, most_each=3)
     with pytest.raises(Refused) as refused:
         await services.servers.change(GUILD, ANNA, **wrong)
@@ -225,7 +221,7 @@ async def test_what_there_is_not_cannot_be_set(
     assert await services.servers.rules(GUILD) == ServerRules(most_each=3)
 
 
-async def test_what_everybody_reads_is_in_the_language_that_is_set(services: Services) -> None:
+async def test_what_everybody_reads_is_in_the_language_that_is_set(services):
     assert (await services.opening.open(ANNA, PLACE, "Ur", language="fr")).language == "fr"
     await services.servers.change(GUILD, ANNA, language="de")
     assert (await services.opening.open(ANNA, PLACE, "Ur", language="fr")).language == "de"
@@ -234,7 +230,7 @@ async def test_what_everybody_reads_is_in_the_language_that_is_set(services: Ser
 # --- how fast -------------------------------------------------------------------------------------
 
 
-async def test_games_are_played_at_the_paces_that_are_set(services: Services) -> None:
+async def test_games_are_played_at_the_paces_that_are_set(services):
     await services.servers.change(GUILD, ANNA, paces=("daily", "bank"))
     allowed = {"paces": (PaceName("daily"), PaceName("bank"))}
     for pace in (PACES["live"], UNHURRIED):
@@ -249,9 +245,7 @@ async def test_games_are_played_at_the_paces_that_are_set(services: Services) ->
     assert (await services.opening.open(ANNA, PLACE, "Ur")).pace == PACES["bank"]
 
 
-async def test_without_reminders_nobody_is_reminded_in_games_opened_before_or_afterwards(
-    services: Services,
-) -> None:
+async def test_without_reminders_nobody_is_reminded_in_games_opened_before_or_afterwards(services):
     daily = await services.opening.open(ANNA, PLACE, "daily", pace=PACES["daily"])
     unhurried = await services.opening.open(ANNA, PLACE, "unhurried", pace=UNHURRIED)
     other = await services.opening.open(ANNA, Place(GUILD + 1, 5), "elsewhere", pace=PACES["daily"])
@@ -275,21 +269,23 @@ async def test_without_reminders_nobody_is_reminded_in_games_opened_before_or_af
     assert (await services.games.get(daily.id)).version == after.version
 
 
-async def test_a_pace_is_agreed_upon_as_far_as_the_server_permits(services: Services) -> None:
+async def test_a_pace_is_agreed_upon_as_far_as_the_server_permits(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     assert table.pace == PACES["relaxed"], "as nothing is chosen, here or in the server"
     table = await services.lobbies.join(table.id, BEN)
     await services.servers.change(GUILD, CORA, paces=("daily", "bank"))
-    with pytest.raises(Refused) as refused:
-        await services.proposals.propose(
+    await refuses(
+        Refusal.PACE_NOT_HERE,
+        services.proposals.propose(
             table.id, ANNA.user_id, Question(Topic.PACE, pace=PACES["live"])
-        )
-    assert refused.value.refusal is Refusal.PACE_NOT_HERE
+        ),
+    )
     far = Pace(limit=Limit(timedelta(days=400)))
     await services.servers.change(GUILD, CORA, paces=())
-    with pytest.raises(Refused) as refused:
-        await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PACE, pace=far))
-    assert refused.value.refusal is Refusal.TIME_RANGE
+    await refuses(
+        Refusal.TIME_RANGE,
+        services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PACE, pace=far)),
+    )
     table = await services.proposals.propose(
         table.id, ANNA.user_id, Question(Topic.PACE, pace=PACES["bank"])
     )
@@ -306,9 +302,7 @@ async def test_a_pace_is_agreed_upon_as_far_as_the_server_permits(services: Serv
 
 
 @pytest.mark.sqlite  # where a column keeps anything
-async def test_the_games_of_a_server_that_are_not_over_are_listed(
-    store: Store, services: Services
-) -> None:
+async def test_the_games_of_a_server_that_are_not_over_are_listed(store, services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     other = await services.opening.open(BEN, ELSEWHERE, "Kish")
     await services.opening.open(ANNA, Place(GUILD + 1, 5), "elsewhere")
@@ -326,7 +320,7 @@ async def test_the_games_of_a_server_that_are_not_over_are_listed(
 # --- what is offered at a table -------------------------------------------------------------------
 
 
-async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services: Services) -> None:
+async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     assert table.rules == NOTHING_SET
     await services.servers.change(GUILD, CORA, forbidden=("open",), paces=("daily", "bank"))
@@ -348,9 +342,7 @@ async def test_what_is_offered_at_a_table_is_accepted_and_nothing_else(services:
                 await services.lobbies.configure(table.id, ANNA, options=(option,))
 
 
-async def test_a_table_can_be_played_whatever_is_damaged_of_its_server(
-    store: Store, services: Services
-) -> None:
+async def test_a_table_can_be_played_whatever_is_damaged_of_its_server(store, services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await store.write(_damage, '{"paces": 7}')
     assert (await services.games.get(table.id)).rules == NOTHING_SET

@@ -1,18 +1,14 @@
 """Which servers the bot was thrown out of, and since when."""
 
-from tabletop import ANNA, PLACE, Clock
+from tabletop import ANNA, PLACE
 
-from bot.services import Services
-from bot.store import Store
 from bot.store.queries import servers
 
 GUILD = PLACE.guild_id
 assert GUILD is not None
 
 
-async def test_when_the_bot_left_first_is_known_until_it_is_back(
-    store: Store, clock: Clock
-) -> None:
+async def test_when_the_bot_left_first_is_known_until_it_is_back(store, clock):
     left_at = clock()
     await store.write(servers.note_left, GUILD, left_at)
     clock.advance(days=3)
@@ -26,9 +22,7 @@ async def test_when_the_bot_left_first_is_known_until_it_is_back(
     assert (await store.read(servers.left))[GUILD] == clock()
 
 
-async def test_what_is_set_for_a_server_stays_when_the_bot_leaves(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_is_set_for_a_server_stays_when_the_bot_leaves(store, services, clock):
     before = await services.servers.change(GUILD, ANNA, most_each=2)
     await store.write(servers.note_left, GUILD, clock())
     await store.write(servers.note_left, GUILD + 1, clock())

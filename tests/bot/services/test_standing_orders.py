@@ -1,8 +1,6 @@
 """Standing orders: what is answered for a player, and that nobody else can tell beforehand."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,11 +10,11 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
-    Clock,
     act_at_random,
     decider,
     everything,
     opened,
+    refuses,
     running,
     standing,
     undoer,
@@ -25,11 +23,10 @@ from tabletop import (
 )
 
 from bot.delivery import ToUser
-from bot.domain import Entry, Orders, Refusal, Refused, Table
+from bot.domain import Entry, Orders, Refusal, Table
 from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
-from bot.store import Store
 from engine import (
     Action,
     AddDecision,
@@ -82,9 +79,7 @@ def attacked(held: str = "rrrrgg") -> Game:
 
 
 @pytest.mark.parametrize(("order", "answer"), [(NOTHING, "+0"), (LEAST, "+3"), (ALL, "+4")])
-async def test_the_defender_by_order_answers_at_once(
-    store: Store, clock: Clock, order: StandingOrder, answer: str
-) -> None:
+async def test_the_defender_by_order_answers_at_once(store, clock, order, answer):
     services, table = await standing(store, clock, attacked())
     await services.preferences.set_standing_order(BEN.user_id, order, table.id)
     table = await play(services, table, "Ak@H3")
@@ -97,16 +92,14 @@ async def test_the_defender_by_order_answers_at_once(
     assert outcome.table.decider == table.player(0)
 
 
-async def test_the_active_player_is_asked_in_spite_of_an_order(store: Store, clock: Clock) -> None:
+async def test_the_active_player_is_asked_in_spite_of_an_order(store, clock):
     services, table = await standing(store, clock, attacked())
     await services.preferences.set_standing_order(ANNA.user_id, ALL)
     table = await play(services, table, "Ak@H3")
     assert (table.decider, added(table)) == (table.player(0), [])
 
 
-async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(
-    store: Store, clock: Clock
-) -> None:
+async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(store, clock):
     hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
     game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
     services, table = await standing(store, clock, game)
@@ -120,9 +113,7 @@ async def test_of_two_others_whoever_adds_first_is_asked_for_the_least(
 
 @pytest.mark.parametrize("order", [NOTHING, LEAST, ALL])
 @pytest.mark.parametrize("held", ["kk", "gg"])
-async def test_no_order_waits_where_nothing_can_be_added(
-    store: Store, clock: Clock, order: StandingOrder, held: str
-) -> None:
+async def test_no_order_waits_where_nothing_can_be_added(store, clock, order, held):
     """English variant: two tiles cannot exceed, and a side that is not behind adds none (R12.2)."""
     services, table = await standing(store, clock, unequal(held))
     for person in (BEN, CORA):
@@ -133,18 +124,14 @@ async def test_no_order_waits_where_nothing_can_be_added(
 
 
 @pytest.mark.parametrize("game", [unequal("kkk"), unequal("ggg"), unequal("gg", options="")])
-async def test_where_a_hand_could_matter_the_first_to_add_is_asked(
-    store: Store, clock: Clock, game: Game
-) -> None:
+async def test_where_a_hand_could_matter_the_first_to_add_is_asked(store, clock, game):
     services, table = await standing(store, clock, game)
     await services.preferences.set_standing_order(BEN.user_id, LEAST)
     table = await play(services, table, "g@H3")
     assert (table.decider, added(table)) == (table.player(1), [])
 
 
-async def test_both_sides_may_answer_by_order_and_that_ends_undo(
-    store: Store, clock: Clock
-) -> None:
+async def test_both_sides_may_answer_by_order_and_that_ends_undo(store, clock):
     hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
     game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
     services, table = await standing(store, clock, game)
@@ -154,9 +141,7 @@ async def test_both_sides_may_answer_by_order_and_that_ends_undo(
     assert added(table) == [(1, "+2", True), (2, "+0", True)]
     assert table.decider == table.player(0)
     assert table.undoer is None
-    with pytest.raises(Refused) as caught:
-        await services.play.undo(table.id, ANNA.user_id)
-    assert caught.value.refusal is Refusal.UNDO_REVEALED
+    await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, ANNA.user_id))
     # what comes after can be taken back, as far as the answers
     before = whole(table)
     later = await play(services, table, "x@F11")
@@ -166,7 +151,7 @@ async def test_both_sides_may_answer_by_order_and_that_ends_undo(
     assert table.undoer is None
 
 
-async def test_an_order_holds_for_questions_from_then_on(store: Store, clock: Clock) -> None:
+async def test_an_order_holds_for_questions_from_then_on(store, clock):
     """The one that waits stays open; the next one is answered (worked example 5)."""
     services, table = await standing(store, clock, attacked("rrrrrr"))
     table = await play(services, table, "Ak@H3", "+0")
@@ -182,20 +167,18 @@ async def resigns(services: Services, table: Table) -> None:
 
 
 async def is_given_up(services: Services, table: Table) -> None:
-    assert PLACE.guild_id is not None
     await services.admins.give_up_seat(table.id, PLACE.guild_id, DAN, 2)
 
 
 async def passes(services: Services, table: Table) -> None:
     offered = (await services.seats.offer(table.id, CORA)).player(2).free_since
-    assert offered is not None
     await services.seats.take(table.id, DAN, 2, offered)
 
 
 @pytest.mark.parametrize("happens", [resigns, is_given_up, passes])
 async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(
-    store: Store, clock: Clock, happens: Callable[[Services, Table], Awaitable[None]]
-) -> None:
+    store, clock, happens
+):
     """Else it would show that there is an order, and add tiles without a word."""
     hands = {"A": "rrrrrr", "B": "rrrrgg", "L": "rrrrgg"}
     game = draw(FOUR_AGAINST_TWO, seats="A B L", hands=hands).game
@@ -208,7 +191,7 @@ async def test_whatever_happens_on_another_seat_the_one_that_waits_stays_open(
     assert added(table) == [(0, "+2", False)]
 
 
-async def test_whoever_has_resigned_has_no_order_any_more(store: Store, clock: Clock) -> None:
+async def test_whoever_has_resigned_has_no_order_any_more(store, clock):
     hands = {"A": "krbggg", "B": "kkrrrr", "L": "kkkrrr"}
     game = draw(WAR_OF_OTHERS, seats="A B L", turn="A 2", hands=hands).game
     services, table = await standing(store, clock, game)
@@ -221,7 +204,7 @@ async def test_whoever_has_resigned_has_no_order_any_more(store: Store, clock: C
 # --- how it is set -----------------------------------------------------------------------------
 
 
-async def test_one_game_goes_before_all_games(services: Services) -> None:
+async def test_one_game_goes_before_all_games(services):
     table = await running(services)
     user = ANNA.user_id
     assert await services.preferences.standing_orders(user, table.id) == Orders(ASK, None)
@@ -238,24 +221,20 @@ async def test_one_game_goes_before_all_games(services: Services) -> None:
     assert await services.preferences.standing_orders(BEN.user_id, table.id) == Orders(ASK, None)
 
 
-async def test_only_who_plays_there_gives_an_order(services: Services) -> None:
+async def test_only_who_plays_there_gives_an_order(services):
     table = await running(services, 2)
     attempts = (
         services.preferences.set_standing_order(CORA.user_id, ALL, table.id),
         services.preferences.standing_orders(CORA.user_id, table.id),
     )
     for attempt in attempts:
-        with pytest.raises(Refused) as caught:
-            await attempt
-        assert caught.value.refusal is Refusal.NOT_IN_GAME
+        await refuses(Refusal.NOT_IN_GAME, attempt)
 
 
 # --- what others can tell ------------------------------------------------------------------------
 
 
-async def test_giving_an_order_changes_nothing_that_anybody_sees(
-    services: Services, store: Store
-) -> None:
+async def test_giving_an_order_changes_nothing_that_anybody_sees(services, store):
     table = await running(services)
     before, rows = await AllSeats(services).everyone(table.id), await everything(store)
     await services.preferences.set_standing_order(ANNA.user_id, ALL)
@@ -299,7 +278,7 @@ def _as_read(entry: Entry) -> Entry:
 
 @pytest.mark.parametrize(("order", "answer"), [(NOTHING, "+0"), (LEAST, "+3"), (ALL, "+4")])
 async def test_an_order_and_a_hand_show_as_a_quick_answer_and_not_before(
-    tmp_path: Path, clock: Clock, order: StandingOrder, answer: str
+    tmp_path, clock, order, answer
 ):
     """The same position: with the order, without it, and with another hand of who ordered."""
     before, after = [], []
@@ -327,7 +306,7 @@ async def test_an_order_and_a_hand_show_as_a_quick_answer_and_not_before(
 # --- the log and the record -----------------------------------------------------------------------
 
 
-async def test_a_game_with_orders_is_recorded_and_replayed(services: Services):
+async def test_a_game_with_orders_is_recorded_and_replayed(services):
     table, chance = await running(services), Random(4)
     for player, order in zip(table.players, (NOTHING, LEAST, ALL), strict=True):
         await services.preferences.set_standing_order(player.user_id or 0, order)

@@ -9,20 +9,19 @@ from tabletop import (
     ANNA,
     BEN,
     PLACE,
-    Clock,
     act,
     act_at_random,
     decider,
     everything,
+    refuses,
     running,
     standing,
     undoer,
     whole,
 )
 
-from bot.domain import Entry, Kind, Refusal, Refused, Status, Table
+from bot.domain import Entry, Kind, Refusal, Status, Table
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import logs
 from engine import (
     OPTIONS,
@@ -51,7 +50,7 @@ EVERYTHING = Path(__file__).parents[2] / "journeys" / "games" / "everything.te"
 # --- chosen ----------------------------------------------------------------------------------
 
 
-async def test_the_opener_chooses_until_the_game_starts(services: Services, store: Store) -> None:
+async def test_the_opener_chooses_until_the_game_starts(services, store):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     assert (table.board, table.options) == ("classic", ())
     chosen = ["ziggurat", "display", "ziggurat"]
@@ -68,7 +67,7 @@ async def test_the_opener_chooses_until_the_game_starts(services: Services, stor
     assert sum(whole(table).display) == 6
 
 
-async def test_who_takes_over_chooses(services: Services) -> None:
+async def test_who_takes_over_chooses(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     await services.lobbies.join(table.id, BEN)
     await services.lobbies.leave(table.id, ANNA)
@@ -96,16 +95,14 @@ def drawn(entries: tuple[Entry, ...]) -> list[bool]:
     return [entry.automatic for entry in entries if entry.action == DrawTile(None)]
 
 
-async def test_the_rest_comes_from_the_bag(services: Services) -> None:
+async def test_the_rest_comes_from_the_bag(services):
     table = await drawing(services)
     before = whole(table)
-    assert before is not None
     colour = before.decision.colours[0]  # type: ignore[union-attr]
     table = (await services.play.act(table.id, decider(table), DrawTile(colour))).table
     outcome = await services.play.draw_the_rest(table.id, decider(table), table.state_version)
     assert drawn(outcome.entries) == [False] * 5
     game = whole(outcome.table)
-    assert game is not None
     assert sum(game.hands[0]) == 6
     assert len(game.bag) == len(before.bag) - 6
     assert game.decision.seat == before.active
@@ -113,7 +110,7 @@ async def test_the_rest_comes_from_the_bag(services: Services) -> None:
     assert isinstance(whole(await swapped(services, outcome.table)).decision, DrawDecision)
 
 
-async def test_the_rest_is_of_one_draw(store: Store, clock: Clock):
+async def test_the_rest_is_of_one_draw(store, clock):
     """What the next player draws is not drawn with it."""
     hands = {"A": "kkk", "B": "kk"}
     game = draw("r . r", hands=hands, options="display", display="kkrrbg", turn="A 0").game
@@ -126,7 +123,7 @@ async def test_the_rest_is_of_one_draw(store: Store, clock: Clock):
     assert (decision.seat, decision.due) == (1, 4)
 
 
-async def test_always_from_the_bag_and_back(services: Services) -> None:
+async def test_always_from_the_bag_and_back(services):
     table = await drawing(services)
     user = decider(table)
     outcome = await services.play.draw_the_rest(table.id, user, always=True)
@@ -138,9 +135,7 @@ async def test_always_from_the_bag_and_back(services: Services) -> None:
     assert drawn(table.turns[-1].entries)[-6:] == [True] * 6
     # it shows no colour, and cannot be undone
     assert table.undoer is None
-    with pytest.raises(Refused) as caught:
-        await services.play.undo(table.id, user)
-    assert caught.value.refusal is Refusal.UNDO_REVEALED
+    await refuses(Refusal.UNDO_REVEALED, services.play.undo(table.id, user))
     # the buttons that were there are still good
     outcome = await services.play.draw_by_choice(table.id, user)
     assert [entry.kind for entry in outcome.entries] == [Kind.DRAWS_BY_CHOICE]
@@ -159,9 +154,7 @@ async def test_always_from_the_bag_and_back(services: Services) -> None:
 
 
 @pytest.mark.parametrize("always", [False, True])
-async def test_when_there_is_nothing_to_draw(
-    services: Services, store: Store, always: bool
-) -> None:
+async def test_when_there_is_nothing_to_draw(services, store, always):
     table = await running(services, options=["display"])
     first, second = (player.user_id for player in table.players[:2])
     table = await services.games.get(table.id)
@@ -170,13 +163,14 @@ async def test_when_there_is_nothing_to_draw(
         with pytest.raises(IllegalAction) as caught:
             await services.play.draw_the_rest(table.id, user, always=always)
         assert caught.value.reason is reason
-    with pytest.raises(Refused) as refused:
-        await services.play.draw_the_rest(table.id, first, table.state_version - 1, always=always)
-    assert refused.value.refusal is Refusal.STALE
+    await refuses(
+        Refusal.STALE,
+        services.play.draw_the_rest(table.id, first, table.state_version - 1, always=always),
+    )
     assert await everything(store) == before
 
 
-async def test_when_the_bag_is_empty_everybody_is_asked(services: Services) -> None:
+async def test_when_the_bag_is_empty_everybody_is_asked(services):
     table = await running(services, 2, options=["display"])
     asked_of_the_bag = 0
     while table.status is Status.RUNNING:
@@ -198,7 +192,7 @@ async def test_when_the_bag_is_empty_everybody_is_asked(services: Services) -> N
     assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_whoever_resigns_draws_from_the_bag(services: Services, store: Store) -> None:
+async def test_whoever_resigns_draws_from_the_bag(services, store):
     table = await drawing(services)
     outcome = await services.play.resign(table.id, decider(table))
     assert drawn(outcome.entries) == [True] * 6
@@ -213,7 +207,7 @@ async def test_whoever_resigns_draws_from_the_bag(services: Services, store: Sto
     assert read_position(await services.games.record(table.id)) == whole(table)
 
 
-async def test_whoever_has_resigned_is_not_asked_how_to_draw(services: Services) -> None:
+async def test_whoever_has_resigned_is_not_asked_how_to_draw(services):
     table = await drawing(services)
     user = decider(table)
     await services.play.resign(table.id, user)
@@ -221,15 +215,13 @@ async def test_whoever_has_resigned_is_not_asked_how_to_draw(services: Services)
         services.play.draw_by_choice(table.id, user),
         services.play.draw_the_rest(table.id, user, always=True),
     ):
-        with pytest.raises(Refused) as caught:
-            await attempt
-        assert caught.value.refusal is Refusal.NOT_PLAYED_ON
+        await refuses(Refusal.NOT_PLAYED_ON, attempt)
 
 
 # --- taken back ------------------------------------------------------------------------------
 
 
-async def test_what_can_be_undone_and_what_cannot(store: Store, clock: Clock) -> None:
+async def test_what_can_be_undone_and_what_cannot(store, clock):
     """A whole game, of which everything that may be is taken back and decided again."""
     text = EVERYTHING.read_text()
     start, *steps = read_game(text)

@@ -2,7 +2,6 @@
 
 import json
 import logging
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +12,6 @@ from tabletop import (
     CORA,
     DAN,
     PLACE,
-    Clock,
     act_at_random,
     decider,
     delivered,
@@ -29,7 +27,6 @@ from bot.changes.loader import Loader
 from bot.domain import Kind, Person, Place, Status, Table
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import games, logs
 from bot.store.schema.tables import snapshot
 from engine import (
@@ -52,7 +49,7 @@ from tests.longer import longer
 # --- before the game -----------------------------------------------------------------------------
 
 
-async def test_whoever_opens_a_table_sits_there(services: Services, clock: Clock) -> None:
+async def test_whoever_opens_a_table_sits_there(services, clock):
     table = await services.opening.open(ANNA, PLACE, "  The long river ", board="advanced", seats=3)
     assert table.name == "The long river"
     assert table.status is Status.LOBBY
@@ -65,7 +62,7 @@ async def test_whoever_opens_a_table_sits_there(services: Services, clock: Clock
     assert await services.games.get(table.id) == table
 
 
-async def test_the_last_seat_taken_starts_the_game(services: Services) -> None:
+async def test_the_last_seat_taken_starts_the_game(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     table = await services.lobbies.join(table.id, BEN)
     assert table.status is Status.RUNNING
@@ -78,7 +75,7 @@ async def test_the_last_seat_taken_starts_the_game(services: Services) -> None:
     assert table.state_version == table.version == 3
 
 
-async def test_the_opener_may_start_earlier(services: Services) -> None:
+async def test_the_opener_may_start_earlier(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     await services.lobbies.join(table.id, BEN)
     table = await services.lobbies.start(table.id, ANNA)
@@ -86,7 +83,7 @@ async def test_the_opener_may_start_earlier(services: Services) -> None:
     assert len(table.players) == 2
 
 
-async def test_an_opener_who_leaves_hands_over_to_the_next(services: Services) -> None:
+async def test_an_opener_who_leaves_hands_over_to_the_next(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
     await services.lobbies.join(table.id, CORA)
@@ -96,7 +93,7 @@ async def test_an_opener_who_leaves_hands_over_to_the_next(services: Services) -
     assert (await services.lobbies.start(table.id, BEN)).status is Status.RUNNING
 
 
-async def test_somebody_may_leave_and_come_back(services: Services) -> None:
+async def test_somebody_may_leave_and_come_back(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
     await services.lobbies.leave(table.id, BEN)
@@ -105,7 +102,7 @@ async def test_somebody_may_leave_and_come_back(services: Services) -> None:
     assert [player.name for player in table.players] == ["Anna", "Cora", "Ben"]
 
 
-async def test_the_last_one_to_leave_cancels(services: Services) -> None:
+async def test_the_last_one_to_leave_cancels(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     table = await services.lobbies.leave(table.id, ANNA)
     assert table.status is Status.CANCELLED
@@ -113,7 +110,7 @@ async def test_the_last_one_to_leave_cancels(services: Services) -> None:
     assert await services.games.at(PLACE.channel_id, finished=True) == []
 
 
-async def test_chance_seats_the_players_and_shuffles_the_bag(store: Store, clock: Clock) -> None:
+async def test_chance_seats_the_players_and_shuffles_the_bag(store, clock):
     drawn = set()
     for seed in range(3):
         table = await running(Services(store, Random(seed), clock), 4)
@@ -126,7 +123,7 @@ async def test_chance_seats_the_players_and_shuffles_the_bag(store: Store, clock
 # --- the game ------------------------------------------------------------------------------------
 
 
-async def test_a_decision_is_stored_before_it_is_answered(services: Services, store: Store) -> None:
+async def test_a_decision_is_stored_before_it_is_answered(services, store):
     table = await running(services)
     outcome = await act_at_random(services, table, Random(1))
     assert await services.games.get(table.id) == outcome.table
@@ -137,9 +134,7 @@ async def test_a_decision_is_stored_before_it_is_answered(services: Services, st
     assert state == dump_game(whole(outcome.table))
 
 
-async def test_turns_are_counted_and_the_one_before_is_kept(
-    services: Services, store: Store
-) -> None:
+async def test_turns_are_counted_and_the_one_before_is_kept(services, store):
     table = await running(services)
     for number in range(1, 5):
         assert table.turn == number
@@ -152,7 +147,7 @@ async def test_turns_are_counted_and_the_one_before_is_kept(
     assert whole(table).active == table.turns[-1].seat
 
 
-async def test_nobody_learns_which_tiles_were_swapped(services: Services) -> None:
+async def test_nobody_learns_which_tiles_were_swapped(services):
     table = await running(services)
     swap = SwapTiles(whole(table).hands[0])
     (entry,) = (await services.play.act(table.id, decider(table), swap)).entries
@@ -161,7 +156,7 @@ async def test_nobody_learns_which_tiles_were_swapped(services: Services) -> Non
     assert str(swap) not in repr(await services.games.history(table.id))
 
 
-async def test_a_table_prints_nothing_hidden(services: Services) -> None:
+async def test_a_table_prints_nothing_hidden(services):
     table = await play_at_first(services)
     assert whole(table).bag not in repr(table)
     assert "Game(" not in repr(table)
@@ -175,7 +170,7 @@ async def play_at_first(services: Services) -> Table:
     return table
 
 
-async def test_a_whole_game(services: Services, store: Store) -> None:
+async def test_a_whole_game(services, store):
     table = await play_out(store, services, await running(services), decisions=20)
     assert table.status is Status.OVER
     assert table.decider is table.undoer is None
@@ -190,9 +185,7 @@ async def test_a_whole_game(services: Services, store: Store) -> None:
     assert {seq for _, seq, _ in (await everything(store))["snapshot"]} == {table.version}
 
 
-async def test_states_are_kept_as_long_as_turns_are_untold(
-    services: Services, store: Store
-) -> None:
+async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
     """They show how the board was when those ended; of all others only the last is kept."""
 
     async def kept() -> set[object]:
@@ -216,9 +209,7 @@ async def test_states_are_kept_as_long_as_turns_are_untold(
     assert await kept() == {table.version}
 
 
-async def test_a_rule_fixed_later_does_not_touch_a_running_game(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_a_rule_fixed_later_does_not_touch_a_running_game(services, store, clock):
     """Play goes on from the stored state, even where the log would lead elsewhere."""
     table = await running(services)
     (entry,) = (await services.play.act(table.id, decider(table), EndTurn())).entries
@@ -232,7 +223,7 @@ async def test_a_rule_fixed_later_does_not_touch_a_running_game(
     await services.play.act(table.id, table.player(0).user_id, EndTurn())
 
 
-async def test_the_engine_says_what_the_rules_forbid(services: Services, store: Store) -> None:
+async def test_the_engine_says_what_the_rules_forbid(services, store):
     table = await running(services)
     before = await everything(store)
     for user_id, action, reason in [
@@ -247,7 +238,7 @@ async def test_the_engine_says_what_the_rules_forbid(services: Services, store: 
 # --- queries -------------------------------------------------------------------------------------
 
 
-async def test_a_user_finds_the_own_games(services: Services) -> None:
+async def test_a_user_finds_the_own_games(services):
     lobby = await services.opening.open(DAN, PLACE, "A lobby")
     game = await running(services, 2)
     over = await ended(services)
@@ -256,7 +247,7 @@ async def test_a_user_finds_the_own_games(services: Services) -> None:
     assert over not in await services.games.of_user(ANNA.user_id)
 
 
-async def test_a_channel_finds_its_games(services: Services) -> None:
+async def test_a_channel_finds_its_games(services):
     elsewhere = Place(None, 77)
     game = await running(services, 2)
     over = await services.games.get((await ended(services)).id)
@@ -267,7 +258,7 @@ async def test_a_channel_finds_its_games(services: Services) -> None:
     assert (await services.games.get(other.id)).place == elsewhere
 
 
-async def test_a_new_name_is_used_in_games_that_go_on(services: Services) -> None:
+async def test_a_new_name_is_used_in_games_that_go_on(services):
     over = await ended(services)
     game = await running(services, 2)
     visit = await services.visits.of(game.id, ANNA.user_id)
@@ -278,9 +269,7 @@ async def test_a_new_name_is_used_in_games_that_go_on(services: Services) -> Non
     assert over.player_of(ANNA.user_id).name == "Anna"
 
 
-async def test_not_even_the_most_talkative_log_tells_what_is_hidden(
-    tmp_path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_not_even_the_most_talkative_log_tells_what_is_hidden(tmp_path, clock, caplog):
     with caplog.at_level("DEBUG"):
         logging.getLogger("bot").debug("it is heard")
         async with opened(tmp_path / "talkative.sqlite3") as (store,):
@@ -294,7 +283,7 @@ async def test_not_even_the_most_talkative_log_tells_what_is_hidden(
         assert hidden not in logged
 
 
-async def test_the_log_says_how_the_game_started(services: Services, store: Store) -> None:
+async def test_the_log_says_how_the_game_started(services, store):
     table = await running(services)
     started = (await store.read(logs.read_log, table.id))[-1]
     assert started.text not in repr(started)
@@ -308,8 +297,8 @@ async def test_the_log_says_how_the_game_started(services: Services, store: Stor
 
 @pytest.mark.parametrize("seed", longer(range(2)))
 async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
-    services: Services, store: Store, clock: Clock, seed: int
-) -> None:
+    services, store, clock, seed
+):
     """After every kind of change; views of all seats included."""
     rng = Random(seed)
     table = await running(services, 2 + seed % 3, options=["display", "buildings", "ziggurat"])
@@ -333,9 +322,7 @@ async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
         assert fresh.seats[outcome.seat.number] == outcome.seat
 
 
-async def test_what_another_program_wrote_is_not_overlooked(
-    services: Services, store: Store, clock: Clock
-) -> None:
+async def test_what_another_program_wrote_is_not_overlooked(services, store, clock):
     """This program has the game in memory as it was before."""
     table = await running(services, 2)
     first, second = (player.user_id for player in table.players)
@@ -351,9 +338,7 @@ async def test_what_another_program_wrote_is_not_overlooked(
     assert after == await Services(store, Random(1), clock).games.get(table.id)
 
 
-async def test_what_was_read_before_a_change_does_not_replace_it(
-    services: Services, store: Store
-) -> None:
+async def test_what_was_read_before_a_change_does_not_replace_it(services, store):
     """Transactions that began together end in any order."""
     start = await running(services, 2)
     loader = Loader()
@@ -364,7 +349,7 @@ async def test_what_was_read_before_a_change_does_not_replace_it(
     assert loader.latest(start.id) is after
 
 
-async def test_a_name_stays_in_its_server(services: Services) -> None:
+async def test_a_name_stays_in_its_server(services):
     """What somebody is called in one server is nobody's business in another."""
     here, elsewhere = PLACE, Place(guild_id=99, channel_id=77)
     one = await services.opening.open(ANNA, here, "Ur")
@@ -379,7 +364,7 @@ async def test_a_name_stays_in_its_server(services: Services) -> None:
     assert (await services.games.get(other.id)).players[0].name == "Anna"
 
 
-async def test_a_language_is_remembered(services: Services) -> None:
+async def test_a_language_is_remembered(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", language="de")
     assert (table.language, table.players[0].language) == ("de", "en")
     visit = await services.visits.of(table.id, ANNA.user_id)
@@ -390,9 +375,7 @@ async def test_a_language_is_remembered(services: Services) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("display",)])
-async def test_whoever_swaps_is_told_what_was_drawn(
-    services: Services, options: tuple[str, ...]
-) -> None:
+async def test_whoever_swaps_is_told_what_was_drawn(services, options):
     """R11.1, R15.2: only that player may know it; so it is when a display is passed by."""
     table = await running(services, 2, options=options)
     before = whole(table)
@@ -406,7 +389,7 @@ async def test_whoever_swaps_is_told_what_was_drawn(
     assert not any((await services.play.act(table.id, decider(table), EndTurn())).drawn)
 
 
-async def test_the_half_that_is_kept_is_not_told_as_drawn(services: Services) -> None:
+async def test_the_half_that_is_kept_is_not_told_as_drawn(services):
     table = await running(services, 2)
     before = whole(table)
     colour = next(colour for colour in Colour if before.hands[0][colour])

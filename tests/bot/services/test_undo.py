@@ -6,7 +6,6 @@ import pytest
 from tabletop import (
     ANNA,
     BEN,
-    Clock,
     act_at_random,
     decider,
     drafted,
@@ -20,7 +19,6 @@ from tabletop import (
 from bot.changes.draft import Draft
 from bot.domain import Kind, Refusal, Refused, Table
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import logs
 from engine import (
     Action,
@@ -55,7 +53,7 @@ async def refusal(services: Services, table: Table, user_id: int) -> Refusal:
     return caught.value.refusal
 
 
-async def test_undoing_brings_the_game_back(services: Services) -> None:
+async def test_undoing_brings_the_game_back(services):
     start = await running(services)
     anna = decider(start)
     table = (await services.play.act(start.id, anna, harmless(start))).table
@@ -68,7 +66,7 @@ async def test_undoing_brings_the_game_back(services: Services) -> None:
     assert outcome.table.undoer is None
 
 
-async def test_both_actions_of_a_turn_are_undone_one_at_a_time(services: Services) -> None:
+async def test_both_actions_of_a_turn_are_undone_one_at_a_time(services):
     start = await running(services)
     anna = decider(start)
     one = (await services.play.act(start.id, anna, harmless(start))).table
@@ -82,9 +80,7 @@ async def test_both_actions_of_a_turn_are_undone_one_at_a_time(services: Service
     assert whole((await services.play.undo(start.id, anna)).table) == whole(one)
 
 
-async def test_the_log_keeps_what_was_undone_and_the_history_does_not(
-    services: Services, store: Store
-) -> None:
+async def test_the_log_keeps_what_was_undone_and_the_history_does_not(services, store):
     start = await running(services)
     anna = decider(start)
     undone = (await services.play.act(start.id, anna, harmless(start))).entries[0]
@@ -96,7 +92,7 @@ async def test_the_log_keeps_what_was_undone_and_the_history_does_not(
     assert (await services.games.history(start.id))[-2:] == [start.turns[0].entries[-1], kept]
 
 
-async def test_the_second_turn_can_be_undone_to_its_beginning(services: Services) -> None:
+async def test_the_second_turn_can_be_undone_to_its_beginning(services):
     table = await running(services)
     for _ in range(4):
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -107,7 +103,7 @@ async def test_the_second_turn_can_be_undone_to_its_beginning(services: Services
     assert await refusal(services, table, ben) is Refusal.UNDO_REVEALED
 
 
-async def test_a_swap_cannot_be_undone(services: Services) -> None:
+async def test_a_swap_cannot_be_undone(services):
     table = await running(services)
     anna = decider(table)
     table = (await services.play.act(table.id, anna, SwapTiles(whole(table).hands[0]))).table
@@ -115,7 +111,7 @@ async def test_a_swap_cannot_be_undone(services: Services) -> None:
     assert await refusal(services, table, anna) is Refusal.UNDO_REVEALED
 
 
-async def test_what_came_before_a_swap_cannot_be_undone(services: Services, store: Store) -> None:
+async def test_what_came_before_a_swap_cannot_be_undone(services, store):
     table = await running(services)
     anna = decider(table)
     table = (await services.play.act(table.id, anna, harmless(table))).table
@@ -124,7 +120,7 @@ async def test_what_came_before_a_swap_cannot_be_undone(services: Services, stor
     assert len((await everything(store))["snapshot"]) == 1  # nothing to go back to
 
 
-async def test_tiles_added_cannot_be_undone_by_anybody(services: Services) -> None:
+async def test_tiles_added_cannot_be_undone_by_anybody(services):
     table = await to_a_conflict(services)
     attacker = decider(table)
     table = (await services.play.act(table.id, attacker, AddTiles(0))).table
@@ -133,7 +129,7 @@ async def test_tiles_added_cannot_be_undone_by_anybody(services: Services) -> No
         assert await refusal(services, table, player.user_id) is Refusal.UNDO_REVEALED
 
 
-async def test_an_attack_can_be_undone_until_somebody_adds_tiles(services: Services) -> None:
+async def test_an_attack_can_be_undone_until_somebody_adds_tiles(services):
     table = await to_a_conflict(services)
     assert table.last_decision is not None
     before = undoer(table)
@@ -142,7 +138,7 @@ async def test_an_attack_can_be_undone_until_somebody_adds_tiles(services: Servi
     assert decider(table) == before
 
 
-async def test_what_was_decided_for_somebody_is_not_taken_back(store: Store, clock: Clock) -> None:
+async def test_what_was_decided_for_somebody_is_not_taken_back(store, clock):
     """Else whoever has no time left could have the question back."""
     services, table = await standing(store, clock, draw(TWO_WARS, seats="A B L").game)
     table = (await services.play.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
@@ -156,7 +152,7 @@ async def test_what_was_decided_for_somebody_is_not_taken_back(store: Store, clo
     assert await refusal(services, table, ANNA.user_id) is Refusal.UNDO_AUTOMATIC
 
 
-async def test_only_whoever_decided_last_undoes(services: Services) -> None:
+async def test_only_whoever_decided_last_undoes(services):
     table = await running(services)
     table = (await services.play.act(table.id, decider(table), harmless(table))).table
     for player in table.players[1:]:
@@ -164,7 +160,7 @@ async def test_only_whoever_decided_last_undoes(services: Services) -> None:
             await services.play.undo(table.id, player.user_id)
 
 
-async def test_undoing_at_random_never_loses_the_thread(services: Services, store: Store) -> None:
+async def test_undoing_at_random_never_loses_the_thread(services, store):
     """Whatever is undone, the effective decisions lead to the stored state."""
     table = await running(services)
     rng = Random(11)

@@ -8,7 +8,6 @@ from tabletop import (
     BEN,
     CORA,
     PLACE,
-    Clock,
     act_at_random,
     ended,
     running,
@@ -23,7 +22,6 @@ from bot.features.personal_data.personal_data_pages import (
 )
 from bot.i18n import Words
 from bot.services import OwnData, Services
-from bot.store import Store
 from bot.store.queries import logs, personal
 from engine import SwapTiles
 
@@ -46,7 +44,7 @@ async def two_rounds(services: Services, table: Table) -> Table:
     return table
 
 
-async def test_of_a_stranger_there_is_nothing(services: Services) -> None:
+async def test_of_a_stranger_there_is_nothing(services):
     await running(services)
     data = await services.personal_data.read(ZOE.user_id)
     assert data.is_empty
@@ -54,7 +52,7 @@ async def test_of_a_stranger_there_is_nothing(services: Services) -> None:
     assert (page.text, page.files, page.rows) == ("I store nothing about you.", (), ())
 
 
-async def test_the_own_deeds_are_told_and_nobody_elses(store: Store, services: Services) -> None:
+async def test_the_own_deeds_are_told_and_nobody_elses(store, services):
     table = await two_rounds(services, await running(services))
     log = await store.read(logs.read_log, table.id)
     for person in (ANNA, BEN, CORA):
@@ -68,9 +66,7 @@ async def test_the_own_deeds_are_told_and_nobody_elses(store: Store, services: S
         assert decided
 
 
-async def test_no_bag_and_no_number_or_name_of_anybody_else_is_in_it(
-    store: Store, services: Services
-) -> None:
+async def test_no_bag_and_no_number_or_name_of_anybody_else_is_in_it(store, services):
     table = await two_rounds(services, await running(services))
     (start,) = (e for e in await store.read(logs.read_log, table.id) if e.kind == Kind.STARTED)
     assert start.text
@@ -84,7 +80,7 @@ async def test_no_bag_and_no_number_or_name_of_anybody_else_is_in_it(
             assert (other.name in told) == (other is person)
 
 
-async def test_everything_else_that_is_kept_is_in_it(services: Services) -> None:
+async def test_everything_else_that_is_kept_is_in_it(services):
     table = await running(services)
     await services.notes.keep_note(ANNA.user_id, table.id, "the black monument")
     await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin", quiet=Quiet(1320, 420))
@@ -102,18 +98,17 @@ async def test_everything_else_that_is_kept_is_in_it(services: Services) -> None
     assert "your settings, 1 game, your notes and plans and your lessons." in text
 
 
-async def test_what_is_none_or_nought_is_told_as_well(services: Services) -> None:
+async def test_what_is_none_or_nought_is_told_as_well(services):
     """Midnight, the first seat, and what was switched off."""
     table = await running(services)
     (first,) = (player for player in table.players if player.seat == 0)
-    assert first.user_id is not None
     await services.vacations.set_hours(first.user_id, zone="Europe/Berlin", quiet=Quiet(0, 420))
     await services.preferences.switch(first.user_id, advice=False)
     lines = (await written(await services.personal_data.read(first.user_id))).splitlines()
     assert {"quiet from: 0", "advice: False", "  seat: 0"} <= {*lines}
 
 
-async def test_what_others_have_noted_of_somebody_is_told(services: Services) -> None:
+async def test_what_others_have_noted_of_somebody_is_told(services):
     """Of somebody who has done nothing: who was asked, invited, offered a seat, proposed."""
     user = ZOE.user_id
     asked = await services.opening.open(BEN, PLACE, "asked to join")
@@ -150,9 +145,7 @@ async def test_what_others_have_noted_of_somebody_is_told(services: Services) ->
     )
 
 
-async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(
-    services: Services,
-) -> None:
+async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
     table = await two_rounds(services, await services.lobbies.join(table.id, BEN))
     told = await written(await services.personal_data.read(ANNA.user_id))
@@ -161,16 +154,14 @@ async def test_what_a_game_has_taught_and_how_long_it_has_waited_is_told(
     assert "  bank: 3 days, " in told
 
 
-async def test_who_wants_to_be_forgotten_is_told_so_until_then(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_wants_to_be_forgotten_is_told_so_until_then(store, services, clock):
     await store.write(personal.note_farewell, ZOE.user_id, clock())
     assert f"to be forgotten: {clock()}" in await written(
         await services.personal_data.read(ZOE.user_id)
     )
 
 
-async def test_it_says_what_is_left_when_it_is_deleted(services: Services) -> None:
+async def test_it_says_what_is_left_when_it_is_deleted(services):
     for number in range(7):
         await services.opening.open(ANNA, PLACE, f"game {number}")
     await ended(services)
@@ -183,7 +174,7 @@ async def test_it_says_what_is_left_when_it_is_deleted(services: Services) -> No
     )
 
 
-async def test_who_has_resigned_leaves_no_seat(services: Services) -> None:
+async def test_who_has_resigned_leaves_no_seat(services):
     table = await running(services)
     await services.play.resign(table.id, ANNA.user_id)
     assert (
@@ -192,9 +183,7 @@ async def test_who_has_resigned_leaves_no_seat(services: Services) -> None:
     )
 
 
-async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(
-    store: Store, services: Services
-) -> None:
+async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(store, services):
     await running(services)
     await services.servers.silence(GUILD, ANNA.user_id, silent=True)
     async with store.writing() as connection:
@@ -204,10 +193,9 @@ async def test_rules_that_are_damaged_hinder_nobody_from_seeing_the_rest(
     assert data.silenced_in == ()
 
 
-async def test_swaps_are_told_to_whom_they_are_told_anyway(services: Services) -> None:
+async def test_swaps_are_told_to_whom_they_are_told_anyway(services):
     table = await running(services)
     user = table.decider.user_id if table.decider else None
-    assert user is not None
     action = next(a for a in whole(table).legal_actions() if isinstance(a, SwapTiles))
     await services.play.act(table.id, user, action)
     assert str(action) in await written(await services.personal_data.read(user))
@@ -216,5 +204,5 @@ async def test_swaps_are_told_to_whom_they_are_told_anyway(services: Services) -
         assert str(action) not in await written(await services.personal_data.read(other or 0))
 
 
-def test_a_former_player_has_a_name_in_every_language() -> None:
+def test_a_former_player_has_a_name_in_every_language():
     assert called_former("en") == called_former("de") == "a former player"

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, Clock, running, whole
+from tabletop import ANNA, BEN, Clock, refuses, running, whole
 
 from bot.changes import PROPOSAL
 from bot.delivery import Agenda
-from bot.domain import Kind, Question, Refusal, Refused, Status, Table, Topic
+from bot.domain import Kind, Question, Refusal, Status, Table, Topic
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
 from bot.features.games.game_list import Listing, games_page
@@ -45,9 +45,7 @@ async def abandoned(store: Store, services: Services, clock: Clock) -> Table:
     return await services.games.get(table.id)
 
 
-async def test_it_is_asked_about_and_ends_if_nobody_answers(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_it_is_asked_about_and_ends_if_nobody_answers(store, services, clock):
     table = await running(services, 3)
     await look(store, services, clock, days=DAYS, seconds=-1)
     assert not (await services.games.get(table.id)).proposals
@@ -68,9 +66,7 @@ async def test_it_is_asked_about_and_ends_if_nobody_answers(
 
 
 @pytest.mark.parametrize("no", [False, True])
-async def test_anybodys_yes_goes_on(
-    store: Store, services: Services, clock: Clock, no: bool
-) -> None:
+async def test_anybodys_yes_goes_on(store, services, clock, no):
     table = await running(services, 3)
     await look(store, services, clock, days=DAYS)
     (proposal,) = (await services.games.get(table.id)).proposals
@@ -86,9 +82,7 @@ async def test_anybodys_yes_goes_on(
     assert (await services.games.get(table.id)).proposals  # again nobody has touched it
 
 
-async def test_when_all_say_no_it_ends_at_once(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_when_all_say_no_it_ends_at_once(store, services, clock):
     table = await running(services, 2)
     await look(store, services, clock, days=DAYS)
     (proposal,) = (await services.games.get(table.id)).proposals
@@ -97,7 +91,7 @@ async def test_when_all_say_no_it_ends_at_once(
     assert table.status is Status.ABANDONED
 
 
-async def test_who_plays_on_is_not_asked(store: Store, services: Services, clock: Clock) -> None:
+async def test_who_plays_on_is_not_asked(store, services, clock):
     """Not even if the check is half a day early, counted from the last decision."""
     table = await running(services, 2)
     clock.advance(hours=12)
@@ -109,7 +103,7 @@ async def test_who_plays_on_is_not_asked(store: Store, services: Services, clock
     assert (await services.games.get(table.id)).proposals
 
 
-async def test_to_decide_is_an_answer_too(store: Store, services: Services, clock: Clock) -> None:
+async def test_to_decide_is_an_answer_too(store, services, clock):
     table = await running(services, 2)
     await look(store, services, clock, days=DAYS)
     table = (await services.play.act(table.id, table.decider.user_id, EndTurn())).table
@@ -118,7 +112,7 @@ async def test_to_decide_is_an_answer_too(store: Store, services: Services, cloc
     assert (await services.games.get(table.id)).status is Status.RUNNING
 
 
-async def test_games_of_before_are_looked_into_one_day(store: Store, clock: Clock) -> None:
+async def test_games_of_before_are_looked_into_one_day(store, clock):
     table = await running(Services(store, Random(7), clock), 2)
     clock.advance(days=200)
     services = Services(store, Random(7), clock, patience=Patience(idle=DAYS))
@@ -129,7 +123,7 @@ async def test_games_of_before_are_looked_into_one_day(store: Store, clock: Cloc
     assert (await services.games.get(table.id)).proposals
 
 
-async def test_a_host_who_wants_none_of_it(store: Store, services: Services, clock: Clock) -> None:
+async def test_a_host_who_wants_none_of_it(store, services, clock):
     table = await running(services, 2)
     await look(store, Services(store, Random(7), clock), clock, days=1000)
     assert (await services.games.get(table.id)).version == table.version
@@ -139,7 +133,7 @@ async def test_a_host_who_wants_none_of_it(store: Store, services: Services, clo
 # --- it is over ----------------------------------------------------------------------------------
 
 
-async def test_nothing_goes_on(store: Store, services: Services, clock: Clock) -> None:
+async def test_nothing_goes_on(store, services, clock):
     table = await abandoned(store, services, clock)
     assert table.decider is None
     for work in (
@@ -147,12 +141,10 @@ async def test_nothing_goes_on(store: Store, services: Services, clock: Clock) -
         services.play.resign(table.id, ANNA.user_id),
         services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE)),
     ):
-        with pytest.raises(Refused) as caught:
-            await work
-        assert caught.value.refusal is Refusal.GAME_OVER
+        await refuses(Refusal.GAME_OVER, work)
 
 
-async def test_everywhere_it_says_so(store: Store, services: Services, clock: Clock) -> None:
+async def test_everywhere_it_says_so(store, services, clock):
     table = await abandoned(store, services, clock)
     everyone = await AllSeats(services).everyone(table.id)
     for seat in everyone.seats:

@@ -48,9 +48,7 @@ async def between_others(store: Store, clock: Clock, pace: Pace) -> tuple[Servic
 # --- a wait --------------------------------------------------------------------------------------
 
 
-async def test_the_time_of_whoever_begins_runs_from_the_start(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_the_time_of_whoever_begins_runs_from_the_start(store, services, clock):
     table = await paced(services, DAILY)
     assert table.time_up_at == clock() + hours(24)
     assert [player.clock.since is not None for player in table.players] == [True, False, False]
@@ -58,9 +56,7 @@ async def test_the_time_of_whoever_begins_runs_from_the_start(
     assert await services.games.get(table.id) == table
 
 
-async def test_own_decisions_on_the_way_do_not_begin_it_anew(
-    services: Services, clock: Clock
-) -> None:
+async def test_own_decisions_on_the_way_do_not_begin_it_anew(services, clock):
     table = await paced(services, DAILY)
     up_at = table.time_up_at
     clock.advance(hours=5)
@@ -71,9 +67,7 @@ async def test_own_decisions_on_the_way_do_not_begin_it_anew(
     assert table.time_up_at == up_at
 
 
-async def test_whoever_is_asked_next_has_a_time_of_the_own(
-    services: Services, clock: Clock
-) -> None:
+async def test_whoever_is_asked_next_has_a_time_of_the_own(services, clock):
     table = await paced(services, DAILY)
     clock.advance(hours=23)
     table = await act(services, table, EndTurn())
@@ -82,9 +76,7 @@ async def test_whoever_is_asked_next_has_a_time_of_the_own(
     assert table.player(0).clock.spent == hours(23)
 
 
-async def test_what_is_not_used_of_a_bank_is_kept_with_what_each_decision_adds(
-    services: Services, clock: Clock
-) -> None:
+async def test_what_is_not_used_of_a_bank_is_kept_with_what_each_decision_adds(services, clock):
     table = await paced(services, BANK, 2)
     assert table.time_up_at == clock() + hours(72 + 8)
     clock.advance(hours=10)
@@ -99,7 +91,7 @@ async def test_what_is_not_used_of_a_bank_is_kept_with_what_each_decision_adds(
     assert table.time_up_at == clock() + hours(72 - 10 + 8 - 60 + 8 + 8)
 
 
-async def test_a_question_in_a_conflict_is_a_wait_as_any_other(store: Store, clock: Clock) -> None:
+async def test_a_question_in_a_conflict_is_a_wait_as_any_other(store, clock):
     services, table = await at_war(store, clock, DAILY)
     clock.advance(hours=4)
     table = await act(services, table, AddTiles(1))
@@ -111,9 +103,7 @@ async def test_a_question_in_a_conflict_is_a_wait_as_any_other(store: Store, clo
     assert table.time_up_at == clock() + hours(24)
 
 
-async def test_who_is_answered_for_by_an_order_is_not_waited_for(
-    store: Store, clock: Clock
-) -> None:
+async def test_who_is_answered_for_by_an_order_is_not_waited_for(store, clock):
     services, table = await at_war(store, clock, DAILY)
     await services.preferences.set_standing_order(BEN.user_id, StandingOrder.NOTHING)
     up_at = table.time_up_at
@@ -124,12 +114,9 @@ async def test_who_is_answered_for_by_an_order_is_not_waited_for(
     assert table.player(1).clock.spent == timedelta(0)
 
 
-async def test_where_somebody_has_resigned_each_turn_is_a_wait_all_the_same(
-    services: Services, clock: Clock
-) -> None:
+async def test_where_somebody_has_resigned_each_turn_is_a_wait_all_the_same(services, clock):
     table = await paced(services, DAILY)
     resigning = table.player(1).user_id
-    assert resigning is not None
     table = (await services.play.resign(table.id, resigning)).table
     clock.advance(hours=20)
     table = await act(services, table, EndTurn())
@@ -145,7 +132,7 @@ async def test_where_somebody_has_resigned_each_turn_is_a_wait_all_the_same(
 JOIN = parse_action("r@H3")
 
 
-async def test_undo_never_gives_time_back(store: Store, clock: Clock) -> None:
+async def test_undo_never_gives_time_back(store, clock):
     """Anna hands over to Ben and takes it back, again and again: both use what they use."""
     services, table = await between_others(store, clock, DAILY)
     for number in range(3):
@@ -160,7 +147,7 @@ async def test_undo_never_gives_time_back(store: Store, clock: Clock) -> None:
         assert asked(table).clock.begun(DAILY.limit).left(DAILY.limit) == hours(24)
 
 
-async def test_nor_does_it_add_to_a_bank(store: Store, clock: Clock) -> None:
+async def test_nor_does_it_add_to_a_bank(store, clock):
     services, table = await between_others(store, clock, BANK)
     for _ in range(3):
         table = await act(services, table, JOIN)
@@ -173,9 +160,7 @@ async def test_nor_does_it_add_to_a_bank(store: Store, clock: Clock) -> None:
     assert table.player(1).clock.begun(BANK.limit).left(BANK.limit) == hours(72 + 8 - 3 + 8)
 
 
-async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(
-    store: Store, clock: Clock
-) -> None:
+async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(store, clock):
     services, table = await between_others(store, clock, DAILY)
     table = await act(services, table, JOIN)
     clock.advance(hours=20)
@@ -192,9 +177,7 @@ async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(
 
 
 @pytest.mark.parametrize("why", ["paused", "held"])
-async def test_nobodys_time_runs_while_the_game_is(
-    store: Store, services: Services, clock: Clock, why: str
-) -> None:
+async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
     async def stop(table: Table) -> None:
         if why == "held":
             await services.clocks.reach(table.id, reachable=False)
@@ -224,9 +207,7 @@ async def test_nobodys_time_runs_while_the_game_is(
     assert not await told(services, table, Kind.TIME_UP)
 
 
-async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(
-    services: Services, clock: Clock
-) -> None:
+async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(services, clock):
     table = await paced(services, DAILY)
     await services.clocks.reach(table.id, reachable=False)
     clock.advance(days=3)
@@ -238,9 +219,7 @@ async def test_who_is_asked_while_it_is_held_has_the_whole_time_afterwards(
     assert (await services.games.get(table.id)).time_up_at == clock() + hours(24)
 
 
-async def test_in_a_game_that_is_over_no_clock_runs(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_in_a_game_that_is_over_no_clock_runs(store, services, clock):
     table = await paced(services, DAILY, 2)
     table = (await services.play.resign(table.id, BEN.user_id)).table
     assert table.status is Status.OVER
@@ -248,9 +227,7 @@ async def test_in_a_game_that_is_over_no_clock_runs(
     assert await next_due(store) is None
 
 
-async def test_a_game_without_a_limit_counts_nothing(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_game_without_a_limit_counts_nothing(store, services, clock):
     table = await running(services)
     rng = Random(2)
     for _ in range(20):
@@ -265,13 +242,12 @@ async def test_a_game_without_a_limit_counts_nothing(
 async def take_offered(services: Services, table: Table, to: Person) -> Table:
     """Let a person take the seat of whoever began, which is on offer."""
     offered = (await services.games.get(table.id)).player(0).free_since
-    assert offered is not None
     return (await services.seats.take(table.id, to, 0, offered)).table
 
 
 async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_the_bank(
-    services: Services, clock: Clock
-) -> None:
+    services, clock
+):
     """Passing a seat to and fro fills no bank: no decision was made."""
     table = await paced(services, BANK, 2)
     first = person_at(table, 0)
@@ -284,9 +260,7 @@ async def test_who_takes_a_seat_has_the_time_of_a_decision_and_what_is_left_of_t
     assert asked(table).clock.missed == 0
 
 
-async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(
-    services: Services, clock: Clock
-) -> None:
+async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(services, clock):
     """Who is on vacation spends nothing of what the next one has, nor the next one's bank."""
     table = await paced(services, BANK, 2)
     first = person_at(table, 0)
@@ -296,13 +270,10 @@ async def test_until_a_seat_passes_the_hours_of_who_sits_there_count(
         await services.seats.offer(table.id, holder, to.user_id)
         table = await take_offered(services, table, to)
         limit, now = table.pace.limit, asked(table)
-        assert limit is not None
         assert now.clock.left(limit, table.hours_of(now), clock()) == hours(left)
 
 
-async def test_another_pace_begins_for_all_of_them_anew(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_another_pace_begins_for_all_of_them_anew(store, services, clock):
     table = await running(services)
     clock.advance(days=30)
     table = await change(services, table, pace=DAILY)
@@ -318,9 +289,7 @@ async def test_another_pace_begins_for_all_of_them_anew(
     assert table.time_up_at == clock() + hours(80)
 
 
-async def test_other_reminders_give_nobody_more_time(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_other_reminders_give_nobody_more_time(store, services, clock):
     """Whoever was reminded already is not reminded at once again for the time until then."""
     often, seldom = (Pace(Reminders(hours(each), hours(each)), BANK.limit) for each in (2, 20))
     table = await paced(services, often)
@@ -342,7 +311,7 @@ async def test_other_reminders_give_nobody_more_time(
 
 
 @pytest.mark.sqlite  # at a server round trips are counted, on the wire
-async def test_clocks_cost_few_statements(store: Store, services: Services, clock: Clock) -> None:
+async def test_clocks_cost_few_statements(store, services, clock):
     """One on the way; four where somebody else is asked: to read, for both clocks, and what is due.
 
     As many as in a game without a pace, otherwise.
@@ -374,18 +343,18 @@ async def test_clocks_cost_few_statements(store: Store, services: Services, cloc
 # --- the value ---------------------------------------------------------------------------------
 
 
-def test_a_bank_is_never_overdrawn() -> None:
+def test_a_bank_is_never_overdrawn():
     """Time that was up long ago is not owed."""
     late = replace(NEW_CLOCK, bank=hours(1), spent=hours(50))
     assert late.begun(Limit(hours(8), hours(72))).bank == hours(0)
 
 
-def test_a_wait_that_goes_on_after_an_undo_calls_anew() -> None:
+def test_a_wait_that_goes_on_after_an_undo_calls_anew():
     undone = replace(NEW_CLOCK, spent=hours(5), resumes=True, hushed=True, reminded=2)
     assert undone.begun(None) == replace(NEW_CLOCK, spent=hours(5), reminded=2)
 
 
-def test_what_has_reminded_already_is_not_repeated_when_less_time_counts(clock: Clock) -> None:
+def test_what_has_reminded_already_is_not_repeated_when_less_time_counts(clock):
     """As after a gap, or with other hours."""
     reminders = Reminders(hours(12), hours(6))
     reminded = replace(NEW_CLOCK, since=clock(), spent=hours(12), reminded=3)
@@ -393,7 +362,7 @@ def test_what_has_reminded_already_is_not_repeated_when_less_time_counts(clock: 
     assert reminded.caught_up(reminders, clock() + hours(18), ALWAYS).reminded == 4
 
 
-def test_what_is_in_the_bank_while_a_wait_is_to_be_resumed() -> None:
+def test_what_is_in_the_bank_while_a_wait_is_to_be_resumed():
     """No decision was made that adds to it."""
     undone = replace(NEW_CLOCK, bank=hours(10), spent=hours(1), resumes=True)
     limit = Limit(hours(2), hours(72))

@@ -4,10 +4,10 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, running
+from tabletop import ANNA, BEN, CORA, PLACE, Clock, refuses, running
 
 from bot.delivery import Agenda, Post, ToChannel
-from bot.domain import Kind, Refusal, Refused, Status, Table
+from bot.domain import Kind, Refusal, Status, Table
 from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
 from bot.services import EXPIRY, Patience, Services
@@ -38,9 +38,7 @@ async def notices(services: Services, table: Table) -> list[Post]:
     ]
 
 
-async def test_it_is_told_a_day_before_and_then_closed(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_it_is_told_a_day_before_and_then_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     opened = clock.now
     await look(store, services, clock, days=DAYS - 1, seconds=-1)
@@ -63,16 +61,12 @@ async def test_it_is_told_a_day_before_and_then_closed(
     assert not await notices(services, table)
     _, door = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     assert "Closed: no one started it in time." in door.content.text
-    with pytest.raises(Refused) as caught:
-        await services.lobbies.join(table.id, BEN)
-    assert caught.value.refusal is Refusal.CANCELLED
+    await refuses(Refusal.CANCELLED, services.lobbies.join(table.id, BEN))
     assert not await store.read(due.read_kind, EXPIRY)
     assert not (await store.read(examine, table.id)).faults
 
 
-async def test_whatever_happens_at_it_puts_it_off(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_whatever_happens_at_it_puts_it_off(store, services, clock):
     """Before it is told, and afterwards."""
     table = await services.opening.open(ANNA, PLACE, "Ur")
     clock.advance(days=10)
@@ -93,28 +87,26 @@ async def test_whatever_happens_at_it_puts_it_off(
     assert (await services.games.get(table.id)).status is Status.CANCELLED
 
 
-async def test_who_sits_there_keeps_it_open(store: Store, services: Services, clock: Clock) -> None:
+async def test_who_sits_there_keeps_it_open(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
     await look(store, services, clock, days=DAYS - 1)
     notice = (await services.games.get(table.id)).version
-    with pytest.raises(Refused) as caught:
-        await services.proposals.answer(table.id, CORA.user_id, notice, yes=True)
-    assert caught.value.refusal is Refusal.NOT_IN_GAME
+    await refuses(
+        Refusal.NOT_IN_GAME, services.proposals.answer(table.id, CORA.user_id, notice, yes=True)
+    )
     table = await services.proposals.answer(table.id, BEN.user_id, notice, yes=True)
     assert table.expires_at is None
-    with pytest.raises(Refused) as caught:
-        await services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
-    assert caught.value.refusal is Refusal.SETTLED
+    await refuses(
+        Refusal.SETTLED, services.proposals.answer(table.id, ANNA.user_id, notice, yes=True)
+    )
     await look(store, services, clock, days=DAYS - 1, seconds=-1)
     assert (await services.games.get(table.id)).expires_at is None
     await look(store, services, clock, days=1)
     assert (await services.games.get(table.id)).expires_at is not None
 
 
-async def test_a_game_that_starts_is_not_closed(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_game_that_starts_is_not_closed(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     await look(store, services, clock, days=DAYS - 1)
     table = await services.lobbies.join(table.id, BEN)
@@ -126,7 +118,7 @@ async def test_a_game_that_starts_is_not_closed(
     assert not await store.read(due.read_kind, EXPIRY)
 
 
-async def test_tables_of_before_are_told_too_counted_from_now(store: Store, clock: Clock) -> None:
+async def test_tables_of_before_are_told_too_counted_from_now(store, clock):
     """Somebody has updated the bot, or set a number of days."""
     before = Services(store, Random(7), clock)
     table = await before.opening.open(ANNA, PLACE, "Ur")
@@ -143,7 +135,7 @@ async def test_tables_of_before_are_told_too_counted_from_now(store: Store, cloc
     assert (await services.games.get(started.id)).version == started.version
 
 
-async def test_a_host_who_wants_none_of_it(store: Store, services: Services, clock: Clock) -> None:
+async def test_a_host_who_wants_none_of_it(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     never = Services(store, Random(7), clock)
     await never.expiry.watch_older_games()

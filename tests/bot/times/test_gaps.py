@@ -1,7 +1,6 @@
 """Gaps: time in which the bot was not connected, or the host's clock was set, counts for nobody."""
 
 from datetime import datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -30,9 +29,7 @@ async def down(store: Store, clock: Clock, **duration: float) -> Services:
     return services
 
 
-async def test_a_day_without_a_connection_counts_for_nobody(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_day_without_a_connection_counts_for_nobody(store, services, clock):
     table = await paced(services, DAILY)
     clock.advance(hours=20)
     await services.clocks.beat()
@@ -45,21 +42,16 @@ async def test_a_day_without_a_connection_counts_for_nobody(
 
 
 @pytest.mark.parametrize(("gap", "counts"), [(90, True), (91, False)])
-async def test_ninety_seconds_are_as_if_nothing_had_been(
-    store: Store, services: Services, clock: Clock, gap: int, counts: bool
-) -> None:
+async def test_ninety_seconds_are_as_if_nothing_had_been(store, services, clock, gap, counts):
     table = await paced(services, DAILY)
     up_at = table.time_up_at
-    assert up_at is not None
     await services.clocks.beat()
     services = await down(store, clock, seconds=gap)
     table = await services.games.get(table.id)
     assert table.time_up_at == up_at + (not counts) * gap * SECOND
 
 
-async def test_what_passed_before_the_last_beat_counts(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_passed_before_the_last_beat_counts(store, services, clock):
     """And at most thirty seconds after it do not, in which there was a connection."""
     table = await paced(services, DAILY)
     clock.advance(hours=1)
@@ -71,9 +63,7 @@ async def test_what_passed_before_the_last_beat_counts(
 
 
 @pytest.mark.parametrize("step", [hours(24), hours(2), hours(-1), hours(-24 * 400)])
-async def test_when_the_hosts_clock_is_set_nothing_is_lost(
-    store: Store, services: Services, clock: Clock, step: timedelta
-) -> None:
+async def test_when_the_hosts_clock_is_set_nothing_is_lost(store, services, clock, step):
     table = await paced(services, DAILY)
     clock.advance(hours=1)
     await services.clocks.beat()
@@ -85,9 +75,7 @@ async def test_when_the_hosts_clock_is_set_nothing_is_lost(
 
 
 @pytest.mark.parametrize("step", [hours(24), hours(-24)])
-async def test_who_decides_before_that_is_noticed_has_lost_nothing_either(
-    services: Services, clock: Clock, step: timedelta
-) -> None:
+async def test_who_decides_before_that_is_noticed_has_lost_nothing_either(services, clock, step):
     table = await paced(services, BANK, 2)
     clock.advance(hours=1)
     await services.clocks.beat()
@@ -100,9 +88,7 @@ async def test_who_decides_before_that_is_noticed_has_lost_nothing_either(
     assert table.time_up_at == clock() + hours(80)
 
 
-async def test_quiet_hours_in_a_gap_are_nobodys_either(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_quiet_hours_in_a_gap_are_nobodys_either(store, services, clock):
     table = await paced(services, DAILY)
     await services.vacations.set_hours(decider(table), quiet=Quiet(0, 8 * 60))
     clock.advance(hours=10)  # 22:00
@@ -112,9 +98,7 @@ async def test_quiet_hours_in_a_gap_are_nobodys_either(
     assert table.time_up_at == clock() + hours(6 + 14)
 
 
-async def test_reminders_are_put_off_as_well(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_reminders_are_put_off_as_well(store, services, clock):
     table = await paced(services, REMINDING)
     clock.advance(hours=11)
     await services.clocks.beat()
@@ -124,9 +108,7 @@ async def test_reminders_are_put_off_as_well(
     assert await next_due(store, CLOCK) == clock() + hours(1)
 
 
-async def test_nothing_is_done_of_clocks_while_there_is_no_connection(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_nothing_is_done_of_clocks_while_there_is_no_connection(store, services, clock):
     """A program that runs on without one does not decide for those who cannot."""
     table = await paced(services, DAILY)
     clock.advance(hours=23)
@@ -142,9 +124,7 @@ async def test_nothing_is_done_of_clocks_while_there_is_no_connection(
     assert table.time_up_at == clock() + hours(1)
 
 
-async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(store, services, clock):
     expected: list[datetime] = []
 
     table = await paced(services, DAILY)
@@ -161,9 +141,7 @@ async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(
     assert (await services.games.get(table.id)).turn == 2
 
 
-async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_whatever_else_gives_people_time_is_put_off_by_as_much(store, services, clock):
     table = await paced(services, DAILY)
     other = await paced(services, DAILY, name="Uruk")
     question = Question(Topic.PAUSE)
@@ -197,9 +175,7 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(
     assert proposal.deadline == deadline + gap
 
 
-async def test_when_the_clock_was_put_back_everything_is_due_sooner(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_when_the_clock_was_put_back_everything_is_due_sooner(store, services, clock):
     table = await paced(services, DAILY)
     await store.write(due.schedule, DueRow(END_TURN, table.id, clock() + 30 * SECOND))
     await services.clocks.beat()
@@ -208,9 +184,7 @@ async def test_when_the_clock_was_put_back_everything_is_due_sooner(
     assert await next_due(store, END_TURN) == clock() + 30 * SECOND
 
 
-async def test_clocks_of_two_machines_may_differ_a_little(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_clocks_of_two_machines_may_differ_a_little(store, services, clock):
     """Then it was not put back: the other machine's is ahead."""
     table = await paced(services, DAILY)
     at = clock() + 30 * SECOND
@@ -223,9 +197,7 @@ async def test_clocks_of_two_machines_may_differ_a_little(
     assert await next_due(store, END_TURN) == at
 
 
-async def test_who_does_not_note_the_pulse_waits_for_who_does(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_does_not_note_the_pulse_waits_for_who_does(store, services, clock):
     """While whoever notes it is down, nobody's time is up: perhaps it does not count."""
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
@@ -242,9 +214,7 @@ async def test_who_does_not_note_the_pulse_waits_for_who_does(
 
 
 @pytest.mark.sqlite  # where a column keeps anything
-async def test_a_damaged_game_does_not_keep_the_others_from_it(
-    store: Store, services: Services, clock: Clock, tmp_path: Path
-) -> None:
+async def test_a_damaged_game_does_not_keep_the_others_from_it(store, services, clock, tmp_path):
     damaged = await paced(services, DAILY)
     torn = await paced(services, DAILY, name="Kish")
     table = await paced(services, DAILY, name="Uruk")
@@ -259,9 +229,7 @@ async def test_a_damaged_game_does_not_keep_the_others_from_it(
     assert (await services.games.get(table.id)).time_up_at == clock() + hours(24)
 
 
-async def test_two_programs_leave_a_gap_out_once(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_two_programs_leave_a_gap_out_once(store, services, clock):
     table = await paced(services, DAILY)
     other = Services(store, Random(0), clock)
     await other.games.get(table.id)

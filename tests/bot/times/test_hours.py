@@ -25,13 +25,13 @@ NIGHT = Quiet(clock(22), clock(8))
 BERLIN = Hours("Europe/Berlin", NIGHT)
 
 
-def test_without_anything_set_all_time_counts() -> None:
+def test_without_anything_set_all_time_counts():
     assert ALWAYS.include(utc("2030-01-01T03:00"))
     assert ALWAYS.between(utc("2030-01-01"), utc("2031-01-01")) == timedelta(days=365)
     assert ALWAYS.after(utc("2030-01-01"), timedelta(days=1)) == utc("2030-01-02")
 
 
-def test_quiet_hours_go_over_midnight() -> None:
+def test_quiet_hours_go_over_midnight():
     hours = Hours(quiet=NIGHT)
     assert hours.include(utc("2030-01-01T08:00"))
     assert hours.include(utc("2030-01-01T21:59"))
@@ -42,33 +42,33 @@ def test_quiet_hours_go_over_midnight() -> None:
     assert hours.after(utc("2030-01-01T20:00"), timedelta(hours=3)) == utc("2030-01-02T09:00")
 
 
-def test_what_would_end_with_the_day_ends_in_the_morning() -> None:
+def test_what_would_end_with_the_day_ends_in_the_morning():
     """Nobody is called, and nobody's time is up, in the very moment in which it gets quiet."""
     hours = Hours(quiet=NIGHT)
     assert hours.after(utc("2030-01-01T20:00"), timedelta(hours=2)) == utc("2030-01-02T08:00")
 
 
-def test_quiet_hours_may_be_in_the_middle_of_the_day() -> None:
+def test_quiet_hours_may_be_in_the_middle_of_the_day():
     hours = Hours(quiet=Quiet(clock(9), clock(17)))
     assert hours.between(utc("2030-01-01"), utc("2030-01-02")) == timedelta(hours=16)
     assert hours.after(utc("2030-01-01T12:00"), NO_TIME) == utc("2030-01-01T17:00")
 
 
-def test_they_are_those_of_the_wall_clock_there() -> None:
+def test_they_are_those_of_the_wall_clock_there():
     assert not BERLIN.include(utc("2030-01-15T06:59"))
     assert BERLIN.include(utc("2030-01-15T07:00"))  # winter: one hour ahead
     assert BERLIN.include(utc("2030-07-15T06:00"))  # summer: two
     assert not BERLIN.include(utc("2030-07-15T20:00"))
 
 
-def test_when_summer_time_begins_the_night_is_an_hour_shorter() -> None:
+def test_when_summer_time_begins_the_night_is_an_hour_shorter():
     evening = utc("2030-03-30T21:00")  # 22:00
     assert BERLIN.after(evening, NO_TIME) == utc("2030-03-31T06:00")  # 8:00 all the same
     day = Hours("Europe/Berlin")
     assert day.between(utc("2030-03-30T23:00"), utc("2030-03-31T22:00")) == timedelta(hours=23)
 
 
-def test_when_it_ends_the_night_is_an_hour_longer() -> None:
+def test_when_it_ends_the_night_is_an_hour_longer():
     evening = utc("2030-10-26T20:00")  # 22:00
     assert BERLIN.after(evening, NO_TIME) == utc("2030-10-27T07:00")  # 8:00 all the same
 
@@ -87,8 +87,8 @@ def test_when_it_ends_the_night_is_an_hour_longer() -> None:
     ],
 )
 def test_quiet_hours_that_begin_or_end_in_the_hour_that_is_left_out_or_comes_twice(
-    quiet: Quiet, start: str, end: str
-) -> None:
+    quiet, start, end
+):
     hours = Hours("Europe/Berlin", quiet)
     assert hours.include(utc(start) - MINUTE)
     assert not hours.include(utc(start))
@@ -96,7 +96,7 @@ def test_quiet_hours_that_begin_or_end_in_the_hour_that_is_left_out_or_comes_twi
     assert hours.include(utc(end))
 
 
-def test_the_leap_day_is_a_day_as_any_other() -> None:
+def test_the_leap_day_is_a_day_as_any_other():
     hours = Hours(quiet=NIGHT)
     assert hours.between(utc("2028-02-28"), utc("2028-03-01")) == timedelta(hours=28)
     assert hours.between(utc("2030-02-28"), utc("2030-03-01")) == timedelta(hours=14)
@@ -104,7 +104,7 @@ def test_the_leap_day_is_a_day_as_any_other() -> None:
     assert tuesdays_off.after(utc("2028-02-29T10:00"), NO_TIME) == utc("2028-03-01")
 
 
-def test_days_off_are_days_there() -> None:
+def test_days_off_are_days_there():
     weekend = frozenset({5, 6})
     auckland = Hours("Pacific/Auckland", days_off=weekend)
     friday = utc("2030-07-12T11:59")  # 23:59 there
@@ -114,7 +114,7 @@ def test_days_off_are_days_there() -> None:
     assert both.after(utc("2030-07-12T21:00"), timedelta(hours=2)) == utc("2030-07-15T09:00")
 
 
-def test_summer_time_may_begin_at_midnight() -> None:
+def test_summer_time_may_begin_at_midnight():
     """In Beirut 0:00 is followed by 1:00: the day begins then, and nothing is counted twice."""
     day_off = Hours("Asia/Beirut", days_off=frozenset({5}))  # the day before, a Saturday
     change = utc("2030-03-30T22:00")
@@ -122,14 +122,14 @@ def test_summer_time_may_begin_at_midnight() -> None:
     assert day_off.between(utc("2030-03-29T22:00"), utc("2030-03-31T21:00")) == timedelta(hours=23)
 
 
-def test_a_whole_day_may_be_left_out() -> None:
+def test_a_whole_day_may_be_left_out():
     """Samoa went over the date line: its 29 December 2011 was followed by the 31st."""
     samoa = Hours("Pacific/Apia", NIGHT)
     awake = samoa.between(utc("2011-12-29T10:00"), utc("2011-12-31T10:00"))
     assert awake == timedelta(hours=28)
 
 
-def test_on_vacation_no_time_counts() -> None:
+def test_on_vacation_no_time_counts():
     away = Span(utc("2030-07-01T12:00"), utc("2030-07-15T00:00"))
     for hours in (Hours(away=away), Hours(quiet=NIGHT, away=away)):
         assert not hours.include(away.start)
@@ -157,12 +157,12 @@ def test_on_vacation_no_time_counts() -> None:
         {"days_off": frozenset({7})},
     ],
 )
-def test_what_nobody_can_set(wrong: dict[str, object]) -> None:
+def test_what_nobody_can_set(wrong):
     with pytest.raises(ValueError, match=r"^$"):
         Hours(**wrong)
 
 
-def test_zones_have_names() -> None:
+def test_zones_have_names():
     assert "Europe/Berlin" in zones()
     assert all(is_zone(zone) for zone in zones()[::20])
 
@@ -198,7 +198,7 @@ MANY_HOURS = st.builds(
 
 
 @pytest.mark.parametrize("examples", longer([30, 400]))
-def test_what_is_between_two_moments_and_when_so_much_has_passed_agree(examples: int) -> None:
+def test_what_is_between_two_moments_and_when_so_much_has_passed_agree(examples):
     @settings(max_examples=examples)
     @given(MANY_HOURS, MOMENTS, st.floats(0, 100), st.floats(0, 100))
     def check(hours: Hours, start: datetime, first: float, then: float) -> None:
@@ -217,7 +217,7 @@ def test_what_is_between_two_moments_and_when_so_much_has_passed_agree(examples:
 
 
 @pytest.mark.parametrize("examples", longer([20, 200]))
-def test_away_from_changes_of_the_clock_it_is_what_the_wall_clock_shows(examples: int) -> None:
+def test_away_from_changes_of_the_clock_it_is_what_the_wall_clock_shows(examples):
     """Told by looking at the clock there each minute of some hours."""
 
     @settings(max_examples=examples)

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 from programs import world
-from tabletop import ANNA, PLACE, Clock, act, running
+from tabletop import ANNA, PLACE, act, refuses, running
 from timetable import DAILY, hours, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import Kind, Refusal, Refused, Table
+from bot.domain import Kind, Refusal, Table
 from bot.services import Services
 from bot.services.maintenance import LASTS
-from bot.store import Store
 from engine import EndTurn
 
 SERVICES = Path(__file__).parents[3] / "bot" / "services"
@@ -39,16 +38,11 @@ UNGUARDED = {
 
 async def refused(services: Services, table: Table) -> timedelta | None:
     """In what time a decision is possible, if not at once."""
-    with pytest.raises(Refused) as caught:
-        await act(services, table, EndTurn())
-    assert caught.value.refusal is Refusal.MAINTENANCE
-    moment: timedelta = caught.value.details["moment"] - services._changes.clock()
-    return moment
+    refused = await refuses(Refusal.MAINTENANCE, act(services, table, EndTurn()))
+    return refused.details["moment"] - services._changes.clock()
 
 
-async def test_until_it_is_over_nothing_is_decided_opened_or_set(
-    services: Services, clock: Clock
-) -> None:
+async def test_until_it_is_over_nothing_is_decided_opened_or_set(services, clock):
     table = await running(services, 2)
     await services.maintenance.begin()
     clock.advance(seconds=60)
@@ -59,9 +53,7 @@ async def test_until_it_is_over_nothing_is_decided_opened_or_set(
         services.servers.change(1, ANNA, reminders=False),
         services.lessons.begin(ANNA.user_id, "01"),
     ):
-        with pytest.raises(Refused) as caught:
-            await change
-        assert caught.value.refusal is Refusal.MAINTENANCE
+        await refuses(Refusal.MAINTENANCE, change)
     assert (await services.games.get(table.id)).version == table.version
     clock.advance(seconds=540)
     assert await services.maintenance.until() is None
@@ -70,12 +62,9 @@ async def test_until_it_is_over_nothing_is_decided_opened_or_set(
 
 @pytest.mark.parametrize("lasted", [30 * SECOND, 5 * 60 * SECOND, LASTS])
 @pytest.mark.parametrize("beats", [True, False], ids=["on Discord", "where no pulse is noted"])
-async def test_its_time_counts_for_no_clock(
-    store: Store, services: Services, clock: Clock, lasted: timedelta, beats: bool
-) -> None:
+async def test_its_time_counts_for_no_clock(store, services, clock, lasted, beats):
     table = await paced(services, DAILY)
     up_at = table.time_up_at
-    assert up_at is not None
     if beats:
         await services.clocks.beat()
     await services.maintenance.begin()
@@ -100,9 +89,7 @@ async def test_its_time_counts_for_no_clock(
     assert (await services.games.get(table.id)).time_up_at == up_at + lasted
 
 
-async def test_time_without_a_connection_just_before_counts_for_nobody_either(
-    services: Services, clock: Clock
-) -> None:
+async def test_time_without_a_connection_just_before_counts_for_nobody_either(services, clock):
     table = await paced(services, DAILY)
     await services.clocks.beat()
     clock.advance(hours=1)
@@ -110,21 +97,19 @@ async def test_time_without_a_connection_just_before_counts_for_nobody_either(
     clock.advance(seconds=60)
     await services.maintenance.end(clock() + LASTS - 60 * SECOND)
     after = await services.games.get(table.id)
-    assert table.time_up_at is not None
     assert after.time_up_at == table.time_up_at + hours(1) + 60 * SECOND
 
 
-async def test_the_end_of_another_one_ends_nothing(services: Services, clock: Clock) -> None:
+async def test_the_end_of_another_one_ends_nothing(services, clock):
     await services.maintenance.begin()
     await services.maintenance.end(clock() + LASTS - SECOND)
     assert await services.maintenance.until() == clock() + LASTS
 
 
-async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path: Path) -> None:
+async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
     async with world(tmp_path / "games.sqlite3") as here:
         a, b = await here.started(), await here.started()
         table = await paced(a.services, DAILY)
-        assert table.time_up_at is not None
         here.clock.now = table.time_up_at - 10 * SECOND
         await b.services.maintenance.begin()
         here.clock.advance(seconds=599)
@@ -143,7 +128,7 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path: Path
         assert await told(a.services, table, Kind.TIME_UP)
 
 
-def test_whatever_people_change_goes_through_what_refuses_it() -> None:
+def test_whatever_people_change_goes_through_what_refuses_it():
     """Only named functions of the services write past it."""
     found: dict[str, set[str]] = {}
     for file in SERVICES.glob("*.py"):

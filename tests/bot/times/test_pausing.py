@@ -2,16 +2,15 @@
 
 from random import Random
 
-import pytest
 from tabletop import (
     ANNA,
     BEN,
     DAN,
-    Clock,
     act_at_random,
     answered,
     decider,
     proposed,
+    refuses,
     running,
     whole,
 )
@@ -23,7 +22,6 @@ from bot.domain import (
     Person,
     Question,
     Refusal,
-    Refused,
     Seat,
     Table,
     Topic,
@@ -41,7 +39,6 @@ from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from engine import AddDecision, EndTurn, StandingOrder, parse_action
 
 WORDS = Words()
@@ -69,7 +66,7 @@ async def seat_of(services: Services, table: Table, number: int) -> Seat:
     return (await AllSeats(services).everyone(table.id)).seats[number]
 
 
-async def test_no_decision_is_taken(services: Services, store: Store) -> None:
+async def test_no_decision_is_taken(services, store):
     table = await running(services, 2)
     user = decider(table)
     table = (await services.play.act(table.id, user, parse_action("x@C6"))).table
@@ -81,19 +78,17 @@ async def test_no_decision_is_taken(services: Services, store: Store) -> None:
         services.play.draw_the_rest(table.id, user),
         services.play.undo(table.id, user),
     ):
-        with pytest.raises(Refused) as caught:
-            await work
-        assert caught.value.refusal is Refusal.PAUSED
-    with pytest.raises(Refused) as caught:
-        await services.proposals.propose(table.id, user, Question(Topic.PAUSE))
-    assert caught.value.refusal is Refusal.PAUSED_ALREADY
+        await refuses(Refusal.PAUSED, work)
+    await refuses(
+        Refusal.PAUSED_ALREADY, services.proposals.propose(table.id, user, Question(Topic.PAUSE))
+    )
     table = await services.games.get(table.id)
     assert whole(table) == before
     assert table.undoer is None
     assert not (await store.read(examine, table.id)).faults
 
 
-async def test_no_clock_runs_and_nobody_is_called(services: Services) -> None:
+async def test_no_clock_runs_and_nobody_is_called(services):
     table = await running(services, 2)
     assert table.waits
     assert is_called(table, 0)
@@ -103,7 +98,7 @@ async def test_no_clock_runs_and_nobody_is_called(services: Services) -> None:
     assert not is_uncalled(table)
 
 
-async def test_no_turn_ends_by_itself(store: Store, services: Services, clock: Clock) -> None:
+async def test_no_turn_ends_by_itself(store, services, clock):
     table = await running(services, 2)
     user = decider(table)
     await services.preferences.switch(user, ends_turn=True)
@@ -123,7 +118,7 @@ async def test_no_turn_ends_by_itself(store: Store, services: Services, clock: C
     assert is_called(await services.games.get(table.id), 1)
 
 
-async def test_nobody_is_called_by_the_own_yes(services: Services, clock: Clock) -> None:
+async def test_nobody_is_called_by_the_own_yes(services, clock):
     table = await running(services, 2)
     asked = table.decider.seat
     called = last_call(table, asked)
@@ -136,7 +131,7 @@ async def test_nobody_is_called_by_the_own_yes(services: Services, clock: Clock)
     assert last_call(await services.games.get(table.id), asked) == called, "it was called for that"
 
 
-async def test_whoever_decides_is_called_anew(services: Services, clock: Clock) -> None:
+async def test_whoever_decides_is_called_anew(services, clock):
     table = await paused(services)
     clock.advance(days=30)
     table = await agreed(services, table, Topic.GO_ON)
@@ -147,7 +142,7 @@ async def test_whoever_decides_is_called_anew(services: Services, clock: Clock) 
     assert (await services.play.act(table.id, decider(table), EndTurn())).table.turn == 2
 
 
-async def test_who_resigns_meanwhile_plays_on_by_itself_only_after_it(services: Services) -> None:
+async def test_who_resigns_meanwhile_plays_on_by_itself_only_after_it(services):
     table = await paused(services, 3)
     table = (await services.play.resign(table.id, table.player(0).user_id)).table
     assert table.paused
@@ -164,18 +159,14 @@ async def test_who_resigns_meanwhile_plays_on_by_itself_only_after_it(services: 
     assert is_called(table, 1)
 
 
-async def test_seats_pass_meanwhile(services: Services) -> None:
+async def test_seats_pass_meanwhile(services):
     table = await paused(services)
     asked = table.decider
-    assert asked is not None
-    assert asked.seat is not None
-    assert asked.user_id is not None
     person = Person(asked.user_id, asked.name)
     await services.seats.offer(table.id, person)
     await services.seats.keep(table.id, person.user_id)
     table = await services.seats.offer(table.id, person)
     since = table.player(asked.seat).free_since
-    assert since is not None
     table = (await services.seats.take(table.id, DAN, asked.seat, since)).table
     assert table.paused
     assert [entry for entry in table.round if entry.called == asked.seat][-1].seq < since
@@ -183,9 +174,7 @@ async def test_seats_pass_meanwhile(services: Services) -> None:
     assert last_call(table, asked.seat) == table.version, "the new one is called once it goes on"
 
 
-async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(
-    services: Services,
-) -> None:
+async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(services):
     table = await running(services)
     rng = Random(4)
     while not (
@@ -201,7 +190,7 @@ async def test_what_is_ordered_meanwhile_holds_from_the_next_question_on(
     assert isinstance(whole(table).decision, AddDecision)
 
 
-async def test_the_end_of_the_game_ends_the_pause(services: Services) -> None:
+async def test_the_end_of_the_game_ends_the_pause(services):
     table = await agreed(services, await paused(services), Topic.STOP)
     assert not table.paused
     assert await services.games.get(table.id) == table
@@ -214,7 +203,7 @@ def labels(rows: tuple[Row, ...]) -> list[str]:
     return [button.label for row in rows if isinstance(row, tuple) for button in row]
 
 
-async def test_everybody_can_see_it(services: Services) -> None:
+async def test_everybody_can_see_it(services):
     table = await paused(services)
     desk = desk_page(WORDS, await seat_of(services, table, 0))
     assert desk.text.startswith("**Ur**: ⏸️ Paused. Resume the game with `/table`.")
@@ -246,7 +235,7 @@ async def posts(services: Services, table: Table) -> dict[str, Post]:
     return {each.key.removeprefix(prefix): each for each in due(services)(everyone, frozenset())}
 
 
-async def test_a_proposal_is_one_message_that_follows_the_answers(services: Services) -> None:
+async def test_a_proposal_is_one_message_that_follows_the_answers(services):
     table = await running(services, 3)
     before = await posts(services, table)
     table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.END))
@@ -277,9 +266,7 @@ def proposal_users(table: Table) -> tuple[int, ...]:
     return tuple(table.player(seat).user_id for seat in proposal.asked)
 
 
-async def test_the_desks_of_those_who_are_asked_ask_too_and_of_whom_it_is_about(
-    services: Services,
-) -> None:
+async def test_the_desks_of_those_who_are_asked_ask_too_and_of_whom_it_is_about(services):
     table = await running(services, 3)
     before = [desk_shown(seat) for seat in (await AllSeats(services).everyone(table.id)).seats]
     table = await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.ABANDON, 2))

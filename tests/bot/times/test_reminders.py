@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tabletop import Clock, decider, running, whole
+from tabletop import decider, running, whole
 from timetable import (
     DAILY,
     REMINDING,
@@ -23,7 +23,6 @@ from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
 from bot.services.inside import changes_of
 from bot.services.seats import Seats
-from bot.store import Store
 from engine import EndTurn, PlaceCatastrophe
 
 BOTH = Pace(Reminders(hours(12), hours(6)), Limit(hours(24)))
@@ -35,13 +34,10 @@ EVENINGS = Quiet(6 * 60, 18 * 60)
 
 async def quiet_evenings(services: Services, table: Table) -> None:
     for player in table.players:
-        assert player.user_id is not None
         await services.vacations.set_hours(player.user_id, quiet=EVENINGS)
 
 
-async def test_whoever_does_not_decide_is_reminded_again_and_again(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_whoever_does_not_decide_is_reminded_again_and_again(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     await look(store, services, clock, hours=25)
@@ -54,19 +50,16 @@ async def test_whoever_does_not_decide_is_reminded_again_and_again(
     assert asked(table).clock.reminded == 3
 
 
-async def test_it_tells_when_the_time_is_up(store: Store, services: Services, clock: Clock) -> None:
+async def test_it_tells_when_the_time_is_up(store, services, clock):
     table = await paced(services, BOTH)
     up_at = table.time_up_at
-    assert up_at is not None
     await look(store, services, clock, hours=24)
     reminders = await told(services, table, Kind.REMINDED)
     assert [each.details for each in reminders] == [{"time_up": up_at.timestamp()}] * 2
     assert len(await told(services, table, Kind.TIME_UP)) == 1  # and then there is no third
 
 
-async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(store, services, clock):
     table = await paced(services, REMINDING)
     await look(store, services, clock, hours=11)
     await services.play.act(table.id, decider(table), EndTurn())
@@ -76,9 +69,7 @@ async def test_who_decides_is_not_reminded_and_the_next_one_is_from_then_on(
     assert (reminder.seat, reminder.at - start) == (1, hours(12))
 
 
-async def test_own_decisions_on_the_way_do_not_begin_it_anew(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_own_decisions_on_the_way_do_not_begin_it_anew(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     await look(store, services, clock, hours=11)
@@ -90,7 +81,7 @@ async def test_own_decisions_on_the_way_do_not_begin_it_anew(
     assert reminder.at - start == hours(12)
 
 
-async def test_only_the_own_hours_count(store: Store, services: Services, clock: Clock) -> None:
+async def test_only_the_own_hours_count(store, services, clock):
     """There are twelve from evening to morning: with the first night they are over."""
     table = await paced(services, REMINDING)
     await quiet_evenings(services, table)
@@ -101,9 +92,7 @@ async def test_only_the_own_hours_count(store: Store, services: Services, clock:
     assert not asked(await services.games.get(table.id)).clock.hushed
 
 
-async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(store, services, clock):
     """That is no reminder: it is so where there are none, too."""
     table = await running(services)
     await quiet_evenings(services, table)
@@ -121,9 +110,7 @@ async def test_who_is_called_in_quiet_hours_is_called_aloud_when_they_end(
     assert await next_due(store, CLOCK) is None
 
 
-async def test_who_has_decided_by_then_is_not_called_aloud(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_has_decided_by_then_is_not_called_aloud(store, services, clock):
     table = await running(services)
     await quiet_evenings(services, table)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -134,9 +121,7 @@ async def test_who_has_decided_by_then_is_not_called_aloud(
     assert len(await calls(services, table, 2)) == 2
 
 
-async def test_at_a_live_table_no_hours_are_quiet(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_at_a_live_table_no_hours_are_quiet(store, services, clock):
     table = await paced(services, LIVE)
     await quiet_evenings(services, table)
     table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -147,9 +132,7 @@ async def test_at_a_live_table_no_hours_are_quiet(
     assert [each.seat for each in await told(services, table, Kind.TIME_UP)] == [1]
 
 
-async def test_who_is_looking_needs_no_reminder(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_who_is_looking_needs_no_reminder(store, services, clock):
     table = await paced(services, REMINDING)
     start = clock()
     user_id = decider(table)
@@ -160,9 +143,7 @@ async def test_who_is_looking_needs_no_reminder(
     assert reminder.at - start == hours(11) + LOOKS_FOR + (hours(1) - hours(1 / 60))
 
 
-async def test_what_is_late_does_not_ring_in_quiet_hours(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_is_late_does_not_ring_in_quiet_hours(store, services, clock):
     """Two minutes before they begin, who is to be reminded is looking, and needs no reminder."""
     table = await paced(services, Pace(Reminders(hours(12) - 2 * MINUTE, hours(12))))
     start = clock()
@@ -174,9 +155,7 @@ async def test_what_is_late_does_not_ring_in_quiet_hours(
     assert reminder.at - start == hours(30)  # as the next evening begins
 
 
-async def test_what_was_late_is_one_reminder(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_was_late_is_one_reminder(store, services, clock):
     """The database was in trouble, say: nobody is rung for each that was missed."""
     table = await paced(services, REMINDING)
     start = clock()
@@ -186,9 +165,7 @@ async def test_what_was_late_is_one_reminder(
     assert [each.at - start for each in reminders] == [hours(25), hours(30)]
 
 
-async def test_a_program_that_starts_goes_on_reminding(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_program_that_starts_goes_on_reminding(store, services, clock):
     table = await paced(services, REMINDING)
     await look(store, services, clock, hours=13)
     again = Services(store, Random(0), clock)
@@ -198,8 +175,8 @@ async def test_a_program_that_starts_goes_on_reminding(
 
 @pytest.mark.parametrize("pace", [REMINDING, DAILY, BOTH])
 async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left(
-    monkeypatch: pytest.MonkeyPatch, store: Store, clock: Clock, pace: Pace
-) -> None:
+    monkeypatch, store, clock, pace
+):
     asked_for: list[tuple[int, int]] = []
     gone: list[tuple[int, int]] = []
 
@@ -219,9 +196,7 @@ async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left
     assert len(await told(services, table, Kind.REMINDED, Kind.TIME_UP)) == 1
 
 
-async def test_without_reminders_or_a_limit_nothing_is_due(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_without_reminders_or_a_limit_nothing_is_due(store, services, clock):
     table = await running(services)
     await look(store, services, clock, days=100)
     assert (await services.games.get(table.id)).version == table.version

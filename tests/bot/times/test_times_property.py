@@ -102,7 +102,7 @@ async def happen(watch: Watch, happening: tuple[object, ...]) -> None:
 @pytest.mark.parametrize(
     "examples", [*longer([4, 25]), pytest.param(200, marks=pytest.mark.exhaustive)]
 )
-def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples: int) -> None:
+def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples):
     @settings(max_examples=examples)
     @given(
         st.sampled_from(PACES),

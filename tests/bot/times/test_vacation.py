@@ -4,13 +4,12 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, Clock, running
+from tabletop import ANNA, BEN, running
 from timetable import DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
 from bot.domain import PACES, Hours, Kind, Quiet, Refusal, Refused, last_call
 from bot.services import GameLimits, Services
-from bot.store import Store
 from engine import EndTurn
 
 
@@ -24,12 +23,9 @@ async def refused(doing: object) -> Refusal:
     return caught.value.refusal
 
 
-async def test_on_vacation_no_time_runs_and_nobody_is_reminded(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_on_vacation_no_time_runs_and_nobody_is_reminded(store, services, clock):
     table = await paced(services, DAILY, 2)
     user_id = asked(table).user_id
-    assert user_id is not None
     clock.advance(hours=2)
     end = await services.vacations.take_vacation(user_id, 7)
     assert end == utc("2030-01-08")  # today is the first of the seven
@@ -40,11 +36,10 @@ async def test_on_vacation_no_time_runs_and_nobody_is_reminded(
     assert (await services.games.get(table.id)).turn == 1
 
 
-async def test_no_time_runs_at_a_live_table_either(services: Services, clock: Clock) -> None:
+async def test_no_time_runs_at_a_live_table_either(services, clock):
     """There quiet hours and days off count for nothing; a vacation does."""
     table = await paced(services, PACES["live"], 2)
     user_id = asked(table).user_id
-    assert user_id is not None
     await services.vacations.set_hours(user_id, zone="Etc/UTC", quiet=Quiet(6 * 60, 18 * 60))
     assert (await services.games.get(table.id)).time_up_at == clock.now + timedelta(minutes=5)
     clock.advance(minutes=2)
@@ -52,7 +47,7 @@ async def test_no_time_runs_at_a_live_table_either(services: Services, clock: Cl
     assert (await services.games.get(table.id)).time_up_at == end + timedelta(minutes=3)
 
 
-async def test_the_tables_are_told(store: Store, services: Services, clock: Clock) -> None:
+async def test_the_tables_are_told(store, services, clock):
     first, second = await paced(services, DAILY), await running(services, name="Uruk")
     lobby = await services.opening.open(ANNA, first.place, "Kish")
     gone = await running(services, name="Lagash")
@@ -61,7 +56,6 @@ async def test_the_tables_are_told(store: Store, services: Services, clock: Cloc
     await services.vacations.end_vacation(BEN.user_id)
     for table in (first, second):
         player = table.player_of(BEN.user_id)
-        assert player is not None
         away, back = await told(services, table, Kind.AWAY, Kind.BACK)
         assert (away.kind, away.seat, away.user_id) == (Kind.AWAY, player.seat, BEN.user_id)
         assert away.details == {"until": end.timestamp()}
@@ -70,15 +64,13 @@ async def test_the_tables_are_told(store: Store, services: Services, clock: Cloc
         assert not await told(services, table, Kind.AWAY, Kind.BACK)
 
 
-async def test_a_vacation_lasts_to_midnight_in_the_own_time_zone(
-    services: Services, clock: Clock
-) -> None:
+async def test_a_vacation_lasts_to_midnight_in_the_own_time_zone(services, clock):
     await services.vacations.set_hours(ANNA.user_id, zone="Pacific/Auckland")
     clock.now = utc("2030-07-01T13:00")  # 2 July there
     assert await services.vacations.take_vacation(ANNA.user_id, 1) == utc("2030-07-02T12:00")
 
 
-async def test_there_are_so_many_days_a_year(services: Services, clock: Clock) -> None:
+async def test_there_are_so_many_days_a_year(services, clock):
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 30, 2031: 30}
     await services.vacations.take_vacation(ANNA.user_id, 30)
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 0, 2031: 30}
@@ -94,15 +86,13 @@ async def test_there_are_so_many_days_a_year(services: Services, clock: Clock) -
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2031: 30, 2032: 30}
 
 
-async def test_each_day_is_counted_in_the_year_in_which_it_lies(
-    services: Services, clock: Clock
-) -> None:
+async def test_each_day_is_counted_in_the_year_in_which_it_lies(services, clock):
     clock.now = utc("2030-12-30T10:00")
     await services.vacations.take_vacation(ANNA.user_id, 10)
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 28, 2031: 22}
 
 
-async def test_days_that_are_not_used_are_given_back(services: Services, clock: Clock) -> None:
+async def test_days_that_are_not_used_are_given_back(services, clock):
     await services.vacations.take_vacation(ANNA.user_id, 10)
     clock.advance(days=2)
     await services.vacations.end_vacation(ANNA.user_id)
@@ -117,7 +107,7 @@ async def test_days_that_are_not_used_are_given_back(services: Services, clock: 
     assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
 
 
-async def test_who_is_away_can_stay_longer_or_shorter(services: Services, clock: Clock) -> None:
+async def test_who_is_away_can_stay_longer_or_shorter(services, clock):
     await services.vacations.take_vacation(ANNA.user_id, 10)
     clock.advance(days=2)
     end = await services.vacations.take_vacation(ANNA.user_id, 10)
@@ -127,7 +117,7 @@ async def test_who_is_away_can_stay_longer_or_shorter(services: Services, clock:
     assert (await services.vacations.times_of(ANNA.user_id)).left[2030] == 27
 
 
-async def test_a_host_may_grant_none(store: Store, clock: Clock) -> None:
+async def test_a_host_may_grant_none(store, clock):
     services = Services(store, Random(0), clock, GameLimits(vacation_days=0))
     assert (
         await refused(services.vacations.take_vacation(ANNA.user_id, 1)) is Refusal.NO_VACATION_DAYS
@@ -135,7 +125,7 @@ async def test_a_host_may_grant_none(store: Store, clock: Clock) -> None:
     assert (await services.vacations.times_of(ANNA.user_id)).left == {2030: 0, 2031: 0}
 
 
-async def test_what_cannot_be(services: Services, clock: Clock) -> None:
+async def test_what_cannot_be(services, clock):
     for days in (0, -1):
         assert (
             await refused(services.vacations.take_vacation(ANNA.user_id, days))
@@ -163,7 +153,7 @@ async def test_what_cannot_be(services: Services, clock: Clock) -> None:
     assert (await services.vacations.times_of(ANNA.user_id)).hours == Hours("Europe/Berlin")
 
 
-async def test_hours_are_set_one_by_one(services: Services) -> None:
+async def test_hours_are_set_one_by_one(services):
     night = Quiet(22 * 60, 7 * 60)
     await services.vacations.set_hours(ANNA.user_id, zone="Europe/Berlin")
     await services.vacations.set_hours(ANNA.user_id, quiet=night)
@@ -174,13 +164,10 @@ async def test_hours_are_set_one_by_one(services: Services) -> None:
     assert (await services.vacations.times_of(ANNA.user_id)).hours.quiet is None
 
 
-async def test_what_was_used_under_the_old_hours_is_used(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_was_used_under_the_old_hours_is_used(store, services, clock):
     """Nobody gains time by making quiet, afterwards, the hours that are over."""
     table = await paced(services, DAILY)
     user_id = asked(table).user_id
-    assert user_id is not None
     clock.advance(hours=10)  # it is 22:00
     await services.vacations.set_hours(user_id, quiet=Quiet(10 * 60, 22 * 60))
     assert asked(await services.games.get(table.id)).clock.spent == hours(10)
@@ -192,9 +179,7 @@ async def test_what_was_used_under_the_old_hours_is_used(
     assert table.player(0).clock.spent == hours(10)
 
 
-async def test_quiet_hours_do_not_follow_the_time_of_the_day(
-    services: Services, clock: Clock
-) -> None:
+async def test_quiet_hours_do_not_follow_the_time_of_the_day(services, clock):
     """While a table with a limit waits, hours are set within one hour of a day, in any order."""
     table = await paced(services, DAILY)
     first = asked(table).user_id or 0
@@ -218,12 +203,10 @@ async def test_quiet_hours_do_not_follow_the_time_of_the_day(
     )
 
 
-async def test_who_comes_back_is_called(store: Store, services: Services, clock: Clock) -> None:
+async def test_who_comes_back_is_called(store, services, clock):
     table = await paced(services, REMINDING, 2)
     other = table.player(1).user_id
     first = asked(table).user_id
-    assert first is not None
-    assert other is not None
     await services.vacations.take_vacation(other, 5)
     table = (await services.play.act(table.id, first, EndTurn())).table
     silent = last_call(table, 1)
@@ -235,25 +218,18 @@ async def test_who_comes_back_is_called(store: Store, services: Services, clock:
     assert last_call(await services.games.get(table.id), 1) > silent
 
 
-async def test_a_vacation_that_is_over_calls_as_well(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_vacation_that_is_over_calls_as_well(store, services, clock):
     table = await running(services, 2)
     other, first = table.player(1).user_id, asked(table).user_id
-    assert first is not None
-    assert other is not None
     end = await services.vacations.take_vacation(other, 5)
     await services.play.act(table.id, first, EndTurn())
     assert await next_due(store, CLOCK) == end + timedelta(hours=8)  # not at midnight
 
 
-async def test_a_table_that_was_read_before_does_not_count_by_old_hours(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_a_table_that_was_read_before_does_not_count_by_old_hours(store, services, clock):
     """What another program has set counts: hours have no version by which that is seen."""
     table = await paced(services, DAILY)
     user_id = asked(table).user_id
-    assert user_id is not None
     other = Services(store, Random(0), clock)
     await other.vacations.set_hours(user_id, quiet=Quiet(12 * 60, 13 * 60))
     clock.advance(hours=3)
