@@ -40,7 +40,7 @@ _T = TypeVar("_T")
 
 
 @pytest.fixture(scope="module")
-def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def left(tmp_path_factory):
     """The file of a bot that ran on Discord, brought up to date."""
     file = tmp_path_factory.mktemp("left") / "games.sqlite3"
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", file)
@@ -49,13 +49,13 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def kept(path: Path, left: Path) -> Path:
+def kept(path, left):
     """A file with games of all kinds, people, posts, what is due."""
     return Path(shutil.copyfile(left, path))
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def elsewhere(tmp_path, monkeypatch):
     """An empty database, of the kind of this run, which the commands are about from now on."""
     address = asyncio.run(new_database(tmp_path / "elsewhere.sqlite3"))
     monkeypatch.setenv("DATABASE_URL", address)

@@ -1,12 +1,10 @@
 import socket
 import sys
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import aiohttp
 import pytest
-from local_table import LocalTable, Start
+from local_table import LocalTable
 
 from bot.local.startup import NEWEST
 from bot.local.web_server import WebServer
@@ -21,9 +19,9 @@ if sys.version_info[:2] > NEWEST:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Start:
+def start(tmp_path):
     @asynccontextmanager
-    async def started(host: str = "127.0.0.1", key: str | None = None) -> AsyncIterator[LocalTable]:
+    async def started(host="127.0.0.1", key=None):
         world = World(await new_database(tmp_path / "local.sqlite3"))
         try:
             await world.start()
@@ -41,6 +39,6 @@ def start(tmp_path: Path) -> Start:
 
 
 @pytest.fixture
-async def table(start: Start) -> AsyncIterator[LocalTable]:
+async def table(start):
     async with start() as running:
         yield running

@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from bot.local.game_form import GameForm
 from bot.local.world import World
@@ -121,7 +121,7 @@ def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
+def program(tmp_path):
     program = Program(tmp_path)
     yield program
     if program.process.poll() is None:
@@ -130,7 +130,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser
@@ -271,11 +271,11 @@ async def play_to_the_end(folder: Path) -> None:
 
 
 @pytest.fixture
-def window(browser: Browser) -> Iterator[Callable[..., Page]]:
+def window(browser):
     """To open a window: each in a browser of its own, as behind others it would be drowsy."""
-    faults: list[str] = []
+    faults = []
 
-    def opened(width: int = 1200, height: int = 900) -> Page:
+    def opened(width=1200, height=900):
         page = browser.new_page(viewport={"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda fault: faults.append(str(fault)))
@@ -287,7 +287,7 @@ def window(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @in_a_browser
-def test_a_first_evening_at_the_local_table(program: Program, window: Callable[..., Page]) -> None:
+def test_a_first_evening_at_the_local_table(program, window):
     address = program.start()
 
     # A game is opened with one click, and two sit down.
@@ -387,9 +387,7 @@ def test_a_first_evening_at_the_local_table(program: Program, window: Callable[.
 
 
 @in_a_browser
-def test_a_press_is_answered_at_once_whenever_it_comes(
-    program: Program, window: Callable[..., Page]
-) -> None:
+def test_a_press_is_answered_at_once_whenever_it_comes(program, window):
     """Over more than one beat of 30 seconds."""
     page = window()
     page.goto(program.start())
@@ -410,9 +408,7 @@ def test_a_press_is_answered_at_once_whenever_it_comes(
 
 
 @in_a_browser
-def test_a_press_is_answered_while_the_engine_worker_thinks(
-    program: Program, window: Callable[..., Page]
-) -> None:
+def test_a_press_is_answered_while_the_engine_worker_thinks(program, window):
     """It analyses a game, then plays a turn; both appear by themselves."""
     with ThreadPoolExecutor() as beside:  # Playwright has its own loop in this thread
         beside.submit(asyncio.run, play_to_the_end(program.folder)).result()
@@ -449,7 +445,7 @@ def test_a_press_is_answered_while_the_engine_worker_thinks(
 
 
 @in_a_browser
-def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page]) -> None:
+def test_everything_fits_on_a_phone(program, window):
     """The page opens at the question. The picture is between text and buttons, not covered.
 
     It opens larger. A link on the start page leads to that game's question, whatever is open.
@@ -509,9 +505,7 @@ def test_everything_fits_on_a_phone(program: Program, window: Callable[..., Page
 
 
 @in_a_browser
-def test_a_slow_press_says_that_it_is_at_work(
-    program: Program, window: Callable[..., Page]
-) -> None:
+def test_a_slow_press_says_that_it_is_at_work(program, window):
     """So it does once simcord waits no longer; what comes after that takes the line away."""
     page = window()
     page.goto(program.start())
@@ -520,7 +514,7 @@ def test_a_slow_press_says_that_it_is_at_work(
     desk.ready()
     status = page.locator("#local-status")
     soon(expect(status).to_be_hidden)
-    held: list[Route] = []
+    held = []
     page.route("**/api/action", lambda route: held.append(route), times=1)  # noqa: PLW0108
     page.locator(".component-button").first.click()
     soon(expect(status).to_have_text, "Working …")
@@ -535,9 +529,7 @@ def test_a_slow_press_says_that_it_is_at_work(
 
 
 @in_a_browser
-def test_a_phone_plays_at_the_address_with_the_key(
-    program: Program, window: Callable[..., Page]
-) -> None:
+def test_a_phone_plays_at_the_address_with_the_key(program, window):
     """Which is no secure context for a browser, as this machine's own address is."""
     address = program.start(LOCAL_HOST="0.0.0.0")
     assert "127.0.0.1" not in address

@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from ipaddress import ip_address
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from local_table import LocalTable, Start
+from local_table import LocalTable
 
 from bot.__main__ import main
 from bot.i18n import Words
@@ -27,7 +27,7 @@ REFUSED = "Open the whole address that the local table printed at its start."
 
 
 @pytest.fixture
-def here() -> str:
+def here():
     """An address of this machine at which others reach it."""
     (address,) = _own_addresses(ip_address("0.0.0.0"))
     if ip_address(address).is_loopback:
@@ -39,16 +39,14 @@ def here() -> str:
 
 
 @pytest.fixture(params=["0.0.0.0", "its own"])
-async def table(
-    start: Start, here: str, request: pytest.FixtureRequest
-) -> AsyncIterator[LocalTable]:
+async def table(start, here, request):
     """With a key, asked at an address that is not loopback."""
     async with start(here if request.param == "its own" else request.param, KEY) as table:
         table.site.address = table.site.address.replace("0.0.0.0", here)
         yield table
 
 
-async def test_without_the_key_nothing_is_answered(table: LocalTable) -> None:
+async def test_without_the_key_nothing_is_answered(table):
     """Neither a page, nor a file, nor what a page asks for, nor a form."""
     for path in ("", "local.js", "seat/anna/channel", "api/state", "nowhere", "?key=", "?ke=x"):
         assert await table.get(path, 403) == REFUSED
@@ -62,7 +60,7 @@ async def test_without_the_key_nothing_is_answered(table: LocalTable) -> None:
     assert len(table.client.cookie_jar) == 0
 
 
-async def test_with_the_key_a_browser_is_remembered(table: LocalTable) -> None:
+async def test_with_the_key_a_browser_is_remembered(table):
     """A game is played then as it is on this machine alone."""
     async with table.client.get(f"{table.site.address}?key={KEY}") as answer:
         assert answer.status == 200
@@ -78,15 +76,13 @@ async def test_with_the_key_a_browser_is_remembered(table: LocalTable) -> None:
             assert answer.status == 403
 
 
-async def test_an_old_cookie_does_not_keep_out_who_opens_the_new_address(table: LocalTable) -> None:
+async def test_an_old_cookie_does_not_keep_out_who_opens_the_new_address(table):
     cookie = {"Cookie": f"two_rivers_{port(table)}=a23456234567abcd"}
     await table.get(f"?key={KEY}", headers=cookie)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://{host}.evil.example", "null"])
-async def test_no_page_of_another_site_acts_for_who_has_the_key(
-    origin: str, table: LocalTable
-) -> None:
+async def test_no_page_of_another_site_acts_for_who_has_the_key(origin, table):
     await table.get(f"?key={KEY}")
     headers = {"Origin": origin.format(host=table.site.address.split("/")[2])}
     await table.get("", 403, headers=headers)
@@ -97,7 +93,7 @@ async def test_no_page_of_another_site_acts_for_who_has_the_key(
     assert await table.world.games() == []
 
 
-async def test_the_name_of_a_proxy_is_as_good_as_an_address(table: LocalTable) -> None:
+async def test_the_name_of_a_proxy_is_as_good_as_an_address(table):
     """If it passes the name on, with which it was asked; the browser speaks HTTPS with it."""
     name = {"Host": "rivers.example", "Origin": "https://rivers.example"}
     await table.get("", 403, headers=name)
@@ -105,7 +101,7 @@ async def test_the_name_of_a_proxy_is_as_good_as_an_address(table: LocalTable) -
     await table.get("", 403, headers={**name, "Origin": "https://evil.example"})
 
 
-async def test_on_this_machine_alone_there_is_no_key(start: Start, here: str) -> None:
+async def test_on_this_machine_alone_there_is_no_key(start, here):
     async with start() as table:
         await table.get("?key=whatever")
         assert len(table.client.cookie_jar) == 0
@@ -120,7 +116,7 @@ def port(table: LocalTable) -> int:
 # --- the key -------------------------------------------------------------------------------------
 
 
-def test_the_key_is_kept_where_only_the_owner_reads_it(tmp_path: Path) -> None:
+def test_the_key_is_kept_where_only_the_owner_reads_it(tmp_path):
     file = tmp_path / "local.sqlite3.key"
     key = load_key(file)
     assert re.fullmatch("[a-z2-7]{16}", key)
@@ -130,7 +126,7 @@ def test_the_key_is_kept_where_only_the_owner_reads_it(tmp_path: Path) -> None:
     assert load_key(file) != key
 
 
-def test_without_a_file_the_key_is_new_each_time() -> None:
+def test_without_a_file_the_key_is_new_each_time():
     assert load_key(None) != load_key(None)
 
 
@@ -148,14 +144,7 @@ def test_without_a_file_the_key_is_new_each_time() -> None:
         ("fe80::1%eth0", 78, "LOCAL_HOST is not an IP address: "),
     ],
 )
-def test_a_host_that_cannot_be_used(
-    host: str,
-    status: int,
-    fault: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-) -> None:
+def test_a_host_that_cannot_be_used(host, status, fault, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("LOCAL_HOST", host)
     assert main(["--local", "--no-browser"]) == status
     (line,) = capsys.readouterr().err.splitlines()
@@ -172,13 +161,7 @@ def test_a_host_that_cannot_be_used(
         (Path.touch, "holds no key. Delete it, "),
     ],
 )
-def test_a_file_that_holds_no_key(
-    make: Callable[[Path], object],
-    fault: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-) -> None:
+def test_a_file_that_holds_no_key(make, fault, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("LOCAL_HOST", "0.0.0.0")
     monkeypatch.setenv("LOCAL_PORT", "0")
     file = tmp_path / "two_rivers_local.sqlite3.key"
@@ -190,9 +173,7 @@ def test_a_file_that_holds_no_key(
 
 
 @pytest.mark.usefixtures("log_as_before")
-def test_a_port_that_is_taken_on_all_addresses(
-    here: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_port_that_is_taken_on_all_addresses(here, monkeypatch, capsys, tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = str(other.getsockname()[1])
         monkeypatch.setenv("LOCAL_HOST", "0.0.0.0")
@@ -204,7 +185,7 @@ def test_a_port_that_is_taken_on_all_addresses(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_both_kinds_of_addresses_at_once() -> None:
+def test_both_kinds_of_addresses_at_once():
     if not socket.has_dualstack_ipv6():
         pytest.skip("this machine has no IPv6")
     with _listening(Words.of("en"), ip_address("::"), 0) as listening:
@@ -212,7 +193,7 @@ def test_both_kinds_of_addresses_at_once() -> None:
             socket.create_connection((loopback, listening.getsockname()[1])).close()
 
 
-def test_by_default_it_listens_for_this_machine_alone() -> None:
+def test_by_default_it_listens_for_this_machine_alone():
     host = load_local_settings().local_host
     assert host.is_loopback
     with _listening(Words.of("en"), host, 0) as listening:
@@ -239,9 +220,7 @@ def running(**settings: str) -> Iterator[list[str]]:
 
 
 @pytest.mark.slow
-def test_it_says_where_it_can_be_opened_and_what_that_means(
-    here: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_says_where_it_can_be_opened_and_what_that_means(here, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     with running() as (address, kept, _discord):
         assert re.fullmatch(r".*: http://127\.0\.0\.1:\d+/\n", address)

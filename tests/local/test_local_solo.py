@@ -1,10 +1,8 @@
 """Playing alone at the local table: the first thing that its start page offers."""
 
 import re
-from typing import Any
 
 import pytest
-from local_table import LocalTable, Start
 
 from bot.content.pressing import chosen_by
 from bot.domain import Status
@@ -15,7 +13,7 @@ from bot.intents import NO_GAME, Address
 from engine import Level
 
 
-async def test_lessons_come_first_then_playing_alone(table: LocalTable) -> None:
+async def test_lessons_come_first_then_playing_alone(table):
     start = await table.get("")
     parts = re.findall('action="(/learn)"|<h2 id="([a-z]+)"', start)
     assert ["".join(part) for part in parts] == ["/learn", "solo", "new", "games", "try"]
@@ -24,13 +22,13 @@ async def test_lessons_come_first_then_playing_alone(table: LocalTable) -> None:
     assert re.findall('<option value="([^"]*)" selected>', start) == ["e", "first game"]
 
 
-async def test_open_games_stand_above_new_ones(table: LocalTable) -> None:
+async def test_open_games_stand_above_new_ones(table):
     await table.play_alone()
     sections = re.findall('<h2 id="([a-z]+)"', await table.get(""))
     assert sections == ["games", "solo", "new", "try"]
 
 
-async def test_one_click_leads_to_the_lessons(table: LocalTable) -> None:
+async def test_one_click_leads_to_the_lessons(table):
     async with table.client.post(f"{table.site.address}learn") as answer:
         assert answer.url.path == "/seat/anna/direct"
     lessons = await table.look("seat/anna/direct")
@@ -39,7 +37,7 @@ async def test_one_click_leads_to_the_lessons(table: LocalTable) -> None:
     )
 
 
-async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
+async def test_one_click_begins_a_game_at_the_desk(table):
     assert await table.play_alone() == "/seat/anna/direct"
     (opened,) = await table.world.games()
     assert opened.status is Status.RUNNING
@@ -54,7 +52,7 @@ async def test_one_click_begins_a_game_at_the_desk(table: LocalTable) -> None:
     await table.get(f"seat/anna/game-{opened.id}", 404)
 
 
-async def test_computers_and_options_are_chosen(table: LocalTable) -> None:
+async def test_computers_and_options_are_chosen(table):
     await table.play_alone(against="ems", preset="everything")
     (opened,) = await table.world.games()
     assert {player.level for player in opened.players} == {None, *Level}
@@ -70,7 +68,7 @@ async def test_computers_and_options_are_chosen(table: LocalTable) -> None:
         ({"preset": "own"}, "no such set of options"),
     ],
 )
-async def test_what_cannot_be_played(table: LocalTable, form: dict[str, Any], fault: str) -> None:
+async def test_what_cannot_be_played(table, form, fault):
     async with table.client.post(f"{table.site.address}solo", data=form) as answer:
         assert answer.status == 422
         (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
@@ -78,7 +76,7 @@ async def test_what_cannot_be_played(table: LocalTable, form: dict[str, Any], fa
     assert await table.world.games() == []
 
 
-async def test_it_is_there_again_after_a_restart(start: Start) -> None:
+async def test_it_is_there_again_after_a_restart(start):
     async with start() as table:
         await table.play_alone()
         (opened,) = await table.world.games()
@@ -90,7 +88,7 @@ async def test_it_is_there_again_after_a_restart(start: Start) -> None:
         assert f"**{opened.name}**" in await desk.text()
 
 
-async def test_a_link_to_direct_messages_leads_there(table: LocalTable) -> None:
+async def test_a_link_to_direct_messages_leads_there(table):
     await table.play_alone()
     anna = table.world.seats[0]
     async with table.client.get(

@@ -3,7 +3,6 @@
 import socket
 import sys
 import tomllib
-from collections.abc import Iterator
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
@@ -20,14 +19,12 @@ pytestmark = pytest.mark.usefixtures("log_as_before")
 
 
 @pytest.fixture
-def taken() -> Iterator[int]:
+def taken():
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield int(other.getsockname()[1])
 
 
-def test_a_port_that_is_taken(
-    taken: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_port_that_is_taken(taken, monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("LOCAL_PORT", str(taken))
     monkeypatch.setenv("LOG_LEVL", "DEBUG")
     assert main(["--no-browser"]) == 69
@@ -38,24 +35,20 @@ def test_a_port_that_is_taken(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_discord_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
+def test_discord_without_a_token(capsys):
     assert main(["--discord"]) == 78
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("DISCORD_TOKEN is missing: ")
     assert "Reset Token" in line
 
 
-def test_a_token_that_is_none_is_no_reason_to_play_locally(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_token_that_is_none_is_no_reason_to_play_locally(monkeypatch, capsys):
     monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
     assert main([]) == 78
     assert capsys.readouterr().err.startswith("DISCORD_TOKEN is not a bot token")
 
 
-def test_a_database_that_cannot_be_opened(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_database_that_cannot_be_opened(monkeypatch, capsys):
     monkeypatch.setenv("LOCAL_PORT", "0")
     monkeypatch.setenv("LOCAL_DATABASE_URL", "sqlite+aiosqlite:////nowhere/local.sqlite3")
     assert main(["--local", "--no-browser"]) == 69
@@ -73,9 +66,7 @@ class Without:
 
 
 @pytest.mark.parametrize("hidden", [{"simcord"}, {"markdown_it"}])
-def test_a_package_that_is_missing(
-    hidden: set[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_package_that_is_missing(hidden, monkeypatch, capsys):
     for name in hidden:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setattr(sys, "meta_path", [Without(finder, hidden) for finder in sys.meta_path])
@@ -86,9 +77,7 @@ def test_a_package_that_is_missing(
     assert "DISCORD_TOKEN" in discord
 
 
-def test_a_python_for_which_a_package_is_missing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_python_for_which_a_package_is_missing(monkeypatch, capsys):
     monkeypatch.setattr(sys, "meta_path", [Without(each, {"av"}) for each in sys.meta_path])
     monkeypatch.delitem(sys.modules, "av", raising=False)
     monkeypatch.setattr(sys, "version_info", (NEWEST[0], NEWEST[1] + 1, 0))
@@ -98,7 +87,7 @@ def test_a_python_for_which_a_package_is_missing(
     assert "DISCORD_TOKEN" in discord
 
 
-def test_where_the_packages_are_installed_the_local_table_says_that_it_runs() -> None:
+def test_where_the_packages_are_installed_the_local_table_says_that_it_runs():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     (needed,) = map(Requirement, project["optional-dependencies"]["local"])
     assert needed.marker is not None
@@ -107,7 +96,7 @@ def test_where_the_packages_are_installed_the_local_table_says_that_it_runs() ->
         assert installed == ((3, minor) <= NEWEST)
 
 
-def test_both_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_at_once(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--local", "--discord"])
     assert ended.value.code == 2

@@ -2,19 +2,17 @@
 
 import asyncio
 import re
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from random import Random
-from typing import Any
 
 import pytest
-from local_table import LocalTable, Start
 from yarl import URL
 
 from bot.changes import BEAT
 from bot.domain import UNHURRIED, Person, Status
 from bot.i18n.options import PRESET_NAMES, PRESETS
-from bot.local.world import NAMES, WorldChange
+from bot.local.world import NAMES
 from engine import OPTION_EXPLANATIONS, AddDecision, EndTurn, Level
 from tests.freezing import freeze, thaw
 from tests.patience import LONG
@@ -28,13 +26,13 @@ IDS = (
 )
 
 
-async def test_people_and_channel_have_the_numbers_that_are_stored(table: LocalTable) -> None:
+async def test_people_and_channel_have_the_numbers_that_are_stored(table):
     seats = table.world.seats
     assert (*(seat.member.id for seat in seats), table.world.channel.id) == IDS
     assert tuple(seat.member.user.global_name for seat in seats) == NAMES
 
 
-async def test_one_click_opens_a_game_and_starts_it(table: LocalTable) -> None:
+async def test_one_click_opens_a_game_and_starts_it(table):
     opened = await table.open("Ur", "3")
     assert (opened.name, opened.status, len(opened.players)) == ("Ur", Status.RUNNING, 3)
     assert opened.home is not None
@@ -44,7 +42,7 @@ async def test_one_click_opens_a_game_and_starts_it(table: LocalTable) -> None:
     assert f"{opened.decider.name} to play – 2 actions left" in start
 
 
-async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: LocalTable) -> None:
+async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table):
     opened = await table.open()
     assert opened.pace == UNHURRIED
     door = await (await table.look("seat/ben/channel")).text()
@@ -55,7 +53,7 @@ async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table: Loca
         assert "reminder" not in text
 
 
-async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
+async def test_others_may_join_one_after_the_other(table):
     opened = await table.open(seats="3", full=False)
     assert opened.status is Status.LOBBY
     assert "Waiting for players: 2 empty seats" in await table.get("")
@@ -67,13 +65,13 @@ async def test_others_may_join_one_after_the_other(table: LocalTable) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-async def test_a_set_of_options_is_one_choice(table: LocalTable, preset: str) -> None:
+async def test_a_set_of_options_is_one_choice(table, preset):
     """Board and options of one's own count only if they are asked for."""
     opened = await table.open(preset=preset, board="advanced", option=["display"])
     assert (opened.status, opened.board, opened.options) == (Status.RUNNING, *PRESETS[preset])
 
 
-async def test_board_and_options_one_by_one(table: LocalTable) -> None:
+async def test_board_and_options_one_by_one(table):
     form = {"preset": "own", "board": "advanced", "option": ["ziggurat", "display", "display"]}
     for full in (True, False):
         opened = await table.open(seats="3", full=full, **form)
@@ -83,7 +81,7 @@ async def test_board_and_options_one_by_one(table: LocalTable) -> None:
     assert "Open display" in await channel.text()
 
 
-async def test_each_choice_of_the_form_is_explained(table: LocalTable) -> None:
+async def test_each_choice_of_the_form_is_explained(table):
     start = await table.get("")
     for preset in PRESETS:
         assert f'name="preset" value="{preset}"' in start
@@ -93,7 +91,7 @@ async def test_each_choice_of_the_form_is_explained(table: LocalTable) -> None:
         assert explanation in start
 
 
-async def test_a_form_that_is_refused_stays_filled_in(table: LocalTable) -> None:
+async def test_a_form_that_is_refused_stays_filled_in(table):
     form = {
         "name": "@everyone",
         "seats": "3",
@@ -118,13 +116,13 @@ async def test_a_form_that_is_refused_stays_filled_in(table: LocalTable) -> None
 @pytest.mark.parametrize(
     "place", ["seat/anna/channel", "seat/anna/direct", "nowhere", "seat/eve/x"]
 )
-async def test_every_page_leads_to_a_new_game(table: LocalTable, place: str) -> None:
+async def test_every_page_leads_to_a_new_game(table, place):
     async with table.client.get(table.site.address + place) as answer:
         assert '<a href="/#new">New game</a>' in await answer.text()
     assert 'id="new"' in await table.get("")
 
 
-async def test_games_are_there_again_after_a_restart(start: Start) -> None:
+async def test_games_are_there_again_after_a_restart(start):
     async with start() as table:
         opened = await table.open()
         name = opened.decider.name.lower()
@@ -153,7 +151,7 @@ async def test_games_are_there_again_after_a_restart(start: Start) -> None:
         assert len(moved.players) == 2
 
 
-async def test_a_second_start_posts_everything_just_once_more(start: Start) -> None:
+async def test_a_second_start_posts_everything_just_once_more(start):
     for _ in range(3):
         async with start() as table:
             if not await table.world.games():
@@ -164,7 +162,7 @@ async def test_a_second_start_posts_everything_just_once_more(start: Start) -> N
             assert len(await (await table.look(f"seat/dan/game-{game.id}")).messages()) == 2
 
 
-async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:
+async def test_a_view_is_its_seats_alone(table):
     opened = await table.open()
     anna = await table.look(f"seat/anna/game-{opened.id}")
     ben = await table.look(f"seat/ben/game-{opened.id}")
@@ -182,7 +180,7 @@ async def test_a_view_is_its_seats_alone(table: LocalTable) -> None:
     assert len(await direct.messages()) == 1
 
 
-async def test_what_one_does_the_other_sees(table: LocalTable) -> None:
+async def test_what_one_does_the_other_sees(table):
     opened = await table.open()
     first, second = opened.players
     other = await table.look(f"seat/{second.name.lower()}/game-{opened.id}")
@@ -198,7 +196,7 @@ async def test_what_one_does_the_other_sees(table: LocalTable) -> None:
     assert "your turn – " in await direct.text()
 
 
-async def test_what_a_press_shows_is_not_told_as_of_the_future(table: LocalTable) -> None:
+async def test_what_a_press_shows_is_not_told_as_of_the_future(table):
     """The page counts from the press, not from the last change by others."""
     desk = await table.desk(await table.open())
     async with table.world.acting():
@@ -210,7 +208,7 @@ async def test_what_a_press_shows_is_not_told_as_of_the_future(table: LocalTable
     assert timedelta(0) <= shown - told < timedelta(seconds=60)
 
 
-async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
+async def test_a_view_that_was_ended_opens_again(table):
     opened = await table.open()
     ended = await table.look("seat/anna/channel")
     game = await table.look(f"seat/{opened.decider.name.lower()}/game-{opened.id}")
@@ -242,7 +240,7 @@ async def test_a_view_that_was_ended_opens_again(table: LocalTable) -> None:
         ({"name": BytesIO(b"Ur"), "seats": "2"}, "needs a name"),
     ],
 )
-async def test_what_cannot_be_opened(table: LocalTable, form: dict[str, Any], fault: str) -> None:
+async def test_what_cannot_be_opened(table, form, fault):
     async with table.client.post(f"{table.site.address}games", data=form) as answer:
         assert answer.status == 422
         shown = await answer.text()
@@ -260,7 +258,7 @@ async def test_what_cannot_be_opened(table: LocalTable, form: dict[str, Any], fa
         "application/x-www-form-urlencoded; charset=none",
     ],
 )
-async def test_a_form_that_cannot_be_read(table: LocalTable, kind: str) -> None:
+async def test_a_form_that_cannot_be_read(table, kind):
     async with table.client.post(
         f"{table.site.address}games", data=b"name=U&seats=\xff", headers={"Content-Type": kind}
     ) as answer:
@@ -269,7 +267,7 @@ async def test_a_form_that_cannot_be_read(table: LocalTable, kind: str) -> None:
     assert await table.world.games() == []
 
 
-async def test_names_are_text(table: LocalTable) -> None:
+async def test_names_are_text(table):
     opened = await table.open("<b>Ur</b> & co")
     for path in ("", f"seat/anna/game-{opened.id}"):
         html = await table.get(path)
@@ -280,11 +278,11 @@ async def test_names_are_text(table: LocalTable) -> None:
 @pytest.mark.parametrize(
     "path", ["seat/eve/channel", "seat/anna/game-1", "seat/anna/nowhere", "nowhere", "seat/anna"]
 )
-async def test_where_nothing_is(table: LocalTable, path: str) -> None:
+async def test_where_nothing_is(table, path):
     assert "There&#x27;s nothing here" in await table.get(path, 404)
 
 
-async def test_a_link_into_discord_leads_to_the_same_seats_view(table: LocalTable) -> None:
+async def test_a_link_into_discord_leads_to_the_same_seats_view(table):
     opened = await table.open()
     async with table.client.get(
         f"{table.site.address}seat/ben/to/{opened.home.channel_id}", allow_redirects=False
@@ -292,7 +290,7 @@ async def test_a_link_into_discord_leads_to_the_same_seats_view(table: LocalTabl
         assert answer.headers["Location"] == f"/seat/ben/game-{opened.id}"
 
 
-async def test_only_this_computers_own_pages_are_answered(table: LocalTable) -> None:
+async def test_only_this_computers_own_pages_are_answered(table):
     await table.get("", 403, headers={"Host": "evil.example"})
     await table.get("", 403, headers={"Origin": "https://evil.example"})
     form = {"name": "Ur", "seats": "2"}
@@ -307,12 +305,10 @@ async def test_only_this_computers_own_pages_are_answered(table: LocalTable) -> 
         assert answer.status == 401
 
 
-async def test_pictures_are_shown_as_they_were_attached(
-    table: LocalTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_pictures_are_shown_as_they_were_attached(table, monkeypatch):
     """And no process is started for them, as simcord would for every picture on every page."""
 
-    async def start_a_process(*_arguments: object, **_options: object) -> None:
+    async def start_a_process(*_arguments, **_options):
         pytest.fail("a process was started to show a picture")
 
     opened = await table.open()
@@ -327,7 +323,7 @@ async def test_pictures_are_shown_as_they_were_attached(
     assert shown.startswith(b"\x89PNG")
 
 
-async def test_fonts_are_kept_by_the_browser(table: LocalTable) -> None:
+async def test_fonts_are_kept_by_the_browser(table):
     await table.look("seat/anna/channel")
     address = f"{table.site.address}fonts/noto-sans-hebrew-v3.001.ttf"
     async with table.client.get(address) as answer:
@@ -337,7 +333,7 @@ async def test_fonts_are_kept_by_the_browser(table: LocalTable) -> None:
     await table.get("fonts/nothing.ttf", 404)
 
 
-async def test_nothing_but_fonts_is_read_from_the_disk(table: LocalTable) -> None:
+async def test_nothing_but_fonts_is_read_from_the_disk(table):
     await table.look("seat/anna/channel")
     for name in ("..%2F..%2F_server.py", "%2Fetc%2Fhostname"):
         address = URL(f"{table.site.address}fonts/{name}", encoded=True)
@@ -346,13 +342,13 @@ async def test_nothing_but_fonts_is_read_from_the_disk(table: LocalTable) -> Non
 
 
 @pytest.mark.slow
-async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTable) -> None:
+async def test_a_computer_plays_on_while_nobody_presses_anything(table):
     """simcord's clock stands still then, and would never come to the end of its pause."""
     world = table.world
     world.bot.opponents._pause = timedelta(seconds=0.2)
     shown, show = asyncio.Event(), world._show
 
-    async def note(changed: frozenset[WorldChange]) -> None:
+    async def note(changed):
         await show(changed)
         shown.set()
 
@@ -385,7 +381,7 @@ async def test_a_computer_plays_on_while_nobody_presses_anything(table: LocalTab
 # --- no press waits for anything but its answer --------------------------------------------------
 
 
-async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -> None:
+async def test_no_press_waits_for_the_next_beat_or_reminder(table):
     """simcord would wait for each timer that ends within its settle time, and move its clock."""
     desk = await table.desk(await table.open())
     env = table.world._env
@@ -398,7 +394,7 @@ async def test_no_press_waits_for_the_next_beat_or_reminder(table: LocalTable) -
 
 
 @pytest.mark.slow
-async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> None:
+async def test_no_press_waits_for_a_computer_that_thinks(table):
     await table.play_alone(against="ss")
     desk = await table.look("seat/anna/direct")
     await desk.reads("your turn – ")
@@ -413,7 +409,7 @@ async def test_no_press_waits_for_a_computer_that_thinks(table: LocalTable) -> N
 
 
 @pytest.mark.slow
-async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> None:
+async def test_no_press_waits_for_an_analysis_or_a_hint(table):
     """The engine worker's answer appears by itself, though only one person sees it."""
     opened = await table.open()
     services, delivery = table.world.bot.services, table.world.bot.delivery
@@ -448,19 +444,17 @@ async def test_no_press_waits_for_an_analysis_or_a_hint(table: LocalTable) -> No
     assert table.world._env.now() == before
 
 
-async def test_the_time_that_the_machine_slept_is_not_made_up_for(
-    table: LocalTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_time_that_the_machine_slept_is_not_made_up_for(table, monkeypatch):
     class Later(datetime):
         @classmethod
-        def now(cls, tz: tzinfo | None = None) -> datetime:
+        def now(cls, tz=None):
             return datetime.now(tz) + timedelta(hours=8)
 
     desk = await table.desk(await table.open())
     world, beats = table.world, []
     beat = world.bot.services.clocks.beat
 
-    async def counted() -> None:
+    async def counted():
         beats.append(world._env.now())
         await beat()
 

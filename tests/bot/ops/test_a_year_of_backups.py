@@ -5,7 +5,6 @@ import hashlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -15,7 +14,7 @@ from random import Random
 
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, act_at_random, running, url
-from test_checking import Run, path, run
+from test_checking import path, run
 
 from bot.client.nightly_backups import NightlyBackups
 from bot.domain import Status, Table
@@ -52,10 +51,7 @@ class Year:
 
     def start(self) -> NightlyBackups:
         backups = NightlyBackups(
-            BackupFolder(self.database),
-            self.clock,
-            alarm=self.alarms.append,
-            rest=self.at_rest,
+            BackupFolder(self.database), self.clock, alarm=self.alarms.append, rest=self.at_rest
         )
         backups.look()
         return backups
@@ -120,7 +116,7 @@ _lived: list[Year] = []
 
 
 @pytest.fixture
-def year(tmp_path_factory: pytest.TempPathFactory) -> Year:
+def year(tmp_path_factory):
     """It is lived through once."""
     if not _lived:
         year = Year(tmp_path_factory.mktemp("year") / "games.sqlite3", Clock())
@@ -130,14 +126,14 @@ def year(tmp_path_factory: pytest.TempPathFactory) -> Year:
 
 
 @pytest.fixture
-def at_its_end(year: Year, path: Path) -> Path:
+def at_its_end(year, path):
     """The database, with its backups; the host's own copies of both stay."""
     shutil.copyfile(year.database, path)
     shutil.copytree(f"{year.database}.backups", f"{path}.backups")
     return path
 
 
-def test_at_the_end_there_are_seven_nights_and_four_weeks(year: Year) -> None:
+def test_at_the_end_there_are_seven_nights_and_four_weeks(year):
     there = BackupFolder(year.database).backups()
     assert len(there) == 7 + 4
     starts = 1 + sum(night + 1 not in OFF for night in OFF)  # each makes up for the last night
@@ -170,8 +166,8 @@ def on_a_full_disk(path: Path) -> None:
 @pytest.mark.parametrize("destroyed", [Path.unlink, cut, overwritten, on_a_full_disk])
 @pytest.mark.parametrize("which", [0, 4, -1])
 def test_after_a_year_each_game_comes_back_as_it_was_that_night(
-    year: Year, at_its_end: Path, run: Run, destroyed: Callable[[Path], None], which: int
-) -> None:
+    year, at_its_end, run, destroyed, which
+):
     backup = BackupFolder(at_its_end).backups()[which]
     destroyed(at_its_end)
     assert run("check")[0] == 1

@@ -5,7 +5,6 @@ import logging
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
@@ -26,7 +25,7 @@ BACKUP = "games.sqlite3.backup-0002"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     """A database of revision 0002, with somebody in it."""
     path = tmp_path / "games.sqlite3"
     engine = create_engine(f"sqlite:///{path}")
@@ -56,9 +55,7 @@ def files_beside(path: Path) -> list[str]:
     return sorted(each.name for each in path.parent.iterdir() if each != path)
 
 
-async def test_the_file_is_copied_before_a_migration(
-    path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_the_file_is_copied_before_a_migration(path, caplog):
     before = content(path)
     with caplog.at_level(logging.INFO, "bot.store"):
         await opened_and_closed(path)
@@ -75,7 +72,7 @@ async def test_the_file_is_copied_before_a_migration(
 
 
 @pytest.fixture
-def open_to_all() -> Iterator[None]:
+def open_to_all():
     """A host whose new files everybody may read."""
     before = os.umask(0)
     yield
@@ -92,7 +89,7 @@ def let_others_read(*files: Path) -> None:
 
 
 @pytest.mark.usefixtures("open_to_all")
-async def test_only_the_owner_can_read_what_is_stored(tmp_path: Path) -> None:
+async def test_only_the_owner_can_read_what_is_stored(tmp_path):
     """The file, SQLite's and the lock's files beside it, and copies; older ones too."""
     path = tmp_path / "new.sqlite3"
     with exclusive_use(url(path), print):
@@ -100,22 +97,20 @@ async def test_only_the_owner_can_read_what_is_stored(tmp_path: Path) -> None:
             assert await store.write_with_backup("before-repair-1", lambda _connection, copy: copy)
             names = ("", "-shm", "-wal", ".before-repair-1", ".lock")
             assert modes(tmp_path) == {f"new.sqlite3{name}": 0o600 for name in names}
-    let_others_read(*tmp_path.iterdir())  # noqa: ASYNC240
+    let_others_read(*tmp_path.iterdir())
     await opened_and_closed(path)
     assert set(modes(tmp_path).values()) == {0o600}
 
 
 @pytest.mark.usefixtures("open_to_all")
-async def test_only_the_owner_can_read_the_copy_before_a_migration(path: Path) -> None:
+async def test_only_the_owner_can_read_the_copy_before_a_migration(path):
     let_others_read(path)
     await opened_and_closed(path)
     assert modes(path.parent) == {path.name: 0o600, BACKUP: 0o600}
 
 
-async def test_a_file_of_another_user_is_used_with_a_warning(
-    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
+async def test_a_file_of_another_user_is_used_with_a_warning(path, monkeypatch, caplog):
+    def refuse(*_, **__):
         raise PermissionError
 
     let_others_read(path)
@@ -124,7 +119,7 @@ async def test_a_file_of_another_user_is_used_with_a_warning(
     assert f"others can read {path}, and this user may not change that" in caplog.messages
 
 
-async def test_what_is_still_in_the_log_of_sqlite_is_copied_too(path: Path) -> None:
+async def test_what_is_still_in_the_log_of_sqlite_is_copied_too(path):
     with closing(sqlite3.connect(path)) as other:  # SQLite empties its log when all are closed
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("PRAGMA wal_autocheckpoint = 0")
@@ -134,7 +129,7 @@ async def test_what_is_still_in_the_log_of_sqlite_is_copied_too(path: Path) -> N
     assert 'INSERT INTO "person" VALUES(2,NULL);' in content(path.with_name(BACKUP))
 
 
-async def test_a_backup_is_never_overwritten(path: Path) -> None:
+async def test_a_backup_is_never_overwritten(path):
     before = content(path)
     for name in (BACKUP, f"{BACKUP}-2"):
         path.with_name(name).write_text("kept")
@@ -143,14 +138,14 @@ async def test_a_backup_is_never_overwritten(path: Path) -> None:
     assert content(path.with_name(f"{BACKUP}-3")) == before
 
 
-async def test_two_programs_at_once_make_one_backup(path: Path) -> None:
+async def test_two_programs_at_once_make_one_backup(path):
     before = content(path)
     await asyncio.gather(*(opened_and_closed(path) for _ in range(4)))
     assert files_beside(path) == [BACKUP]
     assert content(path.with_name(BACKUP)) == before
 
 
-async def test_what_is_left_of_a_backup_that_was_cut_short_is_replaced(path: Path) -> None:
+async def test_what_is_left_of_a_backup_that_was_cut_short_is_replaced(path):
     before = content(path)
     path.with_name(f"{BACKUP}.partial").write_text("half of i")
     await opened_and_closed(path)
@@ -159,16 +154,14 @@ async def test_what_is_left_of_a_backup_that_was_cut_short_is_replaced(path: Pat
 
 
 @pytest.mark.parametrize("start", ["new", "up to date"])
-async def test_without_a_migration_there_is_none(tmp_path: Path, start: str) -> None:
+async def test_without_a_migration_there_is_none(tmp_path, start):
     path = tmp_path / "games.sqlite3"
     for _ in ("new", "up to date")[: 2 if start == "up to date" else 1]:
         await opened_and_closed(path)
     assert files_beside(path) == []
 
 
-async def test_a_database_in_memory_has_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_database_in_memory_has_none(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     await (await Store.open("sqlite+aiosqlite://")).close()
     assert files_beside(tmp_path / "games.sqlite3") == []
@@ -189,7 +182,7 @@ def room_for_half_of(path: Path) -> AbstractContextManager[None]:
 
 
 @pytest.mark.parametrize("more", [0, 5_000_000])
-async def test_a_full_disk(path: Path, more: int) -> None:
+async def test_a_full_disk(path, more):
     with closing(sqlite3.connect(path)) as other:  # SQLite keeps less in memory than that
         other.execute("CREATE TABLE more AS SELECT randomblob(?)", (more,))
         other.commit()
@@ -203,7 +196,7 @@ async def test_a_full_disk(path: Path, more: int) -> None:
     assert files_beside(path) == []
 
 
-async def test_a_folder_that_lets_nothing_be_written(path: Path) -> None:
+async def test_a_folder_that_lets_nothing_be_written(path):
     before = content(path)
     in_the_way = path.with_name(f"{BACKUP}.partial")
     in_the_way.mkdir()
@@ -212,7 +205,7 @@ async def test_a_folder_that_lets_nothing_be_written(path: Path) -> None:
     assert files_beside(path) == [in_the_way.name]
 
 
-async def test_a_migration_that_fails_leaves_no_backup(path: Path) -> None:
+async def test_a_migration_that_fails_leaves_no_backup(path):
     """Nothing has changed; and a program that is started again and again would fill the disk."""
     with closing(sqlite3.connect(path)) as other:
         other.execute("ALTER TABLE person ADD COLUMN high_contrast BOOLEAN")

@@ -8,7 +8,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,7 +28,7 @@ from carried import (
 )
 from sqlalchemy import Connection, insert, text
 from tabletop import ANNA, PLACE, act_at_random, url
-from test_checking import Run, path, run
+from test_checking import path, run
 
 from bot.__main__ import main
 from bot.services import Services
@@ -44,13 +43,7 @@ DOUBLINGS = 8
 """How often the twelve games are doubled, for a command that is to be stopped on its way."""
 
 
-def test_everything_comes_back_from_a_folder_of_text(
-    kept: Path,
-    elsewhere: str,
-    tmp_path: Path,
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_everything_comes_back_from_a_folder_of_text(kept, elsewhere, tmp_path, run, monkeypatch):
     """From a file to the database of this run, and from there to a file again."""
     monkeypatch.setenv("DATABASE_URL", url(kept))
     assert run("export", "first") == (
@@ -75,9 +68,7 @@ def test_everything_comes_back_from_a_folder_of_text(
     assert content(back) == content(kept)
 
 
-def test_no_column_of_any_table_is_forgotten(
-    path: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_column_of_any_table_is_forgotten(path, elsewhere, run, monkeypatch):
     asyncio.run(change(url(path), fill_everything))
     before = content(path)
     assert sum(line.startswith("INSERT") for line in before) >= len(metadata.sorted_tables)
@@ -89,13 +80,7 @@ def test_no_column_of_any_table_is_forgotten(
     assert content(Path("copy.sqlite3")) == before
 
 
-def test_everything_comes_back_from_a_backup(
-    kept: Path,
-    elsewhere: str,
-    tmp_path: Path,
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_everything_comes_back_from_a_backup(kept, elsewhere, tmp_path, run, monkeypatch):
     """A backup is a file of SQLite's, of whatever kind the database is: it can be played on."""
     assert run("import", str(kept))[0] == 0
     assert run("backup", "copy.sqlite3") == (
@@ -112,10 +97,10 @@ def test_everything_comes_back_from_a_backup(
     assert [each.name for each in tmp_path.glob("*.partial")] == []
 
 
-def test_the_bot_goes_on_where_it_was(kept: Path, elsewhere: str, run: Run) -> None:
+def test_the_bot_goes_on_where_it_was(kept, elsewhere, run):
     assert run("import", str(kept))[0] == 0
 
-    async def go_on() -> None:
+    async def go_on():
         async with opened_at(elsewhere) as store:
             services = Services(store, Random(1), lambda: datetime(2026, 1, 2, tzinfo=UTC))
             table = await services.games.get(3)
@@ -129,11 +114,11 @@ def test_the_bot_goes_on_where_it_was(kept: Path, elsewhere: str, run: Run) -> N
     assert run("check")[0] == 0
 
 
-def test_no_number_of_a_message_comes_again(kept: Path, elsewhere: str, run: Run) -> None:
+def test_no_number_of_a_message_comes_again(kept, elsewhere, run):
     """It is the nonce by which Discord knows a message: 500 was given to one that is gone."""
     assert run("import", str(kept))[0] == 0
 
-    def next_number(connection: Connection) -> int:
+    def next_number(connection):
         post = metadata.tables["post"]
         row = {column.name: something(column) for column in post.c if column.name != "id"}
         (number,) = connection.execute(insert(post).values(row)).inserted_primary_key or ()
@@ -143,9 +128,7 @@ def test_no_number_of_a_message_comes_again(kept: Path, elsewhere: str, run: Run
 
 
 @pytest.mark.sqlite
-def test_games_can_be_saved_whatever_is_wrong_with_the_rest(
-    kept: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_can_be_saved_whatever_is_wrong_with_the_rest(kept, run, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", "no token")
     monkeypatch.setenv("DISCORD_API", "nowhere")
     for command in (("backup", "copy.sqlite3"), ("export", "out"), ("repair", "1")):
@@ -153,12 +136,12 @@ def test_games_can_be_saved_whatever_is_wrong_with_the_rest(
 
 
 @pytest.mark.sqlite
-def test_each_game_that_has_started_has_its_record(kept: Path, run: Run) -> None:
+def test_each_game_that_has_started_has_its_record(kept, run):
     assert run("export", "out")[0] == 0
     records = sorted(int(each.stem) for each in Path("out").glob("games/000/*.te"))
     assert records == [3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
-    def read(connection: Connection) -> None:
+    def read(connection):
         for number in records:
             (header,) = games.read_headers(connection, games.numbered(number))
             state = logs.read_state(connection, number, header.game.state_version)
@@ -169,7 +152,7 @@ def test_each_game_that_has_started_has_its_record(kept: Path, run: Run) -> None
 
 
 @pytest.mark.sqlite
-def test_only_the_host_can_read_it(kept: Path, run: Run) -> None:
+def test_only_the_host_can_read_it(kept, run):
     assert run("export", "out")[0] == 0
     for each in (Path("out"), *Path("out").rglob("*")):
         assert stat.S_IMODE(each.stat().st_mode) == (0o700 if each.is_dir() else 0o600)
@@ -179,14 +162,12 @@ def test_only_the_host_can_read_it(kept: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("command", [("export", "out"), ("backup", "copy.sqlite3")])
-def test_what_is_being_written_is_not_in_it(
-    kept: Path, elsewhere: str, run: Run, command: tuple[str, str]
-) -> None:
+def test_what_is_being_written_is_not_in_it(kept, elsewhere, run, command):
     """Somebody is in the middle of a transaction, which ends later."""
     assert run("import", str(kept))[0] == 0
     assert run("backup", "before.sqlite3")[0] == 0
 
-    async def carry_while_writing() -> int:
+    async def carry_while_writing():
         async with opened_at(elsewhere) as store, store.writing() as connection:
             await connection.execute(text("UPDATE game SET name = 'Babylon'"))
             return await asyncio.to_thread(main, command)
@@ -207,9 +188,7 @@ def empty(connection: Connection) -> None:
 @pytest.mark.sqlite
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("command", ["export", "import"])
-def test_it_can_be_stopped_and_nothing_is_left(
-    kept: Path, run: Run, command: str, how: signal.Signals, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_can_be_stopped_and_nothing_is_left(kept, run, command, how, monkeypatch):
     """Of thousands of games it says how far it has come; what was not finished is taken back."""
     asyncio.run(change(url(kept), multiply))
     place = "out"
@@ -235,7 +214,7 @@ def test_it_can_be_stopped_and_nothing_is_left(
 
 
 @pytest.fixture
-def heeding_interrupts() -> Iterator[None]:
+def heeding_interrupts():
     """Let what is started heed them, even if these tests run where they are ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
@@ -246,9 +225,7 @@ def heeding_interrupts() -> Iterator[None]:
 @pytest.mark.sqlite
 @pytest.mark.usefixtures("heeding_interrupts")
 @pytest.mark.parametrize("command", ["check", "import"])
-def test_looking_can_be_stopped(
-    kept: Path, run: Run, command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_looking_can_be_stopped(kept, run, command, monkeypatch):
     """What an import has stored by then is there."""
     asyncio.run(change(url(kept), multiply))
     in_all = rows_in(url(kept))

@@ -15,7 +15,7 @@ from carried import FIXTURES, change, content, elsewhere, kept, left, rows_in
 from sqlalchemy import insert
 from tabletop import url
 from test_backups import room_for_half_of
-from test_checking import Run, path, run
+from test_checking import path, run
 
 from bot.store.maintenance.migrate import newest_revision
 from bot.store.schema.tables import metadata
@@ -90,9 +90,7 @@ EDITED = {
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize(("fault", "spoil"), CHANGED.items(), ids=CHANGED)
-def test_a_folder_that_is_not_whole(
-    kept: Path, run: Run, fault: str, spoil: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_not_whole(kept, run, fault, spoil, monkeypatch):
     run("export", "out")
     spoil(Path("out"))
     monkeypatch.setenv("DATABASE_URL", url(kept.with_name("new.sqlite3")))
@@ -103,14 +101,7 @@ def test_a_folder_that_is_not_whole(
 
 
 @pytest.mark.parametrize(("fault", "spoil"), EDITED.items(), ids=EDITED)
-def test_a_folder_that_was_edited(
-    kept: Path,
-    elsewhere: str,
-    run: Run,
-    fault: str,
-    spoil: Callable[[Path], None],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_folder_that_was_edited(kept, elsewhere, run, fault, spoil, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url(kept))
     run("export", "out")
     spoil(Path("out"))
@@ -123,7 +114,7 @@ def test_a_folder_that_was_edited(
     assert rows_in(elsewhere) == 0
 
 
-def test_a_file_that_is_no_backup(kept: Path, elsewhere: str, run: Run) -> None:
+def test_a_file_that_is_no_backup(kept, elsewhere, run):
     Path("diary").write_text("Dear diary, " * 1000)
     Path("nothing").touch()
     shutil.copyfile(FIXTURES / "before_clocks.sqlite3", "old.sqlite3")
@@ -139,14 +130,14 @@ def test_a_file_that_is_no_backup(kept: Path, elsewhere: str, run: Run) -> None:
 
 
 @pytest.mark.sqlite
-def test_a_backup_that_cannot_be_opened(kept: Path, elsewhere: str, run: Run) -> None:
+def test_a_backup_that_cannot_be_opened(kept, elsewhere, run):
     kept.with_name(f"{kept.name}-wal").mkdir()  # where SQLite's own log would be
     status, (line,) = run("import", str(kept))
     assert status == 1
     assert line.startswith(f"Nothing was imported. {kept} cannot be opened: ")
 
 
-def test_a_backup_that_was_damaged_later(kept: Path, elsewhere: str, run: Run) -> None:
+def test_a_backup_that_was_damaged_later(kept, elsewhere, run):
     for table in ("entry", "person"):
         damaged = Path(shutil.copyfile(kept, f"{table}.sqlite3"))
         with closing(sqlite3.connect(damaged)) as connection:
@@ -163,7 +154,7 @@ def test_a_backup_that_was_damaged_later(kept: Path, elsewhere: str, run: Run) -
     assert rows_in(elsewhere) == 0
 
 
-def test_only_an_empty_database_is_filled(kept: Path, elsewhere: str, run: Run) -> None:
+def test_only_an_empty_database_is_filled(kept, elsewhere, run):
     assert run("import", str(kept))[0] == 0
     before = rows_in(elsewhere)
     status, (line,) = run("import", str(kept))
@@ -173,9 +164,7 @@ def test_only_an_empty_database_is_filled(kept: Path, elsewhere: str, run: Run) 
 
 
 @pytest.mark.sqlite
-def test_a_database_of_an_older_version_is_neither_filled_nor_updated(
-    kept: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_of_an_older_version_is_neither_filled_nor_updated(kept, run, monkeypatch):
     old = Path(shutil.copyfile(FIXTURES / "before_clocks.sqlite3", kept.with_name("old.sqlite3")))
     before = old.read_bytes()
     monkeypatch.setenv("DATABASE_URL", url(old))
@@ -185,9 +174,7 @@ def test_a_database_of_an_older_version_is_neither_filled_nor_updated(
     assert old.read_bytes() == before
 
 
-def test_a_bot_that_has_been_started_once_does_no_harm(
-    kept: Path, elsewhere: str, run: Run
-) -> None:
+def test_a_bot_that_has_been_started_once_does_no_harm(kept, elsewhere, run):
     """It has noted when it was connected. What was exported knows it better: clocks go by that."""
     pulse = metadata.tables["pulse"]
     at = datetime(2030, 1, 1, tzinfo=UTC)
@@ -199,7 +186,7 @@ def test_a_bot_that_has_been_started_once_does_no_harm(
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("command", ["export", "backup"])
-def test_nothing_is_written_over(kept: Path, run: Run, command: str) -> None:
+def test_nothing_is_written_over(kept, run, command):
     taken = Path("taken")
     if command == "export":
         taken.mkdir()
@@ -215,7 +202,7 @@ def test_nothing_is_written_over(kept: Path, run: Run, command: str) -> None:
 
 
 @pytest.mark.sqlite
-def test_an_empty_folder_is_as_good_as_none(kept: Path, run: Run) -> None:
+def test_an_empty_folder_is_as_good_as_none(kept, run):
     Path("out").mkdir()
     assert run("export", "out")[0] == 0
     assert Path("out/files.sha256").exists()
@@ -223,7 +210,7 @@ def test_an_empty_folder_is_as_good_as_none(kept: Path, run: Run) -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("command", ["export", "backup"])
-def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> None:
+def test_where_nothing_can_be_written(kept, run, command):
     Path("diary").touch()
     before = sorted(Path().rglob("*"))
     status, (line,) = run(command, "diary/copy")
@@ -235,7 +222,7 @@ def test_where_nothing_can_be_written(kept: Path, run: Run, command: str) -> Non
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("command", ["export", "backup"])
-def test_without_a_database(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_database(run, command, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///nowhere/games.sqlite3")
     status, (line,) = run(command, "copy")
     assert status == 1
@@ -246,7 +233,7 @@ def test_without_a_database(run: Run, command: str, monkeypatch: pytest.MonkeyPa
     assert not Path("copy").exists()
 
 
-def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
+def test_a_disk_that_gets_full(kept, elsewhere, run):
     assert run("import", str(kept))[0] == 0
     before = sorted(Path().rglob("*"))
     with room_for_half_of(kept):
@@ -266,8 +253,8 @@ def test_a_disk_that_gets_full(kept: Path, elsewhere: str, run: Run) -> None:
     ],
 )
 def test_a_game_that_cannot_be_read_is_left_out_of_an_export_of_all_others(
-    kept: Path, run: Run, damage: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    kept, run, damage, monkeypatch
+):
     with closing(sqlite3.connect(kept)) as connection, connection:
         connection.execute(damage)
     status, lines = run("export", "out")
@@ -284,8 +271,8 @@ def test_a_game_that_cannot_be_read_is_left_out_of_an_export_of_all_others(
 @pytest.mark.sqlite
 @pytest.mark.parametrize("value", ["CAST(x'ff' AS TEXT)", "x'ff'", "'en', vacations = '{['"])
 def test_a_damaged_row_of_no_game_is_left_out_of_an_export_and_all_others_are_in_it(
-    kept: Path, run: Run, value: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    kept, run, value, monkeypatch
+):
     with closing(sqlite3.connect(kept)) as connection, connection:
         (users,) = connection.execute("SELECT count(*) FROM person").fetchone()
         one = "(SELECT min(user_id) FROM person)"
@@ -303,9 +290,7 @@ def test_a_damaged_row_of_no_game_is_left_out_of_an_export_and_all_others_are_in
 
 
 @pytest.mark.sqlite
-def test_what_belongs_to_nothing_is_left_out(
-    kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_belongs_to_nothing_is_left_out(kept, elsewhere, run, monkeypatch):
     """Only a damaged file has that, as `check` tells."""
     with closing(sqlite3.connect(kept)) as connection, connection:
         connection.execute("UPDATE snapshot SET game_id = 99 WHERE game_id = 8")
@@ -324,9 +309,7 @@ def test_what_belongs_to_nothing_is_left_out(
     assert run("check")[0] == 0
 
 
-def test_a_damaged_game_is_carried_as_it_is(
-    kept: Path, elsewhere: str, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_game_is_carried_as_it_is(kept, elsewhere, run, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", url(kept))
     with closing(sqlite3.connect(kept)) as connection, connection:
         connection.execute("UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
@@ -343,7 +326,7 @@ def test_a_damaged_game_is_carried_as_it_is(
 
 
 @pytest.mark.sqlite
-def test_sha256sum_understands_the_list(kept: Path, run: Run) -> None:
+def test_sha256sum_understands_the_list(kept, run):
     run("export", "out")
     lines = Path("out/files.sha256").read_text().splitlines()
     assert all(len(line.split("  ")[0]) == 64 for line in lines)

@@ -3,12 +3,10 @@
 import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
-from test_checking import Run, change, path, played, run
+from test_checking import change, path, played, run
 
-from bot.domain import Table
 from engine import hash_of
 
 __all__ = ["path", "played", "run"]
@@ -19,7 +17,7 @@ OVER = 3
 """The game called Kish, which is over."""
 
 
-def test_the_bags_of_finished_games_are_verified(played: list[Table], run: Run) -> None:
+def test_the_bags_of_finished_games_are_verified(played, run):
     assert played[OVER - 1].seal is not None
     assert run("check")[0] == 0
 
@@ -35,9 +33,7 @@ def test_the_bags_of_finished_games_are_verified(played: list[Table], run: Run) 
     ],
     ids=["seal", "secret", "order", "words"],
 )  # fmt: skip
-def test_a_tampered_game_is_told_of(
-    path: Path, played: list[Table], run: Run, statement: str, fault: str
-) -> None:
+def test_a_tampered_game_is_told_of(path, played, run, statement, fault):
     change(path, statement)
     status, said = run("check")
     assert status == 1
@@ -46,7 +42,7 @@ def test_a_tampered_game_is_told_of(
     assert fault in " ".join(told)
 
 
-def test_another_bag_is_told_of(path: Path, played: list[Table], run: Run) -> None:
+def test_another_bag_is_told_of(path, played, run):
     of_start = "FROM entry WHERE kind = 'started' AND game_id = ?"
     update = "UPDATE entry SET text = ? WHERE kind = 'started' AND game_id = ?"
     early = OVER + 1  # it ended early: with other tiles it can be played again, too
@@ -60,7 +56,7 @@ def test_another_bag_is_told_of(path: Path, played: list[Table], run: Run) -> No
     assert any("its bag is not what follows from its secret" in line for line in said)
 
 
-def test_a_seal_that_should_be_open_is_opened(path: Path, played: list[Table], run: Run) -> None:
+def test_a_seal_that_should_be_open_is_opened(path, played, run):
     change(path, f"UPDATE seal SET opened = 0 WHERE table_id = {OVER}")
     status, said = run("check")
     assert status == 1

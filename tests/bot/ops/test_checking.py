@@ -26,7 +26,7 @@ FIXTURE = Path(__file__).parents[2] / "fixtures" / "version_0_1_0.sqlite3"
 
 
 @pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def path(tmp_path, monkeypatch):
     """The database of a host who has no token yet."""
     for name in (*CheckSettings.model_fields, *LocalSettings.model_fields):
         monkeypatch.delenv(name.upper(), raising=False)
@@ -59,7 +59,7 @@ _played: list[tuple[bytes, list[Table], dict[tuple[int, int], Game | None]]] = [
 
 
 @pytest.fixture
-def played(path: Path) -> list[Table]:
+def played(path):
     """These games in the database; they are played once."""
     if not _played:
         tables = asyncio.run(play(path))
@@ -76,10 +76,10 @@ def change(path: Path, statement: str, *values: object) -> None:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, list[str]]]:
+def run(capsys):
     """Run a command: its exit status, and the lines that it prints."""
 
-    def run(*arguments: str) -> tuple[int, list[str]]:
+    def run(*arguments):
         status = main(arguments)
         printed = capsys.readouterr()
         assert not printed.err
@@ -91,7 +91,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, list[str
 Run = Callable[..., tuple[int, list[str]]]
 
 
-def test_all_is_well(path: Path, played: list[Table], run: Run) -> None:
+def test_all_is_well(path, played, run):
     before = path.read_bytes()
     assert run("check") == (
         0,
@@ -106,7 +106,7 @@ def test_all_is_well(path: Path, played: list[Table], run: Run) -> None:
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-def test_games_of_the_first_version_agree_with_their_logs(path: Path, run: Run) -> None:
+def test_games_of_the_first_version_agree_with_their_logs(path, run):
     """Brought up to date, which the check itself does not do."""
     shutil.copyfile(FIXTURE, path)
     before = path.read_bytes()
@@ -125,9 +125,7 @@ async def bring_up_to_date(path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "status"), [("check", 0), ("backup b.sqlite3", 1), ("export e", 1), ("repair", 1)]
 )
-def test_before_the_first_start_there_is_no_database_yet(
-    path: Path, run: Run, command: str, status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_before_the_first_start_there_is_no_database_yet(path, run, command, status, monkeypatch):
     monkeypatch.chdir(path.parent)
     ended, (line, *_) = run(*command.split())
     assert ended == status
@@ -135,7 +133,7 @@ def test_before_the_first_start_there_is_no_database_yet(
     assert not [*path.parent.iterdir()]
 
 
-def test_a_database_that_was_there_once_is_gone(path: Path, run: Run) -> None:
+def test_a_database_that_was_there_once_is_gone(path, run):
     night = path.with_name(f"{path.name}.backups") / "2026-11-26.sqlite3"
     night.parent.mkdir()
     shutil.copyfile(FIXTURE, night)
@@ -144,37 +142,27 @@ def test_a_database_that_was_there_once_is_gone(path: Path, run: Run) -> None:
     assert "is not there, but backups of it are. `python -m bot restore`" in line
 
 
-def test_a_file_that_is_none(path: Path, run: Run) -> None:
+def test_a_file_that_is_none(path, run):
     path.write_text("Dear diary, " * 1000)
     status, (line, *_) = run("check")
     assert status == 1
     assert "is not a database, or is damaged: `python -m bot restore` brings a" in line
 
 
-def test_a_setting_that_is_wrong(
-    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_setting_that_is_wrong(path, monkeypatch, capsys):
     for name, command in (("DISCORD_TOKEN", ["check"]), ("DATABASE_URL", ["repair", "1"])):
         monkeypatch.setenv(name, "what-is-yours")
         assert main(command) == 78
         assert capsys.readouterr().err.startswith(f"{name} is not ")
 
 
-def test_a_name_that_is_no_setting(
-    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_that_is_no_setting(path, played, run, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKN", "x")
     assert run("check")[1][0] == "DISCORD_TOKN is not a setting: did you mean DISCORD_TOKEN?"
 
 
 @pytest.mark.parametrize("arguments", [("--local", "check"), ("check", "--local")])
-def test_the_local_table_has_its_own(
-    path: Path,
-    played: list[Table],
-    run: Run,
-    monkeypatch: pytest.MonkeyPatch,
-    arguments: tuple[str, ...],
-) -> None:
+def test_the_local_table_has_its_own(path, played, run, monkeypatch, arguments):
     monkeypatch.setenv("LOCAL_DATABASE_URL", url(path))
     monkeypatch.delenv("DATABASE_URL")
     assert run(*arguments)[1] == [
@@ -183,9 +171,7 @@ def test_the_local_table_has_its_own(
     ]
 
 
-def test_when_the_last_backup_was_made(
-    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_when_the_last_backup_was_made(path, played, run, monkeypatch):
     """A host whose database is damaged is told of it, too."""
     folder = BackupFolder(path)
     for day in (1, 2):
@@ -198,9 +184,7 @@ def test_when_the_last_backup_was_made(
     assert run("check")[1][1] == "The bot makes no backups: BACKUPS is 0."
 
 
-def test_a_backup_dated_in_the_future_is_not_the_last(
-    path: Path, played: list[Table], run: Run
-) -> None:
+def test_a_backup_dated_in_the_future_is_not_the_last(path, played, run):
     """After the clock was ahead, the alarm for missing backups still works."""
     for year in (2026, 2999):
         BackupFolder(path).make(datetime(year, 1, 1, 12, tzinfo=UTC), lambda: None)
@@ -211,7 +195,7 @@ def test_a_backup_dated_in_the_future_is_not_the_last(
     assert last.startswith(f"The last backup is {path}.backups/2026-01-01.sqlite3")
 
 
-def test_a_damaged_page(path: Path, played: list[Table], run: Run) -> None:
+def test_a_damaged_page(path, played, run):
     with closing(sqlite3.connect(path)) as connection:
         ((root,),) = connection.execute(
             "SELECT rootpage FROM sqlite_schema WHERE name = 'ix_entry_game_id_turn'"
@@ -225,7 +209,7 @@ def test_a_damaged_page(path: Path, played: list[Table], run: Run) -> None:
     assert "backup" in lines[0]
 
 
-def test_a_row_that_belongs_to_nothing(path: Path, played: list[Table], run: Run) -> None:
+def test_a_row_that_belongs_to_nothing(path, played, run):
     change(path, "UPDATE snapshot SET game_id = 99 WHERE game_id = 3")
     status, lines = run("check")
     assert status == 1
@@ -274,9 +258,7 @@ HOPELESS = {
 
 
 @pytest.mark.parametrize(("fault", "statement"), MENDABLE.items(), ids=MENDABLE)
-def test_a_game_that_a_repair_mends(
-    path: Path, played: list[Table], run: Run, fault: str, statement: str
-) -> None:
+def test_a_game_that_a_repair_mends(path, played, run, fault, statement):
     change(path, statement)
     status, lines = run("check")
     assert status == 1
@@ -287,9 +269,7 @@ def test_a_game_that_a_repair_mends(
 
 
 @pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
-def test_a_log_that_is_damaged(
-    path: Path, played: list[Table], run: Run, fault: str, statement: str
-) -> None:
+def test_a_log_that_is_damaged(path, played, run, fault, statement):
     change(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
     status, lines = run("check")
     assert status == 1

@@ -8,17 +8,8 @@ from random import Random
 from typing import TypeAlias
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    PLACE,
-    Clock,
-    in_conflict,
-    opened,
-    running,
-    user,
-)
-from test_checking import Run, change, path, run
+from tabletop import ANNA, BEN, PLACE, Clock, in_conflict, opened, running, user
+from test_checking import change, path, run
 
 from bot.changes import CALL, PROPOSAL
 from bot.delivery import Agenda
@@ -163,9 +154,7 @@ SPOILT = (
 
 @pytest.mark.sqlite  # a host looks at a file
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.__name__)
-async def test_whatever_has_ended_agrees_with_its_log(
-    store: Store, path: Path, clock: Clock, end: End
-) -> None:
+async def test_whatever_has_ended_agrees_with_its_log(store, path, clock, end):
     table = await end(store, services_of(store, clock), clock)
     assert table.status is ENDS[end]
     examined = await store.read(examine, table.id)
@@ -191,7 +180,7 @@ async def come_to_all_ends(path: Path) -> None:
 
 
 @pytest.mark.sqlite  # a host looks at a file
-def test_a_host_is_told_of_nothing(path: Path, run: Run) -> None:
+def test_a_host_is_told_of_nothing(path, run):
     asyncio.run(come_to_all_ends(path))
     assert run("check") == (
         0,

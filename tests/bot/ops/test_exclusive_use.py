@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -30,9 +29,9 @@ def _holder(url: str) -> "subprocess.Popen[str]":
     return holder
 
 
-def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path: Path) -> None:
+def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path):
     file = tmp_path / "games.sqlite3"
-    said: list[str] = []
+    said = []
     with _holder(f"sqlite+aiosqlite:///{file}") as holder:
         with (
             pytest.raises(
@@ -46,11 +45,11 @@ def test_a_second_process_waits_and_then_gives_up_in_a_sentence(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("ends", ["by itself", "killed"])
-def test_it_goes_on_once_the_first_is_gone_however_that_ends(tmp_path: Path, ends: str) -> None:
+def test_it_goes_on_once_the_first_is_gone_however_that_ends(tmp_path, ends):
     url = f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"
     with _holder(url) as holder:
 
-        def end(said: str) -> None:
+        def end(said):
             assert "waiting for its end" in said
             if ends == "killed":
                 holder.kill()
@@ -61,10 +60,10 @@ def test_it_goes_on_once_the_first_is_gone_however_that_ends(tmp_path: Path, end
             holder.wait()
 
 
-def test_other_databases_do_not_matter(tmp_path: Path) -> None:
+def test_other_databases_do_not_matter(tmp_path):
     """Not those in memory, at a server, or in another file."""
 
-    def say(said: str) -> None:
+    def say(said):
         raise AssertionError(said)
 
     for name in ("a", "b"):
@@ -80,7 +79,7 @@ def test_other_databases_do_not_matter(tmp_path: Path) -> None:
             pass
 
 
-def test_a_file_is_the_same_by_whatever_name(tmp_path: Path) -> None:
+def test_a_file_is_the_same_by_whatever_name(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "games.sqlite3")
     with (
         _holder(f"sqlite+aiosqlite:///{tmp_path / 'games.sqlite3'}"),
@@ -90,6 +89,6 @@ def test_a_file_is_the_same_by_whatever_name(tmp_path: Path) -> None:
         raise AssertionError
 
 
-def test_where_nothing_can_be_locked_the_store_says_what_is_wrong(tmp_path: Path) -> None:
+def test_where_nothing_can_be_locked_the_store_says_what_is_wrong(tmp_path):
     with exclusive_use(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'games.sqlite3'}", print):
         assert not (tmp_path / "nowhere").exists()

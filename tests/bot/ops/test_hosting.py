@@ -30,7 +30,7 @@ IN_A_CONTAINER = "28 1 0:52 / / rw,relatime - overlay overlay rw,lowerdir=/a\n"
 
 
 @pytest.fixture
-def told(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+def told(caplog):
     caplog.set_level(logging.INFO, "bot.ops")
     return caplog
 
@@ -39,7 +39,7 @@ def file(path: str) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
-def test_the_bot_says_where_games_are_kept(told: pytest.LogCaptureFixture) -> None:
+def test_the_bot_says_where_games_are_kept(told):
     log_database(file("/srv/games.sqlite3"), {}, MOUNTS)
     log_database("postgres://rivers:hunter2@db.example/games?sslmode=require", {}, MOUNTS)
     here, there = told.messages
@@ -66,13 +66,7 @@ def test_the_bot_says_where_games_are_kept(told: pytest.LogCaptureFixture) -> No
         ("/srv/games.sqlite3", {}, IN_A_CONTAINER, "overlay at /"),
     ],
 )
-def test_a_disk_that_is_thrown_away(
-    told: pytest.LogCaptureFixture,
-    path: str,
-    environment: dict[str, str],
-    mounts: str,
-    sign: str | None,
-) -> None:
+def test_a_disk_that_is_thrown_away(told, path, environment, mounts, sign):
     """A volume that a platform keeps is mounted somewhere else."""
     log_database(file(path), environment, mounts)
     warned = [each.getMessage() for each in told.records if each.levelno == logging.WARNING]
@@ -84,9 +78,7 @@ def test_a_disk_that_is_thrown_away(
         assert "Set DATABASE_URL to a PostgreSQL database" in warning
 
 
-def test_a_database_that_is_gone_though_it_was_backed_up(
-    told: pytest.LogCaptureFixture, tmp_path: Path
-) -> None:
+def test_a_database_that_is_gone_though_it_was_backed_up(told, tmp_path):
     """The bot starts without games, as some hosts want; the others are told what to do."""
     database = tmp_path / "games.sqlite3"
     log_database(file(database), {}, "")
@@ -108,7 +100,7 @@ def warnings(told: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in told.records if each.levelname == "WARNING"]
 
 
-def test_games_in_memory(told: pytest.LogCaptureFixture) -> None:
+def test_games_in_memory(told):
     log_database("sqlite+aiosqlite://", {}, MOUNTS)
     assert told.messages == ["games are kept in memory: they are gone when the program ends"]
 
@@ -123,17 +115,13 @@ def test_games_in_memory(told: pytest.LogCaptureFixture) -> None:
         ({"RAILWAY_PROJECT_ID": "17", "PORT": "80"}, "RAILWAY_PROJECT_ID", "RAILWAY_PROJECT_ID"),
     ],
 )
-def test_where_nobody_sits(
-    environment: dict[str, str], in_terminal: str | None, elsewhere: str | None
-) -> None:
+def test_where_nobody_sits(environment, in_terminal, elsewhere):
     assert unattended(environment, terminal=True) == in_terminal
     assert unattended(environment, terminal=False) == elsewhere
 
 
 @pytest.mark.usefixtures("log_as_before")
-def test_without_a_token_a_platform_gets_no_local_table(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_token_a_platform_gets_no_local_table(tmp_path, monkeypatch, capsys):
     for name in (*CheckSettings.model_fields, *LocalSettings.model_fields):
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
@@ -155,7 +143,7 @@ def commands_of(parameters: list[str]) -> None:
     assert (minus_m, module, arguments) == ("-m", "bot", ["--discord"])
 
 
-def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
+def test_the_unit_is_one_that_systemd_understands(tmp_path):
     if which("systemd-analyze") is None:
         pytest.skip("systemd is not installed")
     text = UNIT.read_text()
@@ -175,19 +163,19 @@ def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
     assert verified.returncode == 0
 
 
-def test_the_unit_restarts_only_what_may_be_well_again() -> None:
+def test_the_unit_restarts_only_what_may_be_well_again():
     text = UNIT.read_text()
     assert re.findall(r"^Restart=(.*)$", text, re.MULTILINE) == ["on-failure"]
     (never,) = re.findall(r"^RestartPreventExitStatus=(.*)$", text, re.MULTILINE)
     assert [int(status) for status in never.split()] == [2, Exit.CONFIG]
 
 
-def test_the_link_in_the_readme_asks_for_what_the_bot_needs() -> None:
+def test_the_link_in_the_readme_asks_for_what_the_bot_needs():
     (link,) = re.findall(r"`(https://discord.com/oauth2/\S+)`", (ROOT / "README.md").read_text())
     assert link == adding_link(0).replace("client_id=0", "client_id=ID")
 
 
-def test_a_copy_in_memory_is_reported() -> None:
+def test_a_copy_in_memory_is_reported():
     told = memory_warning(Path("/tmp/copy.sqlite3"), MOUNTS)
     assert told == (
         " It is in memory (tmpfs at /tmp): copy it to a disk before the machine restarts."
@@ -197,7 +185,7 @@ def test_a_copy_in_memory_is_reported() -> None:
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
-def test_a_container_keeps_its_data_and_uses_the_chosen_database(name: str) -> None:
+def test_a_container_keeps_its_data_and_uses_the_chosen_database(name):
     bot = (ROOT / name).read_text().partition("\n  database:\n")[0]
     assert re.search(r"^    volumes:\n      - \w+:/data$", bot, re.MULTILINE)
     assert "tmpfs: [/tmp]" in bot
@@ -206,21 +194,21 @@ def test_a_container_keeps_its_data_and_uses_the_chosen_database(name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.postgres.yaml"])
-def test_a_container_is_given_the_time_in_which_the_bot_ends(name: str) -> None:
+def test_a_container_is_given_the_time_in_which_the_bot_ends(name):
     composed = (ROOT / name).read_text()
     graces = re.findall(r"stop_grace_period: (\d+)s", composed)
     assert all(int(grace) > ENDED_WITHIN for grace in graces)
     assert graces
 
 
-def test_the_procfile_starts_the_bot_on_discord_or_nothing() -> None:
+def test_the_procfile_starts_the_bot_on_discord_or_nothing():
     (line,) = (ROOT / "Procfile").read_text().splitlines()
     kind, _, command = line.partition(": ")
     assert kind == "worker"
     commands_of(shlex.split(command))
 
 
-def test_every_setting_is_explained_in_the_example() -> None:
+def test_every_setting_is_explained_in_the_example():
     explained = re.findall(r"^#?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     settings = Settings.model_fields.keys() | LocalSettings.model_fields.keys()
     assert sorted(explained) == sorted(name.upper() for name in settings)

@@ -35,7 +35,7 @@ def written(capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
     return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
-def test_a_record_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_record_is_a_line(capsys):
     set_up_log(LogFormat.JSON)
     log.info("two\nlines of %s", "Šamaš")
     log.debug("a detail")
@@ -46,26 +46,20 @@ def test_a_record_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     first, fault = written(capsys)
     said_at = datetime.fromisoformat(first.pop("time"))
     assert abs((datetime.now(UTC) - said_at).total_seconds()) < 60
-    assert first == {
-        "level": "INFO",
-        "logger": "bot.somewhere",
-        "message": "two\nlines of Šamaš",
-    }
+    assert first == {"level": "INFO", "logger": "bot.somewhere", "message": "two\nlines of Šamaš"}
     assert (fault["level"], fault["message"]) == ("ERROR", "a fault")
     assert fault["error"].startswith("Traceback")
     assert fault["error"].endswith("ZeroDivisionError: by nothing")
 
 
-def test_what_a_package_attaches_to_a_record_is_left_out(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_a_package_attaches_to_a_record_is_left_out(capsys):
     set_up_log(LogFormat.JSON)
     log.info("hello", extra={"token": "hunter2"})
     assert "hunter2" not in json.dumps(written(capsys))
 
 
 @pytest.mark.parametrize("form", LogFormat)
-def test_no_log_record_holds_a_user_id(form: LogFormat, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_log_record_holds_a_user_id(form, capsys):
     """Not in a package's record, an exception, or the name of a press's task."""
     keep_discreet()
     set_up_log(form)
@@ -88,7 +82,7 @@ def test_no_log_record_holds_a_user_id(form: LogFormat, capsys: pytest.CaptureFi
 
 
 @pytest.mark.filterwarnings("default")
-def test_whatever_else_would_be_written_is_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+def test_whatever_else_would_be_written_is_a_record(capsys):
     set_up_log(LogFormat.JSON)
     warnings.warn("soon gone", stacklevel=1)
 
@@ -109,18 +103,9 @@ def test_whatever_else_would_be_written_is_a_record(capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize(
     ("dot_env", "said"),
-    [
-        (b"", "DISCORD_TOKEN is missing: "),
-        (b"\xff", "The file .env cannot be read: "),
-    ],
+    [(b"", "DISCORD_TOKEN is missing: "), (b"\xff", "The file .env cannot be read: ")],
 )
-def test_what_ends_a_start_is_a_record_too(
-    dot_env: bytes,
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_what_ends_a_start_is_a_record_too(dot_env, said, tmp_path, monkeypatch, capsys):
     """A wrong setting, in a sentence, and a fault that comes later."""
     monkeypatch.chdir(tmp_path)
     Path(".env").write_bytes(dot_env)
@@ -136,9 +121,7 @@ def test_what_ends_a_start_is_a_record_too(
     assert fault["error"].startswith("Traceback")
 
 
-def test_lines_have_no_colours_where_nobody_looks_at_them(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lines_have_no_colours_where_nobody_looks_at_them(monkeypatch, capsys):
     """Not even in a container, where discord.py thinks otherwise."""
     monkeypatch.setattr("discord.utils.is_docker", lambda: True)
     set_up_log(LogFormat.LINES)
@@ -153,9 +136,7 @@ class _Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
-def test_lines_have_colours_on_a_terminal_unless_nobody_wants_them(
-    no_color: str, coloured: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_have_colours_on_a_terminal_unless_nobody_wants_them(no_color, coloured, monkeypatch):
     terminal = _Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("NO_COLOR", no_color)
@@ -164,9 +145,7 @@ def test_lines_have_colours_on_a_terminal_unless_nobody_wants_them(
     assert ("\x1b[" in terminal.getvalue()) == coloured
 
 
-async def test_a_database_is_made_in_silence_and_brought_up_to_date_with_a_line(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_database_is_made_in_silence_and_brought_up_to_date_with_a_line(tmp_path, caplog):
     caplog.set_level(logging.INFO)
     file = tmp_path / "games.sqlite3"
     url = f"sqlite+aiosqlite:///{file}"

@@ -22,7 +22,7 @@ from tabletop import (
     url,
     whole,
 )
-from test_checking import HOPELESS, MENDABLE, Run, change, path, played, run
+from test_checking import HOPELESS, MENDABLE, change, path, played, run
 
 from bot.__main__ import main
 from bot.domain import Kind, Question, Table, Topic
@@ -31,7 +31,6 @@ from bot.domain.pace import PACES
 from bot.ops.exclusive_use import exclusive_use
 from bot.ops.game_check import examine, repair
 from bot.services import Services
-from bot.store import Store
 from engine import EndTurn
 from tests.databases import opened_at
 
@@ -55,9 +54,7 @@ async def read(path: Path, number: int) -> Table:
 
 
 @pytest.mark.parametrize("statement", MENDABLE.values(), ids=MENDABLE)
-def test_a_game_is_made_anew_from_its_log(
-    path: Path, played: list[Table], run: Run, statement: str
-) -> None:
+def test_a_game_is_made_anew_from_its_log(path, played, run, statement):
     ur = played[0]
     before = whole(ur)
     change(path, statement)
@@ -81,18 +78,13 @@ def test_a_game_is_made_anew_from_its_log(
     assert run("check")[0] == 0
     # once more, there is nothing left to do
     mended_file = path.read_bytes()
-    assert run("repair", "1") == (
-        0,
-        ["Game 1 (Ur) agrees with its log: nothing to repair."],
-    )
+    assert run("repair", "1") == (0, ["Game 1 (Ur) agrees with its log: nothing to repair."])
     assert path.read_bytes() == mended_file
     assert beside(path) == [backup]
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
-def test_games_that_wait_or_are_over(
-    path: Path, played: list[Table], run: Run, number: int
-) -> None:
+def test_games_that_wait_or_are_over(path, played, run, number):
     table = played[number - 1]
     for statement in (
         "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?",
@@ -106,9 +98,7 @@ def test_games_that_wait_or_are_over(
 
 
 @pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
-def test_a_log_that_is_damaged_is_left_as_it_is(
-    path: Path, played: list[Table], run: Run, fault: str, statement: str
-) -> None:
+def test_a_log_that_is_damaged_is_left_as_it_is(path, played, run, fault, statement):
     change(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
     before = path.read_bytes()
     status, (line,) = run("repair", "1")
@@ -120,9 +110,7 @@ def test_a_log_that_is_damaged_is_left_as_it_is(
     assert beside(path) == []
 
 
-def test_one_game_comes_back_from_a_backup_and_the_others_stay(
-    path: Path, played: list[Table], run: Run
-) -> None:
+def test_one_game_comes_back_from_a_backup_and_the_others_stay(path, played, run):
     backup = path.with_name("night.sqlite3")
     assert run("backup", str(backup))[0] == 0
     change(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
@@ -136,9 +124,7 @@ def test_one_game_comes_back_from_a_backup_and_the_others_stay(
     assert run("check")[0] == 0
 
 
-def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(
-    path: Path, played: list[Table], run: Run
-) -> None:
+def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(path, played, run):
     backup = path.with_name("night.sqlite3")
     change(path, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 1 AND kind = 'acted'")
     assert run("backup", str(backup))[0] == 0
@@ -151,13 +137,10 @@ def test_a_game_is_not_taken_from_a_backup_in_which_it_is_damaged_or_missing(
     assert content(path) == before
     with exclusive_use(url(path), str):
         status, (line,) = run("repair", "1", str(backup))
-    assert (status, line) == (
-        1,
-        "Nothing was changed. A bot runs on that database: stop it first.",
-    )
+    assert (status, line) == (1, "Nothing was changed. A bot runs on that database: stop it first.")
 
 
-def test_a_player_who_is_lost_is_in_no_log(path: Path, played: list[Table], run: Run) -> None:
+def test_a_player_who_is_lost_is_in_no_log(path, played, run):
     """The log knows no names."""
     change(path, "DELETE FROM player WHERE game_id = 1 AND seat = 1")
     before = path.read_bytes()
@@ -168,15 +151,13 @@ def test_a_player_who_is_lost_is_in_no_log(path: Path, played: list[Table], run:
     assert beside(path) == []
 
 
-def test_a_game_that_there_is_not(path: Path, played: list[Table], run: Run) -> None:
+def test_a_game_that_there_is_not(path, played, run):
     for none in ("99", "-1", f"{10**30}"):
         assert run("repair", none) == (1, [f"Nothing was changed. There is no game {none}."])
     assert beside(path) == []
 
 
-def test_a_database_that_somebody_else_is_writing(
-    path: Path, played: list[Table], run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_somebody_else_is_writing(path, played, run, monkeypatch):
     change(path, "UPDATE game SET turn = 99 WHERE id = 1")
     monkeypatch.setenv("DATABASE_URL", f"{url(path)}?timeout=0.1")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -192,9 +173,7 @@ def test_a_database_that_somebody_else_is_writing(
 # --- while the bot is running --------------------------------------------------------------------
 
 
-async def test_a_running_bot_goes_on_with_the_mended_game(
-    store: Store, path: Path, clock: Clock
-) -> None:
+async def test_a_running_bot_goes_on_with_the_mended_game(store, path, clock):
     """It had the damaged state in memory: one that can be read, and is wrong."""
     services = Services(store, Random(3), clock)
 
@@ -214,9 +193,7 @@ async def test_a_running_bot_goes_on_with_the_mended_game(
     ]
 
 
-async def test_a_press_that_comes_before_the_bot_has_read_it_anew(
-    store: Store, path: Path, clock: Clock
-) -> None:
+async def test_a_press_that_comes_before_the_bot_has_read_it_anew(store, path, clock):
     """What it drafts from memory is not stored; it reads, and drafts again."""
 
     program = Services(store, Random(3), clock)
@@ -264,9 +241,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("statement", SPOILT.values(), ids=SPOILT)
-async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(
-    store: Store, path: Path, statement: str
-) -> None:
+async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, path, statement):
     table = await weeks(Services(store, Random(3), Clock()))
     assert not (await store.read(examine, table.id)).faults
     change(path, statement)
@@ -291,9 +266,7 @@ async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(
         "UPDATE game SET delivered_version = 9999",
     ],
 )
-async def test_what_no_log_tells_keeps_nobody_from_playing_on(
-    store: Store, path: Path, statement: str
-) -> None:
+async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, statement):
     """What was proposed is so no more, and time is counted anew."""
     table = await weeks(Services(store, Random(3), Clock()))
     change(path, statement)

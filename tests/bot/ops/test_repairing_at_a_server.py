@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from carried import change, elsewhere, kept, left
 from sqlalchemy import text
-from test_checking import Run, path, run
+from test_checking import path, run
 
 from bot.store.queries import claims
 
@@ -30,7 +30,7 @@ MENDABLE = {
 
 
 @pytest.fixture
-def imported(kept: Path, elsewhere: str, run: Run) -> str:
+def imported(kept, elsewhere, run):
     """The games of a bot that ran on Discord, at the server."""
     assert run("import", str(kept))[0] == 0
     return elsewhere
@@ -41,9 +41,7 @@ def spoil(database: str, statement: str) -> None:
 
 
 @pytest.mark.parametrize(("fault", "statement"), MENDABLE.items(), ids=MENDABLE)
-def test_a_game_is_made_anew_from_its_log(
-    imported: str, run: Run, fault: str, statement: str
-) -> None:
+def test_a_game_is_made_anew_from_its_log(imported, run, fault, statement):
     spoil(imported, statement)
     status, lines = run("check")
     assert status == 1
@@ -53,13 +51,10 @@ def test_a_game_is_made_anew_from_its_log(
     assert lines[0].startswith("Game 3 (Uruk) was rebuilt from its log.")
     assert f"The rows of the game as they were before are in {ROWS}." in lines
     assert run("check")[0] == 0
-    assert run("repair", "3") == (
-        0,
-        ["Game 3 (Uruk) agrees with its log: nothing to repair."],
-    )
+    assert run("repair", "3") == (0, ["Game 3 (Uruk) agrees with its log: nothing to repair."])
 
 
-def test_the_rows_as_they_were_are_beside(imported: str, run: Run) -> None:
+def test_the_rows_as_they_were_are_beside(imported, run):
     "Once for each repair, as in the folder of an export, for no one but the host."
     run("export", "before")
     spoil(imported, MENDABLE["otherwise of its status"])
@@ -75,7 +70,7 @@ def test_the_rows_as_they_were_are_beside(imported: str, run: Run) -> None:
     assert Path("game-3.before-repair-2.jsonl").exists()
 
 
-def test_what_cannot_be_repaired_is_left_as_it_is(imported: str, run: Run) -> None:
+def test_what_cannot_be_repaired_is_left_as_it_is(imported, run):
     spoil(imported, "DELETE FROM entry WHERE game_id = 3 AND seq = 2")
     before = run("export", "before")
     status, (line,) = run("repair", "3")
@@ -90,7 +85,7 @@ def test_what_cannot_be_repaired_is_left_as_it_is(imported: str, run: Run) -> No
     )
 
 
-def test_a_game_comes_back_from_a_backup_only_while_no_bot_runs(imported: str, run: Run) -> None:
+def test_a_game_comes_back_from_a_backup_only_while_no_bot_runs(imported, run):
     assert run("backup", "night.sqlite3")[0] == 0
     spoil(imported, "UPDATE entry SET text = 'z@Q99' WHERE game_id = 3 AND kind = 'acted'")
 
@@ -106,7 +101,7 @@ def test_a_game_comes_back_from_a_backup_only_while_no_bot_runs(imported: str, r
     assert run("check")[0] == 0
 
 
-def test_a_server_that_is_not_there(run: Run, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+def test_a_server_that_is_not_there(run, monkeypatch, path):
     monkeypatch.setenv("DATABASE_URL", "postgres://rivers:hunter2@127.0.0.1:1/games")
     for command in (["check"], ["repair", "3"], ["export", "out"], ["backup", "copy.sqlite3"]):
         status, lines = run(*command)

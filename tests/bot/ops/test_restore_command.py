@@ -7,7 +7,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from itertools import count
@@ -18,7 +17,6 @@ from tabletop import url
 from test_checking import FIXTURE, Run, path, played, run
 from test_restoring import add, beside, killed, people
 
-from bot.domain import Table
 from bot.ops.restore_command import restore
 from bot.store import BackupFolder, Store, StoreError
 from bot.store.databases.sqlite_file import RESTORING
@@ -53,7 +51,7 @@ def before(database: Path) -> list[Path]:
 
 
 @pytest.fixture
-def backup(path: Path, played: list[Table]) -> Path:
+def backup(path, played):
     """A backup of a night, after which a player has played on."""
     folder = BackupFolder(path)
     folder.make(NIGHT, lambda: None)
@@ -66,7 +64,7 @@ async def play_on(path: Path) -> None:
         await add(store, 99)
 
 
-def test_a_backup_comes_back_and_what_was_there_is_kept(path: Path, backup: Path, run: Run) -> None:
+def test_a_backup_comes_back_and_what_was_there_is_kept(path, backup, run):
     night, later = backup.read_bytes(), content(path)
     status, (done, kept) = run("restore", str(backup))
     assert status == 0
@@ -108,9 +106,7 @@ def without_its_file(path: Path) -> None:
     "destroyed",
     [Path.unlink, cut, emptied, overwritten, with_what_is_left_of_another, without_its_file],
 )
-def test_it_does_not_matter_what_has_become_of_the_database(
-    path: Path, backup: Path, run: Run, destroyed: Callable[[Path], None]
-) -> None:
+def test_it_does_not_matter_what_has_become_of_the_database(path, backup, run, destroyed):
     night = content(backup)
     destroyed(path)
     left = {name for name in files(path.parent) if name.startswith(path.name)}
@@ -122,16 +118,14 @@ def test_it_does_not_matter_what_has_become_of_the_database(
 
 
 @pytest.fixture
-def open_to_all() -> Iterator[None]:
+def open_to_all():
     old = os.umask(0)
     yield
     os.umask(old)
 
 
 @pytest.mark.usefixtures("open_to_all")
-def test_only_the_owner_can_read_what_was_restored_and_what_was_there(
-    path: Path, backup: Path, run: Run
-) -> None:
+def test_only_the_owner_can_read_what_was_restored_and_what_was_there(path, backup, run):
     copy = Path(shutil.copyfile(backup, path.with_name("copy.sqlite3")))
     path.chmod(0o644)
     assert run("restore", str(copy))[0] == 0
@@ -140,9 +134,7 @@ def test_only_the_owner_can_read_what_was_restored_and_what_was_there(
         assert stat.S_IMODE(each.stat().st_mode) == 0o600
 
 
-def test_the_local_table_has_its_own(
-    path: Path, backup: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_local_table_has_its_own(path, backup, run, monkeypatch):
     local = path.with_name("local.sqlite3")
     monkeypatch.setenv("LOCAL_DATABASE_URL", url(local))
     stored = path.read_bytes()
@@ -151,9 +143,7 @@ def test_the_local_table_has_its_own(
     assert (local.read_bytes(), path.read_bytes()) == (backup.read_bytes(), stored)
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date_by_the_next_start(
-    path: Path, run: Run
-) -> None:
+def test_a_backup_of_an_older_version_is_brought_up_to_date_by_the_next_start(path, run):
     assert run("restore", str(FIXTURE))[0] == 0
     assert content(path) == content(FIXTURE)
     asyncio.run(play_on(path))
@@ -162,9 +152,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_by_the_next_start(
     assert run("check")[0] == 0
 
 
-async def test_what_was_there_can_be_restored_with_the_log_of_a_bot_that_was_killed(
-    killed: Path, run: Run
-) -> None:
+async def test_what_was_there_can_be_restored_with_the_log_of_a_bot_that_was_killed(killed, run):
     assert all(each.stat().st_size for each in beside(killed))
     log = beside(killed)[0].read_bytes()
     backup = killed.with_name("backup.sqlite3")
@@ -191,7 +179,7 @@ def refusal(path: Path, run: Run, backup: Path | str) -> str:
     return line.removeprefix("Nothing was restored. ")
 
 
-def test_what_is_no_backup(path: Path, backup: Path, run: Run) -> None:
+def test_what_is_no_backup(path, backup, run):
     new = path.with_name("new")
     assert refusal(path, run, "none") == "none cannot be read (No such file or directory)."
     assert refusal(path, run, path.parent) == f"{path.parent} is no file."
@@ -209,7 +197,7 @@ def test_what_is_no_backup(path: Path, backup: Path, run: Run) -> None:
     assert refusal(path, run, new) == none
 
 
-def test_a_backup_that_is_damaged(path: Path, backup: Path, run: Run) -> None:
+def test_a_backup_that_is_damaged(path, backup, run):
     with closing(sqlite3.connect(backup)) as connection, connection:
         connection.execute("UPDATE entry SET game_id = 99 WHERE game_id = 1 AND seq = 2")
     assert refusal(path, run, backup).startswith(f"{backup} is damaged: a row of the table ")
@@ -217,7 +205,7 @@ def test_a_backup_that_is_damaged(path: Path, backup: Path, run: Run) -> None:
     assert str(backup) in refusal(path, run, backup)
 
 
-def test_a_backup_of_a_newer_version(path: Path, backup: Path, run: Run) -> None:
+def test_a_backup_of_a_newer_version(path, backup, run):
     with closing(sqlite3.connect(backup)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     assert refusal(path, run, backup) == (
@@ -225,7 +213,7 @@ def test_a_backup_of_a_newer_version(path: Path, backup: Path, run: Run) -> None
     )
 
 
-def test_a_backup_beside_the_log_of_another(path: Path, backup: Path, run: Run) -> None:
+def test_a_backup_beside_the_log_of_another(path, backup, run):
     backup.with_name(f"{backup.name}-wal").write_bytes(b"left" * 2000)
     assert "is a backup beside what is left of another database" in refusal(path, run, backup)
 
@@ -233,21 +221,19 @@ def test_a_backup_beside_the_log_of_another(path: Path, backup: Path, run: Run) 
 @pytest.mark.parametrize(
     "address", ["postgresql://rivers:hunter2@db.example/games", "sqlite+aiosqlite://"]
 )
-def test_a_database_that_is_no_file(
-    path: Path, backup: Path, run: Run, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_is_no_file(path, backup, run, address, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", address)
     assert refusal(path, run, backup) == (
         "The database isn't an SQLite file: `python -m bot import` puts a backup into an empty one."
     )
 
 
-def test_a_full_disk(path: Path, backup: Path, run: Run) -> None:
+def test_a_full_disk(path, backup, run):
     with room_for(backup.stat().st_size // 2):
         assert refusal(path, run, backup) == f"{path} cannot be replaced (File too large)."
 
 
-def test_a_folder_that_is_not_there(path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_is_not_there(path, run, monkeypatch):
     nowhere = path.with_name("nowhere") / "games.sqlite3"
     monkeypatch.setenv("DATABASE_URL", url(nowhere))
     assert refusal(path, run, FIXTURE) == (
@@ -282,8 +268,8 @@ hold()
     ],
 )
 def test_while_a_program_uses_the_database_or_the_backup_it_is_refused_at_once(
-    path: Path, backup: Path, run: Run, how: str, held: str, told: str
-) -> None:
+    path, backup, run, how, held, told
+):
     file = path.parent / held
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDING, url(file), how],
@@ -340,8 +326,8 @@ async def opened(path: Path) -> None:
 
 
 async def test_killed_at_any_step_it_loses_nothing_and_the_bot_begins_no_empty_database(
-    killed: Path, run: Run, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+    killed, run, tmp_path_factory
+):
     """The database is that of a bot that was killed, with its log."""
     await asyncio.to_thread(_kill_at_each_step, killed, tmp_path_factory)
 
@@ -377,9 +363,7 @@ def _kill_at_each_step(killed: Path, folders: pytest.TempPathFactory) -> None:
     assert was_half_done == [*range(was_half_done[0], was_half_done[-1] + 1)]
 
 
-def test_one_that_was_cut_short_is_told_by_every_command_until_it_is_done(
-    path: Path, backup: Path, run: Run
-) -> None:
+def test_one_that_was_cut_short_is_told_by_every_command_until_it_is_done(path, backup, run):
     ready = path.with_name(f"{path.name}{RESTORING}20300502-120000")
     ready.write_bytes(backup.read_bytes())
     old = path.rename(path.with_name(f"{path.name}.before-restore-20300502-120000"))
@@ -397,9 +381,7 @@ def test_one_that_was_cut_short_is_told_by_every_command_until_it_is_done(
     assert run("check")[0] == 0
 
 
-def test_a_database_that_was_put_there_meanwhile_is_kept_too(
-    path: Path, backup: Path, run: Run
-) -> None:
+def test_a_database_that_was_put_there_meanwhile_is_kept_too(path, backup, run):
     ready = path.with_name(f"{path.name}{RESTORING}20300502-120000")
     ready.write_bytes(backup.read_bytes())
     old = path.with_name(f"{path.name}.before-restore-20300502-120000")

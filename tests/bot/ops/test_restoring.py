@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select
 from tabletop import url
-from test_checking import Run, path, run
+from test_checking import path, run
 
 from bot.store import Store, StoreError
 from bot.store.schema.tables import person
@@ -42,7 +42,7 @@ def contents(files: Iterable[Path]) -> dict[str, bytes]:
 
 
 @pytest.fixture
-async def killed(path: Path) -> Path:
+async def killed(path):
     """The database of a bot that was killed, and a backup from before its last change."""
     running = path.with_name("running.sqlite3")
     async with opened_at(await new_database(running)) as store:
@@ -56,12 +56,12 @@ async def killed(path: Path) -> Path:
     return path
 
 
-async def test_what_a_killed_program_has_left_is_no_reason_to_refuse(killed: Path) -> None:
+async def test_what_a_killed_program_has_left_is_no_reason_to_refuse(killed):
     assert all(each.stat().st_size for each in beside(killed))
     assert await people(killed) == [1, 2]
 
 
-async def test_a_backup_beside_an_old_log_is_refused_and_nothing_is_changed(killed: Path) -> None:
+async def test_a_backup_beside_an_old_log_is_refused_and_nothing_is_changed(killed):
     shutil.copyfile(killed.with_name("backup.sqlite3"), killed)
     before = contents(killed.parent.iterdir())
     for unchanged in (True, False):
@@ -77,7 +77,7 @@ async def test_a_backup_beside_an_old_log_is_refused_and_nothing_is_changed(kill
     assert await people(killed) == [1]
 
 
-async def test_so_it_is_by_a_link_and_without_an_index(killed: Path) -> None:
+async def test_so_it_is_by_a_link_and_without_an_index(killed):
     shutil.copyfile(killed.with_name("backup.sqlite3"), killed)
     log, index = beside(killed)
     index.unlink()
@@ -89,14 +89,14 @@ async def test_so_it_is_by_a_link_and_without_an_index(killed: Path) -> None:
     assert await people(link) == [1]
 
 
-async def test_it_is_not_imported_either(killed: Path, run: Run) -> None:
+async def test_it_is_not_imported_either(killed, run):
     shutil.move(killed.with_name("backup.sqlite3"), killed)
     status, (line,) = await asyncio.to_thread(run, "import", str(killed))
     assert status == 1
     assert line.startswith(f"Nothing was imported. {killed} is a backup beside what is left of ")
 
 
-async def test_an_import_in_its_place_does_not_mind_an_old_log(killed: Path, run: Run) -> None:
+async def test_an_import_in_its_place_does_not_mind_an_old_log(killed, run):
     shutil.move(killed, killed.with_name("old.sqlite3"))
     backup = str(killed.with_name("backup.sqlite3"))
     assert (await asyncio.to_thread(run, "import", backup))[0] == 0

@@ -2,8 +2,6 @@
 
 import os
 import pwd
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -23,7 +21,7 @@ CREDENTIAL = "systemd's credential DISCORD_TOKEN"
 
 
 @pytest.fixture(params=["DISCORD_TOKEN_FILE", CREDENTIAL])
-def secret(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def secret(request, tmp_path, monkeypatch):
     """Where the token is expected; the parameter is what errors call it."""
     folder = tmp_path / "secrets"
     folder.mkdir()
@@ -35,11 +33,11 @@ def secret(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.fixture
-def source(secret: Path, request: pytest.FixtureRequest) -> str:
+def source(secret, request):
     return str(request.node.callspec.params["secret"])
 
 
-def test_a_token_in_a_file_of_its_own(secret: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_in_a_file_of_its_own(secret, monkeypatch):
     secret.write_text(f"\ufeff{TOKEN}\n", "utf-8")
     assert token_given()
     assert load_settings().discord_token.get_secret_value() == TOKEN
@@ -48,9 +46,7 @@ def test_a_token_in_a_file_of_its_own(secret: Path, monkeypatch: pytest.MonkeyPa
     assert load_settings().discord_token.get_secret_value() == TOKEN
 
 
-def test_two_tokens_are_one_too_many(
-    secret: Path, source: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_tokens_are_one_too_many(secret, source, monkeypatch):
     secret.write_text(TOKEN)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN.replace("M", "N"))
     for load in (token_given, load_settings, load_check_settings):
@@ -70,13 +66,7 @@ def test_two_tokens_are_one_too_many(
         (lambda file: file.write_text(TOKEN * 100), "is longer than 4096 characters."),
     ],
 )
-def test_a_file_that_holds_no_token(
-    make: Callable[[Path], object],
-    fault: str,
-    secret: Path,
-    source: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_file_that_holds_no_token(make, fault, secret, source, capsys):
     make(secret)
     for load in (token_given, load_settings, load_check_settings):
         assert faults(load) == [f"The file of {source} {fault}"]
@@ -85,7 +75,7 @@ def test_a_file_that_holds_no_token(
         assert capsys.readouterr().err == f"The file of {source} {fault}\n"
 
 
-def test_what_is_in_the_file_is_checked_and_not_told(secret: Path) -> None:
+def test_what_is_in_the_file_is_checked_and_not_told(secret):
     for wrong in (f"{TOKEN}\n{TOKEN}", "\0\1\2", "hunter2"):
         secret.write_text(wrong)
         (line,) = faults()
@@ -94,7 +84,7 @@ def test_what_is_in_the_file_is_checked_and_not_told(secret: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["nowhere", TOKEN, "/"])
-def test_a_path_that_leads_to_no_token(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_that_leads_to_no_token(path, monkeypatch):
     """It is not told: it may be the token itself."""
     monkeypatch.setenv("DISCORD_TOKEN_FILE", path)
     (line,) = faults()
@@ -102,7 +92,7 @@ def test_a_path_that_leads_to_no_token(path: str, monkeypatch: pytest.MonkeyPatc
     assert TOKEN not in line
 
 
-def test_a_path_in_env(tmp_path: Path) -> None:
+def test_a_path_in_env(tmp_path):
     (tmp_path / "token").write_text(TOKEN)
     (tmp_path / ".env").write_text("DISCORD_TOKEN_FILE=token\n")
     assert token_given()
@@ -112,7 +102,7 @@ def test_a_path_in_env(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def forbidden(tmp_path: Path) -> Iterator[None]:
+def forbidden(tmp_path):
     """A token in a .env that may not be read; root, who may, is another user meanwhile."""
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
     (tmp_path / ".env").chmod(0)
@@ -126,28 +116,26 @@ def forbidden(tmp_path: Path) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("forbidden")
-def test_a_file_that_may_not_be_read() -> None:
+def test_a_file_that_may_not_be_read():
     """As a service's own settings may not be by others."""
     for load in (token_given, load_settings, load_local_settings):
         assert faults(load) == ["The file .env cannot be read: Permission denied."]
 
 
 @pytest.mark.usefixtures("forbidden")
-def test_a_secret_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_secret_that_may_not_be_read(tmp_path, monkeypatch):
     monkeypatch.chdir("/")
     monkeypatch.setenv("DISCORD_TOKEN_FILE", str(tmp_path / ".env"))
     assert faults() == ["The file of DISCORD_TOKEN_FILE cannot be read: Permission denied."]
 
 
-def test_a_credential_of_another_name_is_none_of_the_bot_s(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_credential_of_another_name_is_none_of_the_bot_s(tmp_path, monkeypatch):
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(tmp_path))
     (tmp_path / "discord").write_text(TOKEN)
     assert not token_given()
 
 
-def test_a_database_in_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_in_a_file_of_its_own(tmp_path, monkeypatch):
     url = "postgresql://user:hunter2@host/games"
     (tmp_path / "url").write_text(f"{url}\n")
     monkeypatch.setenv("DATABASE_URL_FILE", "url")

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,8 +10,6 @@ import pytest
 import render
 from bot.computers import PAUSE
 from bot.settings import (
-    LocalSettings,
-    Settings,
     load_check_settings,
     load_local_settings,
     load_settings,
@@ -27,7 +24,7 @@ SHIPPED_FONT = Path(render.__path__[0]) / "fonts" / "DejaVuSansCondensed-Bold.tt
 ROOT = Path(__file__).parents[3]
 
 
-def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_is_enough(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     settings = load_settings()
     assert settings.discord_token.get_secret_value() == TOKEN
@@ -37,28 +34,26 @@ def test_a_token_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert TOKEN not in repr(settings)
 
 
-def test_settings_stand_in_a_file(tmp_path: Path) -> None:
+def test_settings_stand_in_a_file(tmp_path):
     (tmp_path / ".env").write_text(
         f"# a comment\nDISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\nSOMETHING_ELSE=1\n"
     )
     assert load_settings().log_level == "DEBUG"
 
 
-def test_some_editors_mark_a_file_as_utf_8(tmp_path: Path) -> None:
+def test_some_editors_mark_a_file_as_utf_8(tmp_path):
     (tmp_path / ".env").write_text(f"\ufeffDISCORD_TOKEN={TOKEN}\n", "utf-8")
     assert load_settings().discord_token.get_secret_value() == TOKEN
     assert unknown_settings() == []
 
 
-def test_the_environment_overrides_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_overrides_the_file(tmp_path, monkeypatch):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\n")
     monkeypatch.setenv("LOG_LEVEL", "warning")
     assert load_settings().log_level == "WARNING"
 
 
-def test_a_missing_token_says_where_to_get_one() -> None:
+def test_a_missing_token_says_where_to_get_one():
     (line,) = faults()
     assert line.startswith("DISCORD_TOKEN is missing: ")
     assert "developer portal" in line
@@ -68,7 +63,7 @@ def test_a_missing_token_says_where_to_get_one() -> None:
 @pytest.mark.parametrize(
     "token", ["your-token-here", "changeme", "two words", f"{TOKEN} {TOKEN}", "a.b.c"]
 )
-def test_a_token_that_is_none(token: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_token_that_is_none(token, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", token)
     (line,) = faults()
     assert line.startswith("DISCORD_TOKEN ")
@@ -76,7 +71,7 @@ def test_a_token_that_is_none(token: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert token not in line
 
 
-def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blanks_around_a_token_do_no_harm(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", f" {TOKEN}\n")
     assert load_settings().discord_token.get_secret_value() == TOKEN
 
@@ -98,7 +93,7 @@ def test_blanks_around_a_token_do_no_harm(monkeypatch: pytest.MonkeyPatch) -> No
         ("sqlite+aiosqlite:///games.sqlite3?timeout=soon", "a timeout that is no number of"),
     ],
 )
-def test_a_database_that_is_none(url: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_is_none(url, fault, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", url)
     (line,) = faults()
@@ -108,7 +103,7 @@ def test_a_database_that_is_none(url: str, fault: str, monkeypatch: pytest.Monke
     assert "hunter2" not in line
 
 
-def test_after_how_many_days_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_how_many_days_nobody_is_waited_for(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     settings = load_settings()
     assert (settings.lobby_days, settings.idle_days) == (14, 45)
@@ -128,7 +123,7 @@ def test_after_how_many_days_nobody_is_waited_for(monkeypatch: pytest.MonkeyPatc
         ("http://[::1]:7979/api/v10", "http://[::1]:7979/api/v10"),
     ],
 )
-def test_an_address_of_the_api(text: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_of_the_api(text, address, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load_settings().discord_api is None
     monkeypatch.setenv("DISCORD_API", text)
@@ -151,7 +146,7 @@ def test_an_address_of_the_api(text: str, address: str, monkeypatch: pytest.Monk
         ("http://localhost/api/v10 hunter2", "more in it"),
     ],
 )
-def test_an_api_that_is_none(text: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_api_that_is_none(text, fault, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DISCORD_API", text)
     (line,) = faults()
@@ -171,14 +166,14 @@ def test_an_api_that_is_none(text: str, fault: str, monkeypatch: pytest.MonkeyPa
         "postgresql:///games?host=/var/run/postgresql",
     ],
 )
-def test_a_database_at_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_at_a_server(url, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", url)
     assert load_settings().database_url == url
 
 
 @pytest.mark.parametrize("connections", ["1", "0", "-4", "101", "many"])
-def test_connections_that_are_none(connections: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_that_are_none(connections, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load_settings().database_connections == 8
     monkeypatch.setenv("DATABASE_CONNECTIONS", connections)
@@ -186,14 +181,14 @@ def test_connections_that_are_none(connections: str, monkeypatch: pytest.MonkeyP
     assert line.startswith("DATABASE_CONNECTIONS is not a whole number from 2 to 100: ")
 
 
-def test_every_fault_has_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_fault_has_its_line(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "nonsense")
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     named = [line.split()[0] for line in faults()]
     assert sorted(named) == ["DATABASE_URL", "DISCORD_TOKEN", "LOG_LEVEL"]
 
 
-def test_where_the_program_answers_who_watches_over_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_program_answers_who_watches_over_it(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load_settings().status_at is None
     monkeypatch.setenv("STATUS_AT", "8080")
@@ -207,9 +202,7 @@ def test_where_the_program_answers_who_watches_over_it(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("load", [load_settings, load_local_settings])
-def test_what_the_log_looks_like(
-    load: Callable[[], Settings | LocalSettings], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_log_looks_like(load, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load().log_format == "lines"
     monkeypatch.setenv("LOG_FORMAT", " JSON ")
@@ -225,26 +218,24 @@ def test_what_the_log_looks_like(
 @pytest.mark.parametrize(
     ("token", "given"), [(None, False), ("", False), ("  ", False), (TOKEN, True), ("x", True)]
 )
-def test_a_token_decides_what_is_run(
-    token: str | None, given: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_token_decides_what_is_run(token, given, monkeypatch):
     if token is not None:
         monkeypatch.setenv("DISCORD_TOKEN", token)
     assert token_given() is given
 
 
-def test_a_token_in_the_file_counts(tmp_path: Path) -> None:
+def test_a_token_in_the_file_counts(tmp_path):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\n")
     assert token_given()
 
 
-def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read(tmp_path):
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\n")
     for load in (token_given, load_settings, load_local_settings):
         assert faults(load) == ["The file .env cannot be read: it must be saved as UTF-8."]
 
 
-def test_the_local_table_needs_no_settings() -> None:
+def test_the_local_table_needs_no_settings():
     settings = load_local_settings()
     assert settings.local_port == 8642
     assert settings.local_database_url == "sqlite+aiosqlite:///two_rivers_local.sqlite3"
@@ -252,7 +243,7 @@ def test_the_local_table_needs_no_settings() -> None:
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", "8642.5"])
-def test_a_port_that_is_none(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_none(port, monkeypatch):
     monkeypatch.setenv("LOCAL_PORT", port)
     (line,) = faults(load_local_settings)
     assert line.startswith("LOCAL_PORT is not a whole number from 0 to 65535: ")
@@ -260,9 +251,7 @@ def test_a_port_that_is_none(port: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("load", [load_settings, load_local_settings])
-def test_fonts_are_named_with_commas_between_them(
-    load: Callable[[], Settings | LocalSettings], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_fonts_are_named_with_commas_between_them(load, monkeypatch, tmp_path):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load().fonts == ()
     shutil.copy(SHIPPED_FONT, tmp_path / "my font.ttf")
@@ -276,7 +265,7 @@ def test_fonts_are_named_with_commas_between_them(
 
 
 @pytest.mark.parametrize("file", ["two_rivers.sqlite3", "games.sqlite3"])
-def test_the_local_games_are_apart(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_local_games_are_apart(file, monkeypatch):
     if file != "two_rivers.sqlite3":  # which needs no setting
         monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
     assert "local" in load_local_settings().local_database_url
@@ -285,15 +274,13 @@ def test_the_local_games_are_apart(file: str, monkeypatch: pytest.MonkeyPatch) -
     assert line.startswith("LOCAL_DATABASE_URL is the database of the bot on Discord: ")
 
 
-def test_the_local_table_minds_no_setting_of_the_bot_on_discord(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_local_table_minds_no_setting_of_the_bot_on_discord(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", "your-token-here")
     monkeypatch.setenv("DATABASE_URL", "nonsense")
     load_local_settings()
 
 
-def test_how_long_a_computer_takes_to_answer_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_how_long_a_computer_takes_to_answer_a_conflict(monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     assert load_settings().pause == load_local_settings().pause == PAUSE
     monkeypatch.setenv("COMPUTER_PAUSE", "2.5")
@@ -310,7 +297,7 @@ def test_how_long_a_computer_takes_to_answer_a_conflict(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("empty", ["", "  "])
-def test_what_is_set_and_empty_is_not_set(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_set_and_empty_is_not_set(empty, monkeypatch):
     """As in compose files, which pass on what nobody has set."""
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     unset = load_settings(), load_local_settings(), load_check_settings()
@@ -323,9 +310,7 @@ def test_what_is_set_and_empty_is_not_set(empty: str, monkeypatch: pytest.Monkey
     assert faults() == missing
 
 
-def test_what_is_set_and_empty_leaves_the_word_to_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_set_and_empty_leaves_the_word_to_the_file(tmp_path, monkeypatch):
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=debug\nLOBBY_DAYS\n")
     monkeypatch.setenv("LOG_LEVEL", "")
     assert load_settings().log_level == "DEBUG"
@@ -350,16 +335,14 @@ def test_what_is_set_and_empty_leaves_the_word_to_the_file(
         ),
     ],
 )
-def test_a_number_that_is_out_of_bounds_is_told_them(
-    name: str, wrong: str, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_number_that_is_out_of_bounds_is_told_them(name, wrong, told, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv(name, wrong)
     (line,) = faults()
     assert line.startswith(f"{name} is {told}")
 
 
-def test_the_example_tells_the_bounds_of_every_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_tells_the_bounds_of_every_number(monkeypatch):
     for name in NAMES - {"DISCORD_TOKEN_FILE", "DATABASE_URL_FILE"}:
         monkeypatch.setenv(name, "-1")
     lines = "\n".join(faults() + faults(load_local_settings))
@@ -372,9 +355,7 @@ def test_the_example_tells_the_bounds_of_every_number(monkeypatch: pytest.Monkey
         assert re.search(rf"\b{bounds}\b", explained), f"{name}: {bounds}"
 
 
-def test_a_name_that_is_nearly_a_setting_s_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_that_is_nearly_a_setting_s_is_told(tmp_path, monkeypatch):
     for name in ("DATABSE_URL", "LOGLEVEL"):
         monkeypatch.setenv(name, "x")
     (tmp_path / ".env").write_text("discord_tokn=x\nDATABASE_USER=x\nSPEED=9\nLOG_LEVEL=INFO\n")
@@ -388,9 +369,7 @@ def test_a_name_that_is_nearly_a_setting_s_is_told(
 
 
 @pytest.mark.parametrize("name", sorted(NAMES))
-def test_a_slip_in_any_name_is_reported_wherever_it_is_set(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slip_in_any_name_is_reported_wherever_it_is_set(name, tmp_path, monkeypatch):
     """Whether or not the setting itself is set too, as compose and the image do."""
     slips = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(len(name) - 1)}
     slips |= {name[:at] + name[at + 1 :] for at in range(len(name)) if len(name) > 5}
@@ -408,9 +387,7 @@ def test_a_slip_in_any_name_is_reported_wherever_it_is_set(
     assert unknown_settings()[-1] == f"{slip} in .env is not a setting: did you mean {name}?"
 
 
-def test_names_of_other_programs_are_not_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_of_other_programs_are_not_reported(tmp_path, monkeypatch):
     """Nor is a name that is one letter away from a setting that is set, too."""
     (tmp_path / ".env").write_text("POSTGRES_PASSWORD=x\nCOMPOSE_FILE=compose.postgres.yaml\n")
     monkeypatch.setenv("DATABASE_URL", "sqlite+aiosqlite:///games.sqlite3")
@@ -437,9 +414,7 @@ def test_names_of_other_programs_are_not_reported(
 
 
 @pytest.mark.parametrize("url", ["", "sqlite+aiosqlite://", "sqlite+aiosqlite:///games.sqlite3"])
-def test_shards_of_other_processes_need_a_database_that_can_be_shared(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shards_of_other_processes_need_a_database_that_can_be_shared(url, monkeypatch):
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("DATABASE_URL", url)
     for own in ("auto", "0/1", "0-1/2"):

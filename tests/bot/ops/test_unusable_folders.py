@@ -2,14 +2,13 @@
 
 import os
 import pwd
-from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from carried import left
 from tabletop import url
-from test_checking import Run, run
+from test_checking import run
 
 from bot.ops.exclusive_use import exclusive_use
 
@@ -21,7 +20,7 @@ _NOBODY = pwd.getpwnam("nobody")
 
 
 @pytest.fixture
-def here(left: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(left, run, monkeypatch):
     """A folder that everybody can enter, with a database that everybody can use."""
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -38,7 +37,7 @@ def here(left: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
 
 
 @pytest.fixture(params=["forbidden", "too long"])
-def folder(here: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Path, str]]:
+def folder(here, request):
     """A folder, and why it cannot be used, by somebody to whom permissions apply."""
     if request.param == "too long":
         yield here / ("x" * 300), "File name too long"
@@ -63,18 +62,14 @@ def folder(here: Path, request: pytest.FixtureRequest) -> Iterator[tuple[Path, s
         ("restore", "Nothing was restored. {} cannot be read ({})."),
     ],
 )
-def test_a_command_names_the_folder_and_the_reason(
-    folder: tuple[Path, str], run: Run, command: str, told: str
-) -> None:
+def test_a_command_names_the_folder_and_the_reason(folder, run, command, told):
     place, reason = folder
     copy = place / "copy"
     assert run(command, str(copy)) == (1, [told.format(copy, reason)])
 
 
 @pytest.mark.parametrize("command", [["check"], ["backup", "copy"], ["repair", "1"]])
-def test_a_database_in_such_a_folder_is_told_likewise(
-    folder: tuple[Path, str], run: Run, command: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_in_such_a_folder_is_told_likewise(folder, run, command, monkeypatch):
     place, reason = folder
     address = url(place / "games.sqlite3")
     monkeypatch.setenv("DATABASE_URL", address)

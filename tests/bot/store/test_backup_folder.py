@@ -27,7 +27,7 @@ BACKUP = "2026-11-26.sqlite3"
 
 
 @pytest.fixture
-async def path(tmp_path: Path) -> Path:
+async def path(tmp_path):
     """A database with some games."""
     path = tmp_path / "games.sqlite3"
     async with opened_at(await new_database(path)) as store:
@@ -40,7 +40,7 @@ async def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def folder(path: Path) -> Path:
+def folder(path):
     return path.with_name(f"{path.name}.backups")
 
 
@@ -67,7 +67,7 @@ def refusal(path: Path, at: datetime = NOON, nights: int = 7) -> str:
     return str(caught.value)
 
 
-def test_a_backup_is_made_once_a_night_and_is_all_that_is_stored(path: Path, folder: Path) -> None:
+def test_a_backup_is_made_once_a_night_and_is_all_that_is_stored(path, folder):
     before = content(path)
     assert make(path)
     assert not make(path, NOON + timedelta(hours=3))
@@ -81,7 +81,7 @@ def test_a_backup_is_made_once_a_night_and_is_all_that_is_stored(path: Path, fol
     assert names(path.parent) == [path.name, folder.name]
 
 
-def test_only_the_owner_can_read_backups(path: Path, folder: Path) -> None:
+def test_only_the_owner_can_read_backups(path, folder):
     before = os.umask(0)
     try:
         make(path)
@@ -93,7 +93,7 @@ def test_only_the_owner_can_read_backups(path: Path, folder: Path) -> None:
     assert {stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()} == {0o600}
 
 
-def test_two_bots_in_a_folder_do_not_mix(path: Path, folder: Path) -> None:
+def test_two_bots_in_a_folder_do_not_mix(path, folder):
     other = path.with_name("games.sqlite3.2")
     shutil.copyfile(path, other)
     for each in (path, other):
@@ -103,9 +103,7 @@ def test_two_bots_in_a_folder_do_not_mix(path: Path, folder: Path) -> None:
     )
 
 
-async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(
-    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(path, folder, monkeypatch):
     """Page by page, with people who open games between any two of them; no one waits."""
     monkeypatch.setattr(sqlite_file, "_AT_ONCE", 1)
     before = content(path)
@@ -114,7 +112,7 @@ async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(
         loop = asyncio.get_running_loop()
         opened = 0
 
-        def play() -> None:
+        def play():
             nonlocal opened
             if opened < 12:
                 opening = services.opening.open(ANNA, PLACE, "Kish")
@@ -126,12 +124,10 @@ async def test_what_is_written_meanwhile_is_in_it_wholly_or_not_at_all(
     assert content(folder / BACKUP) == before
 
 
-def test_one_that_is_cut_short_leaves_nothing_and_the_next_one_is_made(
-    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_is_cut_short_leaves_nothing_and_the_next_one_is_made(path, folder, monkeypatch):
     monkeypatch.setattr(sqlite_file, "_AT_ONCE", 10)
 
-    def end() -> None:
+    def end():
         raise BackupFailed("the program ends")
 
     with pytest.raises(BackupFailed, match="the program ends"):
@@ -157,12 +153,12 @@ def earlier(path: Path, folder: Path) -> Iterator[None]:
     assert make(path, NOON + timedelta(days=1))
 
 
-def test_a_full_disk(path: Path, folder: Path) -> None:
+def test_a_full_disk(path, folder):
     with earlier(path, folder), room_for(path.stat().st_size // 2):
         assert refusal(path).startswith("it cannot be made (")
 
 
-def test_a_damaged_page(path: Path, folder: Path) -> None:
+def test_a_damaged_page(path, folder):
     """The copy is as damaged as the database: it is found out, and told without a path."""
     with earlier(path, folder):
         with closing(sqlite3.connect(path)) as connection:
@@ -177,14 +173,14 @@ def test_a_damaged_page(path: Path, folder: Path) -> None:
         assert str(path.parent) not in told
 
 
-def test_a_row_that_belongs_to_nothing(path: Path, folder: Path) -> None:
+def test_a_row_that_belongs_to_nothing(path, folder):
     with earlier(path, folder):
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE entry SET game_id = 99 WHERE game_id = 1 AND seq = 2")
         assert refusal(path).startswith("the copy is damaged: a row of the table ")
 
 
-def test_tables_of_another_version(path: Path, folder: Path) -> None:
+def test_tables_of_another_version(path, folder):
     with earlier(path, folder):
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -192,9 +188,7 @@ def test_tables_of_another_version(path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("left", [None, b"", b"Dear diary, " * 1000])
-def test_a_database_that_is_gone_or_none_any_more(
-    path: Path, folder: Path, left: bytes | None
-) -> None:
+def test_a_database_that_is_gone_or_none_any_more(path, folder, left):
     """No empty one is made in its place."""
     with earlier(path, folder):
         path.unlink() if left is None else path.write_bytes(left)
@@ -202,13 +196,13 @@ def test_a_database_that_is_gone_or_none_any_more(
         assert (path.read_bytes() if path.exists() else None) == left
 
 
-def test_a_file_in_the_place_of_the_folder(path: Path, folder: Path) -> None:
+def test_a_file_in_the_place_of_the_folder(path, folder):
     folder.write_text("a note")
     assert refusal(path) == "it cannot be made (File exists)"
     assert folder.read_text() == "a note"
 
 
-def test_what_cannot_be_deleted_is_told_once_the_backup_is_made(path: Path, folder: Path) -> None:
+def test_what_cannot_be_deleted_is_told_once_the_backup_is_made(path, folder):
     folder.mkdir()
     (folder / "2026-11-24.sqlite3").mkdir()
     assert refusal(path, nights=1).startswith("older ones cannot be deleted (")
@@ -243,9 +237,7 @@ OF_OTHERS = (
 )
 
 
-def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
-    path: Path, folder: Path
-) -> None:
+def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(path, folder):
     others = [f"games.sqlite3{each}" for each in OF_OTHERS if each] + [
         "other.sqlite3.backup-0003",
         "games.sqlite3x.backup-0003",
@@ -257,7 +249,7 @@ def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
     for weeks in range(1, 5):  # the bot ran the whole time
         (folder / f"{NOON.date() - timedelta(weeks=weeks)}.sqlite3").touch()
 
-    def made(days: float) -> None:
+    def made(days):
         at = (NOON - timedelta(days=days)).timestamp()
         for name in (*copies, *others):
             os.utime(path.with_name(name), (at, at))
@@ -271,9 +263,7 @@ def test_copies_are_deleted_after_as_long_as_a_backup_and_nothing_else(
 
 
 @pytest.mark.parametrize("ahead", [50, 3660])
-def test_a_clock_that_was_ahead_deletes_no_copy_and_no_backup(
-    path: Path, folder: Path, ahead: int
-) -> None:
+def test_a_clock_that_was_ahead_deletes_no_copy_and_no_backup(path, folder, ahead):
     """And a backup made then does not count as the newest."""
     folder.mkdir()
     nights = [f"{NOON.date() - timedelta(days=day)}.sqlite3" for day in range(7)]
@@ -290,9 +280,7 @@ def test_a_clock_that_was_ahead_deletes_no_copy_and_no_backup(
     assert [each.is_ahead(NOON) for each in (*rest, last)] == [False] * 7 + [True]
 
 
-def test_in_the_folder_only_what_is_called_like_a_backup_is_deleted(
-    path: Path, folder: Path
-) -> None:
+def test_in_the_folder_only_what_is_called_like_a_backup_is_deleted(path, folder):
     folder.mkdir()
     others = ["2026-13-45.sqlite3", "2026-01-01.sqlite3.zip", "my 2026-01-01.sqlite3", "x.partial"]
     for name in (*others, "2026-11-24.sqlite3", "2026-01-02.sqlite3.partial"):

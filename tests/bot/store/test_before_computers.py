@@ -3,16 +3,11 @@
 The database is tests/fixtures/before_computers.sqlite3; the README beside it says what is in it.
 """
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from former import faults, left_behind, played_on
 from tabletop import ANNA, BEN, CORA, EVE, answered, proposed, user, whole
 
 from bot.domain import Question, Topic
-from bot.services import Services
-from bot.store import Store
 from engine import Level, read_position
 
 pytestmark = pytest.mark.sqlite
@@ -21,12 +16,12 @@ GATHERING, RESIGNED, TAKEN, OVER, ALONE, PAUSED = range(1, 7)
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(tmp_path):
     async with left_behind("before_computers.sqlite3", tmp_path) as store:
         yield store
 
 
-async def test_all_is_there_and_no_seat_is_a_computers(store: Store, services: Services) -> None:
+async def test_all_is_there_and_no_seat_is_a_computers(store, services):
     found = [await services.games.get(number) for number in range(GATHERING, PAUSED + 1)]
     assert [table.name for table in found] == ["Ur", "Kish", "Umma", "Larsa", "Mari", "Eridu"]
     assert not any(player.is_computer for table in found for player in table.players)
@@ -37,16 +32,14 @@ async def test_all_is_there_and_no_seat_is_a_computers(store: Store, services: S
     assert read_position(record) == whole(found[OVER - 1])
 
 
-async def test_a_lobby_takes_computers(store: Store, services: Services) -> None:
+async def test_a_lobby_takes_computers(store, services):
     table = await services.lobbies.seat_computer(GATHERING, ANNA, Level.MEDIUM, "Computer (medium)")
     table = await services.lobbies.start(table.id, ANNA)
     table = await played_on(services, table)
     assert await faults(store, table.id) == ()
 
 
-async def test_a_seat_that_nobody_plays_is_a_computers_if_all_agree(
-    store: Store, services: Services
-) -> None:
+async def test_a_seat_that_nobody_plays_is_a_computers_if_all_agree(store, services):
     table = await services.games.get(RESIGNED)
     (seat,) = (each.seat for each in table.players if each.abandoned)
     question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
@@ -61,7 +54,7 @@ async def test_a_seat_that_nobody_plays_is_a_computers_if_all_agree(
     assert await faults(store, table.id) == ()
 
 
-async def test_who_is_left_alone_has_company_again(store: Store, services: Services) -> None:
+async def test_who_is_left_alone_has_company_again(store, services):
     table = await services.games.get(ALONE)
     seat = next(each.seat for each in table.players if each.abandoned)
     question = Question(Topic.COMPUTER, seat, name="Computer (easy)", level=Level.EASY)
@@ -72,7 +65,7 @@ async def test_who_is_left_alone_has_company_again(store: Store, services: Servi
     assert await faults(store, table.id) == ()
 
 
-async def test_what_was_proposed_is_settled_as_before(store: Store, services: Services) -> None:
+async def test_what_was_proposed_is_settled_as_before(store, services):
     table = await services.games.get(TAKEN)
     (proposal,) = table.proposals
     assert user(table, 1) == EVE.user_id

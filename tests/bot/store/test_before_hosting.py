@@ -3,20 +3,17 @@
 The database is tests/fixtures/before_hosting.sqlite3; the README beside it says what is in it.
 """
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from former import faults, left_behind, played_on
 from post_box import PostBox, look_after, posts_due
-from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, everything, whole
+from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, everything, whole
 
 from bot.changes import COMPUTER, PROPOSAL
 from bot.delivery import Delivery
 from bot.domain import Kind, Quiet, Status
-from bot.services import EXPIRY, Services
-from bot.store import Store
+from bot.services import EXPIRY
 from bot.store.queries import due, servers
 from engine import StandingOrder, read_position
 
@@ -29,12 +26,12 @@ GUILD = PLACE.guild_id
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(tmp_path):
     async with left_behind("before_hosting.sqlite3", tmp_path) as store:
         yield store
 
 
-async def test_all_games_are_there_as_they_were(store: Store, services: Services) -> None:
+async def test_all_games_are_there_as_they_were(store, services):
     found = [await services.games.get(number) for number in EVERY]
     assert [table.name for table in found] == [
         "Ur",
@@ -56,7 +53,7 @@ async def test_all_games_are_there_as_they_were(store: Store, services: Services
     assert await services.reviews.kept(review) is None  # of another measure: worked out again
 
 
-async def test_what_people_had_set_and_kept_is_there(store: Store, services: Services) -> None:
+async def test_what_people_had_set_and_kept_is_there(store, services):
     assert (await services.preferences.habits(ANNA.user_id)).high_contrast
     assert (await services.vacations.times_of(ANNA.user_id)).hours.quiet == Quiet(1320, 420)
     assert (await services.vacations.times_of(CORA.user_id)).away_until is not None
@@ -72,7 +69,7 @@ async def test_what_people_had_set_and_kept_is_there(store: Store, services: Ser
     assert seat.notes.plan is not None
 
 
-async def test_what_was_due_is_due(store: Store) -> None:
+async def test_what_was_due_is_due(store):
     waiting = {
         kind: [row.game_id for row in await store.read(due.read_kind, kind)]
         for kind in (COMPUTER, EXPIRY, PROPOSAL)
@@ -81,16 +78,14 @@ async def test_what_was_due_is_due(store: Store) -> None:
 
 
 @pytest.mark.parametrize("number", [KISH, UMMA, MARI, ISIN])
-async def test_a_game_goes_on(store: Store, services: Services, number: int) -> None:
+async def test_a_game_goes_on(store, services, number):
     table = await services.games.get(number)
     after = await played_on(services, table)
     assert after.version > table.version
     assert await faults(store, number) == ()
 
 
-async def test_a_table_gathers_on_and_a_proposal_is_settled(
-    store: Store, services: Services
-) -> None:
+async def test_a_table_gathers_on_and_a_proposal_is_settled(store, services):
     table = await services.lobbies.join(UR, CORA)
     assert table.status is Status.RUNNING
     (proposal,) = (await services.games.get(MARI)).proposals
@@ -99,9 +94,7 @@ async def test_a_table_gathers_on_and_a_proposal_is_settled(
     assert [await faults(store, number) for number in EVERY] == [()] * len(EVERY)
 
 
-async def test_what_was_sent_is_known_and_nothing_is_sent_twice(
-    store: Store, services: Services, clock: Clock
-) -> None:
+async def test_what_was_sent_is_known_and_nothing_is_sent_twice(store, services, clock):
     box = PostBox()
     delivery = Delivery(store, services, box, posts_due, clock, alarm=lambda _at: None)
     await delivery.start()
@@ -110,7 +103,7 @@ async def test_what_was_sent_is_known_and_nothing_is_sent_twice(
     assert {line["game"] for line in box.lines("send")} == {KISH}  # what had failed then
 
 
-async def test_no_number_comes_twice(store: Store, services: Services, clock: Clock) -> None:
+async def test_no_number_comes_twice(store, services, clock):
     await services.admins.remove(ISIN, GUILD, ANNA)
     box = PostBox()
     box.left.add(GUILD)
@@ -122,7 +115,7 @@ async def test_no_number_comes_twice(store: Store, services: Services, clock: Cl
     assert (await services.opening.open(EVE, PLACE, "Ur")).id == ISIN + 1
 
 
-async def test_somebody_in_it_is_forgotten(store: Store, services: Services) -> None:
+async def test_somebody_in_it_is_forgotten(store, services):
     await services.forgetting.forget(ANNA.user_id, lambda _language: "a former player")
     rows = await everything(store)
     assert not [row for of_table in rows.values() for row in of_table if "Anna" in repr(row)]

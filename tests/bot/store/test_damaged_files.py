@@ -109,9 +109,7 @@ def damage(path: Path, good: bytes, how: Callable[..., None], seed: int) -> None
 
 
 @pytest.mark.parametrize("how", DAMAGES, ids=lambda how: how.__name__)
-async def test_it_is_read_or_refused_with_a_sentence(
-    tmp_path: Path, how: Callable[..., None]
-) -> None:
+async def test_it_is_read_or_refused_with_a_sentence(tmp_path, how):
     good = await played(tmp_path)
     outcomes = set()
     for seed in range(12):
@@ -160,7 +158,7 @@ async def read_all(store: Store) -> str:
     return outcome
 
 
-async def test_the_sentence_tells_what_to_do(tmp_path: Path) -> None:
+async def test_the_sentence_tells_what_to_do(tmp_path):
     path = tmp_path / "games.sqlite3"
     await asyncio.to_thread(damage, path, await played(tmp_path), written_over, 1)
     with pytest.raises(StoreError) as caught:

@@ -7,14 +7,13 @@ from random import Random
 from typing import TypeAlias
 
 import pytest
-from post_box import Make, PostBox, deliver
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, whole
+from post_box import deliver
+from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, decider, forget, running, whole
 
 from bot.domain import Origin, Place, Purpose, Refusal, Refused, Table, Unreadable
 from bot.features.games.game_list import Listing, games_page
 from bot.i18n import Words
 from bot.services import Services
-from bot.store import Store
 from engine import EndTurn, PlaceLeader
 from tests.databases import meddle
 
@@ -22,7 +21,7 @@ Damage: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     """Where the store of these tests has its file."""
     return tmp_path / "games.sqlite3"
 
@@ -91,14 +90,8 @@ DAMAGES: dict[str, Damage] = {
         (),
     ),
     "a seat that is none": ("UPDATE player SET seat = 77 WHERE game_id = 1 AND seat = 0", ()),
-    "what somebody was taught that is none": (
-        "UPDATE game SET taught = '[{}]' WHERE id = 1",
-        (),
-    ),
-    "a player too many taught": (
-        """UPDATE game SET taught = '[{"games":0}]' WHERE id = 1""",
-        (),
-    ),
+    "what somebody was taught that is none": ("UPDATE game SET taught = '[{}]' WHERE id = 1", ()),
+    "a player too many taught": ("""UPDATE game SET taught = '[{"games":0}]' WHERE id = 1""", ()),
     "a player too few": ("DELETE FROM player WHERE game_id = 1 AND user_id = ?", (CORA.user_id,)),
 }
 
@@ -128,7 +121,7 @@ async def damaged_game(services: Services, path: Path, damage: Damage) -> tuple[
     return table, await running(services, 2, "Kish")
 
 
-async def test_a_seat_before_the_start_is_damage(services: Services, path: Path) -> None:
+async def test_a_seat_before_the_start_is_damage(services, path):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     await meddle(path, "UPDATE player SET seat = 1")
     with pytest.raises(Refused) as refused:
@@ -143,14 +136,7 @@ async def test_a_seat_before_the_start_is_damage(services: Services, path: Path)
         for name, damage in DAMAGES.items()
     ],
 )
-async def test_it_alone_is_set_aside(
-    services: Services,
-    store: Store,
-    clock: Clock,
-    path: Path,
-    damage: Damage,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_it_alone_is_set_aside(services, store, clock, path, damage, caplog):
     ur, kish = await damaged_game(services, path, damage)
     hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
     for _ in range(2):
@@ -199,9 +185,7 @@ async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> 
     assert await services.games.at(PLACE.channel_id) == [table]
 
 
-async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(
-    services: Services, store: Store, clock: Clock, path: Path
-) -> None:
+async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(services, store, clock, path):
     ur, kish = await damaged_game(services, path, DAMAGES["no state"])
     assert CORA.user_id in {each.user_id for each in ur.players}
     assert CORA.user_id not in {each.user_id for each in kish.players}
@@ -216,9 +200,7 @@ async def test_who_plays_in_no_other_game_is_not_told_to_play_in_none(
     assert "no game" not in page.text
 
 
-async def test_its_own_thread_speaks_of_it(
-    services: Services, store: Store, clock: Clock, path: Path
-) -> None:
+async def test_its_own_thread_speaks_of_it(services, store, clock, path):
     """Even to those who play elsewhere: there nothing else can be meant."""
     ur, _ = await damaged_game(services, path, DAMAGES["an unknown board"])
     await meddle(path, "UPDATE game SET home_id = 77, home_kind = 'thread' WHERE id = ?", ur.id)
@@ -229,9 +211,7 @@ async def test_its_own_thread_speaks_of_it(
 
 
 @pytest.mark.sqlite
-async def test_a_name_that_is_lost_too(
-    services: Services, store: Store, clock: Clock, path: Path
-) -> None:
+async def test_a_name_that_is_lost_too(services, store, clock, path):
     ur, _ = await damaged_game(services, path, DAMAGES["an unknown status"])
     torn = "UPDATE game SET name = CAST(x'ff' AS TEXT), channel_id = 'there' WHERE id = 1"
     await meddle(path, torn)
@@ -242,8 +222,8 @@ async def test_a_name_that_is_lost_too(
 
 
 async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_anew(
-    services: Services, store: Store, clock: Clock, path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+    services, store, clock, path, caplog
+):
     ur = await running(services, name="Ur")
     program = Services(store, Random(1), clock)
     for _ in range(2):
@@ -257,14 +237,8 @@ async def test_once_it_is_mended_it_goes_on_and_what_is_damaged_anew_is_told_ane
 
 
 async def test_nothing_of_it_is_delivered_and_that_is_said_once(
-    services: Services,
-    store: Store,
-    path: Path,
-    clock: Clock,
-    box: PostBox,
-    make: Make,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+    services, store, path, clock, box, make, caplog
+):
     ur, kish = await damaged_game(services, path, DAMAGES["no state"])
     forget(services)  # the program starts
     delivery = make()
@@ -277,7 +251,7 @@ async def test_nothing_of_it_is_delivered_and_that_is_said_once(
     assert len(caplog.messages) == 1
 
 
-async def test_a_state_to_which_is_undone(services: Services, path: Path) -> None:
+async def test_a_state_to_which_is_undone(services, path):
     ur = await running(services, name="Ur")
     first = next(each for each in whole(ur).legal_actions() if isinstance(each, PlaceLeader))
     acted = (await services.play.act(ur.id, decider(ur), first)).table
@@ -291,9 +265,7 @@ async def test_a_state_to_which_is_undone(services: Services, path: Path) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "{}", json.dumps({"users": [1], "seats": "lz", "bag": 7})])
-async def test_an_earlier_entry_of_a_game_that_is_over(
-    services: Services, path: Path, text: str
-) -> None:
+async def test_an_earlier_entry_of_a_game_that_is_over(services, path, text):
     """It is shown as it ended; only its record is lost."""
     table = await running(services, 2)
     for player in table.players[:1]:

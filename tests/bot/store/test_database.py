@@ -12,9 +12,9 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, insert, literal, select
+from sqlalchemy import create_engine, insert, literal, select
 from sqlalchemy.exc import StatementError
-from tabletop import Clock, decider, play_out, running, unlike_the_schema, url, whole
+from tabletop import decider, play_out, running, unlike_the_schema, url, whole
 
 from bot.domain import Status
 from bot.services import Services
@@ -24,11 +24,11 @@ from engine import SwapTiles, TilesSwapped
 from tests.databases import new_database, opened_at
 
 
-async def test_an_empty_file_becomes_the_schema(store: Store) -> None:
+async def test_an_empty_file_becomes_the_schema(store):
     assert await unlike_the_schema(store) == []
 
 
-async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
+async def test_opening_again_changes_nothing(tmp_path):
     for _ in range(2):
         async with (
             opened_at(url(tmp_path / "games.sqlite3")) as store,
@@ -38,7 +38,7 @@ async def test_opening_again_changes_nothing(tmp_path: Path) -> None:
             assert revisions.scalars().all() == ["0025"]
 
 
-def test_the_newest_revision_is_the_last_of_the_migrations() -> None:
+def test_the_newest_revision_is_the_last_of_the_migrations():
     """It is known by the names of files: Alembic is loaded only to migrate."""
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
@@ -57,7 +57,7 @@ def migrate_to(path: Path, revision: str) -> None:
 
 
 @pytest.mark.slow
-async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock) -> None:
+async def test_a_game_of_the_first_version_goes_on(tmp_path, clock):
     """Before there were options: without their columns, and with less in states and events."""
     path = tmp_path / "games.sqlite3"
     async with opened_at(url(path)) as store:
@@ -102,13 +102,13 @@ async def test_a_game_of_the_first_version_goes_on(tmp_path: Path, clock: Clock)
         assert (await play_out(store, services, table)).status is Status.OVER
 
 
-async def test_two_programs_may_open_an_empty_file_at_once(tmp_path: Path) -> None:
+async def test_two_programs_may_open_an_empty_file_at_once(tmp_path):
     stores = await asyncio.gather(*(Store.open(url(tmp_path / "games.sqlite3")) for _ in range(4)))
     for store in stores:
         await store.close()
 
 
-async def test_a_new_file_waits_for_another_program_that_writes_to_it(tmp_path: Path) -> None:
+async def test_a_new_file_waits_for_another_program_that_writes_to_it(tmp_path):
     path = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -117,7 +117,7 @@ async def test_a_new_file_waits_for_another_program_that_writes_to_it(tmp_path: 
 
 
 @pytest.mark.sqlite
-async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
+async def test_what_is_acknowledged_survives_a_power_cut(store):
     async with store.writing() as connection:
         pragmas = [
             (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
@@ -126,14 +126,14 @@ async def test_what_is_acknowledged_survives_a_power_cut(store: Store) -> None:
     assert pragmas == ["wal", 2, 1, 5_000]
 
 
-async def test_a_database_in_memory_serves_readers_and_writers() -> None:
+async def test_a_database_in_memory_serves_readers_and_writers():
     async with opened_at("sqlite+aiosqlite://") as store:
 
-        async def write(user_id: int) -> None:
+        async def write(user_id):
             async with store.writing() as connection:
                 await connection.execute(insert(person).values(user_id=user_id))
 
-        async def read() -> None:
+        async def read():
             async with store.reading() as connection:
                 await connection.execute(select(person))
 
@@ -142,8 +142,8 @@ async def test_a_database_in_memory_serves_readers_and_writers() -> None:
             assert len((await connection.execute(select(person))).all()) == 5
 
 
-async def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
-    async def fail_half_way() -> None:
+async def test_a_failed_transaction_leaves_nothing(store):
+    async def fail_half_way():
         async with store.writing() as connection:
             await connection.execute(insert(person).values(user_id=1))
             raise RuntimeError
@@ -154,7 +154,7 @@ async def test_a_failed_transaction_leaves_nothing(store: Store) -> None:
         assert (await connection.execute(select(person))).all() == []
 
 
-async def test_a_reader_sees_one_moment(store: Store) -> None:
+async def test_a_reader_sees_one_moment(store):
     async with store.reading() as reader:
         assert (await reader.execute(select(person))).all() == []
         async with store.writing() as writer:
@@ -164,7 +164,7 @@ async def test_a_reader_sees_one_moment(store: Store) -> None:
         assert len((await reader.execute(select(person))).all()) == 1
 
 
-async def test_times_are_kept_in_utc(store: Store) -> None:
+async def test_times_are_kept_in_utc(store):
     moment = datetime(2030, 1, 1, 12, tzinfo=timezone(timedelta(hours=2)))
     async with store.writing() as connection:
         await connection.execute(insert(person).values(user_id=1, direct_closed_at=moment))
@@ -186,7 +186,7 @@ async def refusal(database_url: str) -> str:
     return str(caught.value)
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+async def test_a_database_of_a_newer_version_is_left_alone(tmp_path):
     path = tmp_path / "games.sqlite3"
     async with opened_at(url(path)) as store, store.writing() as connection:
         await connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
@@ -195,7 +195,7 @@ async def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> No
     assert path.read_bytes() == before
 
 
-async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_left_alone(tmp_path):
     path = tmp_path / "games.sqlite3"
     path.write_text("Dear diary, " * 1000)
     before = path.read_bytes()
@@ -203,11 +203,11 @@ async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-async def test_a_folder_that_does_not_exist(tmp_path: Path) -> None:
+async def test_a_folder_that_does_not_exist(tmp_path):
     assert "folder" in await refusal(url(tmp_path / "nowhere" / "games.sqlite3"))
 
 
-async def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+async def test_a_database_that_may_only_be_read(tmp_path):
     path = tmp_path / "games.sqlite3"
     await (await Store.open(url(path))).close()
     read_only = f"sqlite+aiosqlite:///file:{path}?mode=ro&uri=true"
@@ -215,7 +215,7 @@ async def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.sqlite
-async def test_a_database_that_lacks_a_column(tmp_path: Path) -> None:
+async def test_a_database_that_lacks_a_column(tmp_path):
     """Of whichever table: it is found when the bot starts, and not in the middle of a game."""
     path = tmp_path / "games.sqlite3"
     await new_database(path)
@@ -229,7 +229,7 @@ async def test_a_database_that_lacks_a_column(tmp_path: Path) -> None:
     await (await Store.open(url(path))).close()
 
 
-async def test_a_database_of_another_program(tmp_path: Path) -> None:
+async def test_a_database_of_another_program(tmp_path):
     path = tmp_path / "games.sqlite3"
     async with opened_at(url(path)) as store, store.writing() as connection:
         await connection.exec_driver_sql("DROP TABLE alembic_version")
@@ -239,16 +239,16 @@ async def test_a_database_of_another_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "bad", ["nonsense", "sqlite:///games.sqlite3", "mars+rover://u:secret@h/x"]
 )
-async def test_a_url_of_nothing(bad: str) -> None:
+async def test_a_url_of_nothing(bad):
     sentence = await refusal(bad)
     assert "DATABASE_URL" in sentence
     assert "secret" not in sentence
 
 
-async def test_what_is_under_way_is_done_before_the_database_is_closed(store: Store) -> None:
+async def test_what_is_under_way_is_done_before_the_database_is_closed(store):
     """Whoever asks afterwards is told; whoever is cancelled meanwhile leaves nothing behind."""
 
-    def read(connection: Connection) -> int:
+    def read(connection):
         return connection.scalars(select(literal(7))).one()
 
     asked = [asyncio.create_task(store.read(read)) for _ in range(20)]

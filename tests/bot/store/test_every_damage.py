@@ -6,7 +6,6 @@ The tests walk through the schema: a new column is tested by itself.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -182,7 +181,7 @@ def fill(connection: Connection, at: datetime) -> None:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     """A bot's file; it is prepared once."""
     path = tmp_path / "games.sqlite3"
     if not _prepared:
@@ -193,7 +192,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def log_everything_again() -> Iterator[None]:
+def log_everything_again():
     yield
     column_types._told.clear()
 
@@ -368,7 +367,7 @@ IN_ROWS = [each for each in COLUMNS if each.table.name in NUMBER_IN and not each
 
 
 @pytest.mark.parametrize("times", [1, pytest.param(9, marks=pytest.mark.slow)])
-async def test_whatever_a_row_holds_is_read_or_refused(path: Path, times: int) -> None:
+async def test_whatever_a_row_holds_is_read_or_refused(path, times):
     """So many times each value is another in one row, and everyone is answered all the same."""
     async with opened_at(url(path)) as store:
         services = Services(store, Random(1), Clock())
@@ -418,24 +417,13 @@ async def everything_is_read(services: Services, store: Store, number: int) -> N
 @pytest.mark.parametrize(
     ("column", "damage"), SOME, ids=[f"{column}: {damage}" for column, damage in SOME]
 )
-def test_the_program_goes_on_and_the_host_is_told(
-    path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    column: Column[object],
-    damage: str,
-) -> None:
+def test_the_program_goes_on_and_the_host_is_told(path, caplog, monkeypatch, column, damage):
     walk(path, caplog, monkeypatch, column, damage)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("column", COLUMNS, ids=str)
-def test_every_damage_of_every_column(
-    path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    column: Column[object],
-) -> None:
+def test_every_damage_of_every_column(path, caplog, monkeypatch, column):
     for damage in DAMAGES:
         path.write_bytes(_prepared[0])
         for leftover in path.parent.glob(f"{path.name}-*"):

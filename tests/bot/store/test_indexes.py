@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from post_box import Make
 from sqlalchemy import Engine, event, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 from tabletop import ANNA, EVE, PLACE, Clock, forget, whole
@@ -97,9 +96,7 @@ async def play(services: Services, table: Table, presses: int, clock: Clock) -> 
     return table
 
 
-async def test_a_press_and_what_it_shows(
-    store: Store, services: Services, make: Make, clock: Clock
-) -> None:
+async def test_a_press_and_what_it_shows(store, services, make, clock):
     delivery = make()
     services.notify(delivery, alarm=delivery.alarm)
     asked = Asked()
@@ -113,7 +110,7 @@ async def test_a_press_and_what_it_shows(
     assert not await asked.reading_whole(store)
 
 
-async def test_what_is_due(store: Store, services: Services, clock: Clock) -> None:
+async def test_what_is_due(store, services, clock):
     await paced(services, BANK)
     asked = Asked()
     with asked.listening():
@@ -126,7 +123,7 @@ async def test_what_is_due(store: Store, services: Services, clock: Clock) -> No
     assert not await asked.reading_whole(store)
 
 
-async def test_what_somebody_looks_at(store: Store, services: Services) -> None:
+async def test_what_somebody_looks_at(store, services):
     table = await paced(services, BANK)
     asked = Asked()
     with asked.listening():
@@ -145,7 +142,7 @@ async def test_what_somebody_looks_at(store: Store, services: Services) -> None:
 
 
 @pytest.mark.parametrize("whole", ["SELECT name FROM game", "UPDATE entry SET at = at"])
-async def test_that_is_noticed(store: Store, whole: str) -> None:
+async def test_that_is_noticed(store, whole):
     asked = Asked()
     asked.statements[whole] = ()
     (noticed,) = await asked.reading_whole(store)

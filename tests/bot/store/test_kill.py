@@ -59,7 +59,7 @@ def kill_again_and_again(folder: Path) -> int:
 
 
 @pytest.mark.slow
-async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path: Path) -> None:
+async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path):
     at_least = kill_again_and_again(tmp_path)
     acknowledged = (tmp_path / "acknowledged").read_text()
     assert len(acknowledged.splitlines()) >= at_least > 2 * KILLS  # or it proves little

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
-from pathlib import Path
 
 import asyncpg
 import pytest
@@ -48,7 +47,7 @@ async def until_heard(speaker: Store, ear: Ear, text: str) -> None:
                     return await heard()
 
 
-async def test_everybody_else_hears_what_one_tells(tmp_path: Path) -> None:
+async def test_everybody_else_hears_what_one_tells(tmp_path):
     url = await new_database(tmp_path / "games")
     async with opened_at(url) as one, opened_at(url) as other:
         first, second = Ear(), Ear()
@@ -61,7 +60,7 @@ async def test_everybody_else_hears_what_one_tells(tmp_path: Path) -> None:
         assert [await second.next(), await second.next()] == ["game 17", "game 19"]  # not its own
 
 
-async def test_it_is_heard_again_once_the_connection_was_lost(tmp_path: Path) -> None:
+async def test_it_is_heard_again_once_the_connection_was_lost(tmp_path):
     url = await new_database(tmp_path / "games")
     async with opened_at(url) as one, opened_at(url) as other:
         ear = Ear()
@@ -72,14 +71,12 @@ async def test_it_is_heard_again_once_the_connection_was_lost(tmp_path: Path) ->
         await until_heard(one, ear, "after")
 
 
-async def test_it_goes_on_trying_whatever_has_failed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_it_goes_on_trying_whatever_has_failed(tmp_path, caplog):
     """Also with what nobody has thought of: whoever starts does not wait for it for good."""
     url = await new_database(tmp_path / "games")
     ear, failed = Ear(), asyncio.Event()
 
-    async def connect() -> asyncpg.Connection:
+    async def connect():
         if not failed.is_set():
             failed.set()
             raise LookupError("nobody has thought of it")
@@ -96,7 +93,7 @@ async def test_it_goes_on_trying_whatever_has_failed(
         assert "nobody has thought of it" in caplog.text
 
 
-async def test_behind_a_pooler_nothing_can_be_heard(tmp_path: Path) -> None:
+async def test_behind_a_pooler_nothing_can_be_heard(tmp_path):
     url = await new_database(tmp_path / "games")
     async with (
         pooler(server_of_run()) as port,

@@ -3,12 +3,7 @@
 import resource
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import (
-    AbstractAsyncContextManager,
-    asynccontextmanager,
-    closing,
-    contextmanager,
-)
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from random import Random
 
@@ -24,12 +19,12 @@ pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "games.sqlite3"
 
 
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
+async def store(path):
     """As a host sets it who does not want to wait for a locked file."""
     store = await Store.open(f"{await new_database(path)}?timeout=0.1")
     yield store
@@ -79,11 +74,7 @@ async def read_only(store: Store, path: Path) -> AsyncIterator[None]:
 
 
 Makes = Callable[[Store, Path], AbstractAsyncContextManager[None]]
-TROUBLES = [
-    (locked, Trouble.BUSY),
-    (failing, Trouble.FAILING),
-    (read_only, Trouble.FAILING),
-]
+TROUBLES = [(locked, Trouble.BUSY), (failing, Trouble.FAILING), (read_only, Trouble.FAILING)]
 troubles = pytest.mark.parametrize(("makes", "trouble"), TROUBLES)
 
 
@@ -92,8 +83,8 @@ troubles = pytest.mark.parametrize(("makes", "trouble"), TROUBLES)
 
 @troubles
 async def test_a_decision_in_trouble_is_not_stored_and_the_same_press_counts_later(
-    store: Store, services: Services, path: Path, makes: Makes, trouble: Trouble
-) -> None:
+    store, services, path, makes, trouble
+):
     rng = Random(3)
     table = await running(services)
     for _ in range(3):
@@ -114,9 +105,7 @@ async def test_a_decision_in_trouble_is_not_stored_and_the_same_press_counts_lat
         assert await program.games.get(after.id) == after
 
 
-async def test_a_game_goes_on_once_a_full_disk_has_room_again(
-    store: Store, services: Services
-) -> None:
+async def test_a_game_goes_on_once_a_full_disk_has_room_again(store, services):
     rng = Random(3)
     table = await running(services)
     await pragma(store, "max_page_count = 1")  # not a page more than there are: as on a full disk
@@ -139,9 +128,7 @@ async def test_a_game_goes_on_once_a_full_disk_has_room_again(
 
 
 @troubles
-async def test_every_use_case_says_so(
-    store: Store, services: Services, path: Path, makes: Makes, trouble: Trouble
-) -> None:
+async def test_every_use_case_says_so(store, services, path, makes, trouble):
     waiting = await services.opening.open(BEN, PLACE, "Susa", seats=3)
     table = await running(services)
     before = await everything(store)
@@ -165,8 +152,8 @@ async def test_every_use_case_says_so(
 
 @troubles
 async def test_a_program_that_has_read_nothing_yet_learns_the_same(
-    store: Store, services: Services, path: Path, makes: Makes, trouble: Trouble
-) -> None:
+    store, services, path, makes, trouble
+):
     table = await running(services)
     anew = Services(store, Random(1), Clock())
     async with makes(store, path):
@@ -176,9 +163,7 @@ async def test_a_program_that_has_read_nothing_yet_learns_the_same(
     assert (await anew.play.resign(table.id, decider(table))).table.version > table.version
 
 
-async def test_what_cannot_be_read_is_said_too(
-    store: Store, services: Services, path: Path
-) -> None:
+async def test_what_cannot_be_read_is_said_too(store, services, path):
     """Another program has the file for itself alone, as some tools do."""
     table = await running(services)
     await store._database._engine.dispose()  # the next connection is made anew

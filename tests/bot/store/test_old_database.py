@@ -78,16 +78,7 @@ SWAP, INTERRUPTED = 8, 13
 BEFORE_CLOCKS = Left(
     "before_clocks.sqlite3",
     played="two_people.te",
-    deciders={
-        3: "bob",
-        4: "ann",
-        5: "ann",
-        6: "dan",
-        7: "eve",
-        9: "eve",
-        11: "bob",
-        12: "eve",
-    },
+    deciders={3: "bob", 4: "ann", 5: "ann", 6: "dan", 7: "eve", 9: "eve", 11: "bob", 12: "eve"},
     one_resigned=7,
     played_out=8,
     given_up=10,
@@ -104,7 +95,7 @@ CopyOf: TypeAlias = Callable[[Left], Path]
 
 
 @pytest.fixture
-def copy_of(tmp_path: Path) -> CopyOf:
+def copy_of(tmp_path):
     """Lays a database that was left where it can be opened."""
     return lambda left: shutil.copyfile(former.FIXTURES / left.fixture, tmp_path / "games.sqlite3")
 
@@ -118,7 +109,7 @@ async def every_game(services: Services, left: Left) -> dict[int, Table]:
 
 
 @pytest.mark.parametrize("fixture", longer(former.EVERY))
-async def test_it_becomes_one_of_today_in_which_all_is_well(tmp_path: Path, fixture: str) -> None:
+async def test_it_becomes_one_of_today_in_which_all_is_well(tmp_path, fixture):
     async with former.left_behind(fixture, tmp_path) as store:
         assert await unlike_the_schema(store) == []
         async with store.reading() as connection:
@@ -129,7 +120,7 @@ async def test_it_becomes_one_of_today_in_which_all_is_well(tmp_path: Path, fixt
 
 
 @both
-async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
+async def test_games_stand_as_they_stood(copy_of, left):
     async with opened(copy_of(left)) as (store,):
         found = await every_game(Services(store, Random(1), Clock()), left)
         async with store.reading() as connection:
@@ -152,7 +143,7 @@ async def test_games_stand_as_they_stood(copy_of: CopyOf, left: Left) -> None:
     assert posts == set(found)
 
 
-async def test_what_only_0_1_0_had_under_way(copy_of: CopyOf) -> None:
+async def test_what_only_0_1_0_had_under_way(copy_of):
     left = VERSION_0_1_0
     async with opened(copy_of(left)) as (store,):
         found = await every_game(Services(store, Random(1), Clock()), left)
@@ -165,7 +156,7 @@ async def test_what_only_0_1_0_had_under_way(copy_of: CopyOf) -> None:
         assert drawing == (["bob"] if table.id == SWAP else [])
 
 
-async def test_what_people_had_set_before_clocks(copy_of: CopyOf) -> None:
+async def test_what_people_had_set_before_clocks(copy_of):
     left = BEFORE_CLOCKS
     async with opened(copy_of(left)) as (store,):
         services = Services(store, Random(1), Clock())
@@ -210,7 +201,7 @@ RENAMED = {"resigned_seq": "abandoned_seq"}
 """What columns are called by now."""
 
 
-async def test_nothing_that_was_written_before_clocks_is_lost(copy_of: CopyOf) -> None:
+async def test_nothing_that_was_written_before_clocks_is_lost(copy_of):
     """Row by row, in the columns that there were then."""
     path = copy_of(BEFORE_CLOCKS)
     with closing(sqlite3.connect(path)) as connection:
@@ -251,7 +242,7 @@ def rows(connection: sqlite3.Connection, table: str, columns: list[str]) -> set[
     longer((left, number) for left in EVERY for number in left.deciders),
     ids=lambda game: f"{game[0]}-{game[1]}",
 )
-async def test_a_game_goes_on(copy_of: CopyOf, game: tuple[Left, int]) -> None:
+async def test_a_game_goes_on(copy_of, game):
     left, number = game
     rng = Random(1)
     async with opened(copy_of(left)) as (store,):
@@ -264,7 +255,7 @@ async def test_a_game_goes_on(copy_of: CopyOf, game: tuple[Left, int]) -> None:
 
 
 @oldest_first
-async def test_a_game_is_played_to_its_end(copy_of: CopyOf, left: Left) -> None:
+async def test_a_game_is_played_to_its_end(copy_of, left):
     async with opened(copy_of(left)) as (store,):
         services = Services(store, Random(1), Clock())
         over = await play_out(store, services, await services.games.get(left.attacker))
@@ -273,7 +264,7 @@ async def test_a_game_is_played_to_its_end(copy_of: CopyOf, left: Left) -> None:
 
 
 @newest_first
-async def test_a_last_decision_can_still_be_undone(copy_of: CopyOf, left: Left) -> None:
+async def test_a_last_decision_can_still_be_undone(copy_of, left):
     async with opened(copy_of(left)) as (store,):
         services = Services(store, Random(1), Clock())
         before = await services.games.get(left.mid_turn)
@@ -284,7 +275,7 @@ async def test_a_last_decision_can_still_be_undone(copy_of: CopyOf, left: Left) 
 
 
 @newest_first
-async def test_the_record_of_a_game_is_as_it_was_played(copy_of: CopyOf, left: Left) -> None:
+async def test_the_record_of_a_game_is_as_it_was_played(copy_of, left):
     async with opened(copy_of(left)) as (store,):
         record = await Services(store, Random(1), Clock()).games.record(left.played_out)
     played = (ROOT / "journeys" / "games" / left.played).read_text()
@@ -295,7 +286,7 @@ def decisions(record: str) -> list[str]:
     return [f"{step.dynasty} {step.action}" for step in read_game(record) if isinstance(step, Step)]
 
 
-async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of: CopyOf) -> None:
+async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of):
     left = BEFORE_CLOCKS
     async with opened(copy_of(left)) as (store,):
         services = Services(store, Random(1), Clock())
@@ -318,7 +309,7 @@ async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of: CopyOf)
             assert not await store.read(due.read_kind, kind)
 
 
-async def test_whoever_was_invited_before_clocks_joins_and_nobody_else(copy_of: CopyOf) -> None:
+async def test_whoever_was_invited_before_clocks_joins_and_nobody_else(copy_of):
     left = BEFORE_CLOCKS
     async with opened(copy_of(left)) as (store,):
         services = Services(store, Random(1), Clock())

@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -36,22 +35,22 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def server() -> Server:
+def server():
     return server_of_run()
 
 
 @pytest.fixture
-async def name(tmp_path: Path) -> str:
+async def name(tmp_path):
     return name_of(await new_database(tmp_path / "games.sqlite3"))
 
 
 @pytest.fixture
-async def table(services: Services) -> Table:
+async def table(services):
     return await running(services)
 
 
 @pytest.fixture
-async def store(name: str, server: Server) -> AsyncIterator[Store]:
+async def store(name, server):
     store = await Store.open(server.url(name))
     yield store
     await store.close()
@@ -60,9 +59,7 @@ async def store(name: str, server: Server) -> AsyncIterator[Store]:
 # --- backends that end ----------------------------------------------------------------------------
 
 
-async def test_connections_that_the_server_has_ended_are_not_noticed(
-    server: Server, name: str, services: Services, table: Table
-) -> None:
+async def test_connections_that_the_server_has_ended_are_not_noticed(server, name, services, table):
     rng = Random(3)
     for _ in range(10):
         assert await server.end_backends(name) > 0
@@ -70,10 +67,8 @@ async def test_connections_that_the_server_has_ended_are_not_noticed(
     assert len(await services.games.history(table.id)) == table.version
 
 
-async def test_a_backend_that_ends_in_the_middle_leaves_nothing(
-    server: Server, name: str, store: Store
-) -> None:
-    def write(connection: Connection) -> None:
+async def test_a_backend_that_ends_in_the_middle_leaves_nothing(server, name, store):
+    def write(connection):
         people.change_person(connection, ANNA.user_id, advice=False)
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
 
@@ -86,10 +81,8 @@ async def test_a_backend_that_ends_in_the_middle_leaves_nothing(
     assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
 
 
-async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silence(
-    store: Store,
-) -> None:
-    def write(connection: Connection) -> None:
+async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silence(store):
+    def write(connection):
         people.change_person(connection, ANNA.user_id, advice=False)
         with suppress(DBAPIError):
             connection.execute(text("SELECT 1 / 0"))
@@ -101,10 +94,10 @@ async def test_a_statement_whose_failure_goes_unnoticed_leaves_nothing_in_silenc
     await store.write(people.change_person, ANNA.user_id, advice=False)
 
 
-async def test_a_reader_whose_connection_is_lost_reads_anew(store: Store) -> None:
+async def test_a_reader_whose_connection_is_lost_reads_anew(store):
     lost = [True]
 
-    def read(connection: Connection) -> str:
+    def read(connection):
         if lost.pop():
             connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
         return "read"
@@ -127,9 +120,7 @@ async def under_way(
         yield here, services, await running(services)
 
 
-async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
-    server: Server, name: str, clock: Clock
-) -> None:
+async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(server, name, clock):
     async with under_way(server, name, clock) as (here, services, table):
         here.breaks(Cut.AFTER, b"COMMIT;")
         after = (await act_at_random(services, table, Random(1))).table
@@ -139,9 +130,7 @@ async def test_a_decision_whose_answer_is_lost_is_looked_for_and_counts(
         await act_at_random(services, after, Random(1))  # it goes on from there
 
 
-async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
-    server: Server, name: str, clock: Clock, store: Store
-) -> None:
+async def test_a_decision_that_was_lost_on_the_way_has_not_counted(server, name, clock, store):
     async with under_way(server, name, clock) as (here, services, table):
         before = await everything(store)
         here.breaks(Cut.BEFORE, b"COMMIT;")
@@ -153,8 +142,8 @@ async def test_a_decision_that_was_lost_on_the_way_has_not_counted(
 
 
 async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
-    server: Server, name: str, clock: Clock, store: Store
-) -> None:
+    server, name, clock, store
+):
     """As when the server goes down just then: it would be wrong to say that nothing is stored."""
     async with under_way(server, name, clock) as (here, services, table):
         here.breaks(Cut.AFTER, b"COMMIT;", for_good=True)
@@ -163,9 +152,7 @@ async def test_of_a_decision_that_cannot_be_looked_for_nobody_claims_to_know(
     assert len(await Services(store, Random(7), clock).games.history(table.id)) == table.version + 1
 
 
-async def test_whether_something_else_is_stored_nobody_claims_to_know(
-    server: Server, name: str
-) -> None:
+async def test_whether_something_else_is_stored_nobody_claims_to_know(server, name):
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.AFTER, b"COMMIT;")
         with pytest.raises(PerhapsStored):
@@ -173,9 +160,7 @@ async def test_whether_something_else_is_stored_nobody_claims_to_know(
         assert (await store.read(people.read_person, ANNA.user_id)).habits.advice is False
 
 
-async def test_nor_whether_a_vacation_is_that_no_game_tells_of(
-    server: Server, name: str, clock: Clock
-) -> None:
+async def test_nor_whether_a_vacation_is_that_no_game_tells_of(server, name, clock):
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         here.breaks(Cut.BEFORE, b"COMMIT;")
         with pytest.raises(PerhapsStored):
@@ -284,9 +269,7 @@ async def check(here: Way, store: Store, step: str, by: Break) -> None:
 
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
 @pytest.mark.parametrize("meets", BREAKS)
-async def test_every_error_is_told_as_a_database_in_trouble(
-    server: Server, name: str, pooled: bool, meets: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_every_error_is_told_as_a_database_in_trouble(server, name, pooled, meets, caplog):
     """The log has no other error."""
     async with (
         before(server, pooled=pooled) as here,
@@ -300,9 +283,7 @@ async def test_every_error_is_told_as_a_database_in_trouble(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pooled", [False, True], ids=["directly", "pooled"])
-async def test_a_silent_server_is_told_as_a_database_in_trouble(
-    server: Server, name: str, pooled: bool, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_silent_server_is_told_as_a_database_in_trouble(server, name, pooled, caplog):
     async with AsyncExitStack() as stack:
         opened = []
         for _ in STEPS:
@@ -320,7 +301,7 @@ async def test_a_silent_server_is_told_as_a_database_in_trouble(
 # --- the server itself ----------------------------------------------------------------------------
 
 
-async def test_a_server_that_goes_and_comes_back(clock: Clock) -> None:
+async def test_a_server_that_goes_and_comes_back(clock):
     with serving() as own:
         async with opened_at(await own.server.new_database()) as store:
             services = Services(store, Random(7), clock)
@@ -338,7 +319,7 @@ async def test_a_server_that_goes_and_comes_back(clock: Clock) -> None:
             assert after.version == table.version + 1
 
 
-async def test_a_server_without_a_free_connection(server: Server, name: str) -> None:
+async def test_a_server_without_a_free_connection(server, name):
     role = f"few_{name}"
     async with server.ruling() as connection:
         await connection.execute(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT 2")
@@ -359,11 +340,11 @@ async def test_a_server_without_a_free_connection(server: Server, name: str) -> 
         assert await store.read(people.read_person, ANNA.user_id) == PersonRow()
 
 
-async def test_no_more_connections_than_said(server: Server, name: str) -> None:
+async def test_no_more_connections_than_said(server, name):
     async with opened_at(server.url(name), connections=3) as store:
         assert await store.listen(lambda _text: None)
 
-        def read(connection: Connection) -> int:
+        def read(connection):
             connected = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             return int(connection.execute(text(connected)).scalar_one())
 
@@ -371,6 +352,6 @@ async def test_no_more_connections_than_said(server: Server, name: str) -> None:
         assert max(counted) == 3
 
 
-async def test_nobody_at_that_port() -> None:
+async def test_nobody_at_that_port():
     with pytest.raises(StoreError, match="does its server run"):
         await Store.open(f"postgres://anna:secret@127.0.0.1:{free_port()}/games")

@@ -1,7 +1,6 @@
 """How a database at a server is named, and what is said when it cannot be opened."""
 
 import sys
-from pathlib import Path
 from socket import has_ipv6
 from urllib.parse import quote
 
@@ -40,7 +39,7 @@ def shown(url: str) -> str:
         ("postgres://u@h/n?options=-c%20jit%3Doff", "postgresql://u@h/n?options=-c%20jit%3Doff"),
     ],
 )
-def test_what_hosts_write(url: str, read: str) -> None:
+def test_what_hosts_write(url, read):
     assert shown(url) == read
 
 
@@ -49,20 +48,20 @@ def test_what_hosts_write(url: str, read: str) -> None:
     [("", 10), ("connect_timeout=", 10), ("connect_timeout=3", 3)]
     + [(f"connect_timeout={usual}", 10) for usual in ("0", "-1", "nan")],
 )
-def test_how_long_connecting_may_take(written: str, seconds: float) -> None:
+def test_how_long_connecting_may_take(written, seconds):
     """What libpq takes for as long as you like is as long as usual."""
     assert database_at(f"postgres://u@h/n?{written}")._address.timeout == seconds
 
 
 @pytest.mark.parametrize("password", ["p@ss", "a/b", "a?b", "a#b", "a:b", "50%", "%zz", "p@h/n?x#"])
-def test_signs_in_a_password_may_stand_as_they_are(password: str) -> None:
+def test_signs_in_a_password_may_stand_as_they_are(password):
     assert shown(f"postgres://u:{password}@h:5432/n") == "postgresql://u:***@h:5432/n"
     assert database_at(f"postgres://u:{password}@h/n")._address.dsn == (
         f"postgresql://u:{quote(password, safe='')}@h/n"
     )
 
 
-def test_a_password_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_is_never_told(monkeypatch):
     """Whatever is wrong with the rest."""
     for url in (
         f"postgres://u:{SECRET}@h:port/n",
@@ -77,7 +76,7 @@ def test_a_password_is_never_told(monkeypatch: pytest.MonkeyPatch) -> None:
         assert SECRET not in str(caught.value)
 
 
-async def test_the_package_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_package_may_be_missing(monkeypatch):
     for name in ("bot.store.databases.postgresql", "bot.store.databases.notifications"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
@@ -102,7 +101,7 @@ async def refusal(url: str) -> str:
 
 
 @pytest.fixture
-async def name(tmp_path: Path) -> str:
+async def name(tmp_path):
     """A database at the server, of somebody who needs a password."""
     name = name_of(await new_database(tmp_path / "games"))
     async with server_of_run().ruling() as connection:
@@ -116,7 +115,7 @@ async def name(tmp_path: Path) -> str:
 
 
 @pytest.mark.postgresql
-async def test_at_a_socket(name: str) -> None:
+async def test_at_a_socket(name):
     server = server_of_run()
     folder, port = server.sockets, server.port
     await opens(f"postgresql:///{name}?host={folder}&port={port}&user={USER}")
@@ -125,7 +124,7 @@ async def test_at_a_socket(name: str) -> None:
 
 @pytest.mark.postgresql
 @pytest.mark.skipif(not has_ipv6, reason="this Python knows no IPv6")
-async def test_at_an_address_with_colons(name: str) -> None:
+async def test_at_an_address_with_colons(name):
     await opens(f"postgres://{USER}@[::1]:{server_of_run().port}/{name}")
 
 
@@ -139,13 +138,13 @@ async def test_at_an_address_with_colons(name: str) -> None:
         "channel_binding=prefer&keepalives=1&target_session_attrs=read-write",
     ],
 )
-async def test_with_parameters(name: str, parameters: str) -> None:
+async def test_with_parameters(name, parameters):
     await opens(f"{server_of_run().url(name)}?{parameters}")
 
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("written", [PASSWORD, quote(PASSWORD, safe="")])
-async def test_with_a_password(name: str, written: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_with_a_password(name, written, monkeypatch):
     """For a role that may use tables but not create any; in PGPASSWORD, as compose gives it."""
     async with server_of_run().ruling() as connection:
         await connection.execute(f'ALTER DATABASE "{name}" OWNER TO "{WITH_PASSWORD}"')
@@ -160,7 +159,7 @@ async def test_with_a_password(name: str, written: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.postgresql
-async def test_what_is_not_there(name: str) -> None:
+async def test_what_is_not_there(name):
     server = server_of_run()
     assert "make it first" in await refusal(server.url("nowhere"))
     assert "does its server run" in await refusal(server.url(name, port=free_port()))

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -38,7 +37,7 @@ async def check_whole(store: Store, table: Table) -> None:
     assert state == dump_game(whole(table))
 
 
-async def test_everybody_may_join_at_once(services: Services, store: Store) -> None:
+async def test_everybody_may_join_at_once(services, store):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4)
     joined, refused = await race(
         *(services.lobbies.join(table.id, person) for person in (BEN, CORA, DAN))
@@ -49,7 +48,7 @@ async def test_everybody_may_join_at_once(services: Services, store: Store) -> N
     await check_whole(store, table)
 
 
-async def test_the_last_seat_is_taken_once(services: Services) -> None:
+async def test_the_last_seat_is_taken_once(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=2)
     joined, refused = await race(
         *(services.lobbies.join(table.id, person) for person in (BEN, CORA, DAN))
@@ -58,7 +57,7 @@ async def test_the_last_seat_is_taken_once(services: Services) -> None:
     assert [error.refusal for error in refused] == [Refusal.GAME_FULL] * 2
 
 
-async def test_a_button_pressed_twice_counts_once(services: Services, store: Store) -> None:
+async def test_a_button_pressed_twice_counts_once(services, store):
     table = await running(services)
     for with_version in (False, True):
         table = await services.games.get(table.id)
@@ -71,8 +70,8 @@ async def test_a_button_pressed_twice_counts_once(services: Services, store: Sto
     await check_whole(store, await services.games.get(table.id))
 
 
-async def test_many_games_at_once(services: Services, store: Store) -> None:
-    async def play(seed: int) -> Table:
+async def test_many_games_at_once(services, store):
+    async def play(seed):
         table = await running(services, 2 + seed % 3)
         rng = Random(seed)
         for _ in range(15):
@@ -84,7 +83,7 @@ async def test_many_games_at_once(services: Services, store: Store) -> None:
         await check_whole(store, table)
 
 
-async def test_two_programs_on_one_file(tmp_path: Path) -> None:
+async def test_two_programs_on_one_file(tmp_path):
     """Many rounds of both deciding for whoever is to move: one wins, one is told."""
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
         one, other = (Services(store, Random(3), Clock()) for store in stores)
@@ -105,7 +104,7 @@ async def test_two_programs_on_one_file(tmp_path: Path) -> None:
             await check_whole(stores[0], table)
 
 
-async def test_a_loser_of_the_race_has_written_nothing(tmp_path: Path) -> None:
+async def test_a_loser_of_the_race_has_written_nothing(tmp_path):
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
         one, other = (Services(store, Random(3), Clock()) for store in stores)
         for _ in range(20):
@@ -122,9 +121,7 @@ async def test_a_loser_of_the_race_has_written_nothing(tmp_path: Path) -> None:
             await check_whole(stores[0], table)
 
 
-async def test_a_use_case_given_up_half_way_leaves_the_game_whole(
-    services: Services, store: Store
-) -> None:
+async def test_a_use_case_given_up_half_way_leaves_the_game_whole(services, store):
     """Cancelled at any moment it has happened, or it has not."""
     table = await running(services)
     rng = Random(1)
@@ -142,7 +139,7 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(
 @pytest.mark.slow
 @settings(max_examples=10)
 @given(data=st.data())
-def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None:
+def test_any_mixture_of_wishes_leaves_the_log_whole(data):
     """Everybody wishes for anything, at once, again and again."""
     wishes = data.draw(
         st.lists(
@@ -160,11 +157,11 @@ def test_any_mixture_of_wishes_leaves_the_log_whole(data: st.DataObject) -> None
         )
     )
 
-    async def live() -> None:
+    async def live():
         async with opened_at("sqlite+aiosqlite://") as store:
             await request(store)
 
-    async def request(store: Store) -> None:
+    async def request(store):
         services = Services(store, Random(1), Clock())
         table = await running(services, 4)
         for at_once in wishes:

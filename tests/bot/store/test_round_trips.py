@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -90,7 +89,7 @@ async def costs(presses: Presses, *, in_memory: bool, most: int = 150) -> Counte
 
 
 @pytest.mark.parametrize("in_memory", [True, False])
-async def test_a_press(tmp_path: Path, clock: Clock, in_memory: bool) -> None:
+async def test_a_press(tmp_path, clock, in_memory):
     """All that is asked until it can be answered: for the page, and to store the decision."""
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
@@ -101,7 +100,7 @@ async def test_a_press(tmp_path: Path, clock: Clock, in_memory: bool) -> None:
     assert usual <= (USUAL if in_memory else USUAL + 1)
 
 
-async def test_a_look(tmp_path: Path, clock: Clock) -> None:
+async def test_a_look(tmp_path, clock):
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
         table = await paced(presses.services, BANK, name="Ur")
@@ -110,25 +109,22 @@ async def test_a_look(tmp_path: Path, clock: Clock) -> None:
         assert await presses.look(table, in_memory=True) == LOOKED
 
 
-async def test_a_press_behind_a_pooler(tmp_path: Path, clock: Clock) -> None:
+async def test_a_press_behind_a_pooler(tmp_path, clock):
     """Nothing is prepared there once for all: each question takes two, and a transaction."""
     name = name_of(await new_database(tmp_path / "games"))
-    async with (
-        pooler(server_of_run()) as port,
-        at_a_server(port, name, clock) as presses,
-    ):
+    async with pooler(server_of_run()) as port, at_a_server(port, name, clock) as presses:
         found = await costs(presses, in_memory=True)
     usual, _ = found.most_common(1)[0]
     assert usual <= POOLED
 
 
-async def test_what_is_shown_afterwards(tmp_path: Path, clock: Clock) -> None:
+async def test_what_is_shown_afterwards(tmp_path, clock):
     """Two questions what is due and what is there; in the end, how it went."""
     name = name_of(await new_database(tmp_path / "games"))
     async with at_a_server(server_of_run().port, name, clock) as presses:
         await costs(presses, in_memory=True)
         table = await paced(presses.services, BANK, name="Ur")
-        found: Counter[int] = Counter()
+        found = Counter()
         for _ in range(20):
             table, _pressed = await presses.press(table, in_memory=True)
             found[await presses.show()] += 1

@@ -96,19 +96,19 @@ def round_trip(events: tuple[engine.Event, ...]) -> tuple[engine.Event, ...]:
     return load_events(json.loads(json.dumps(dump_events(events))))
 
 
-def test_there_is_a_sample_of_every_event() -> None:
+def test_there_is_a_sample_of_every_event():
     assert {type(sample).__name__ for sample in SAMPLES} >= set(EVENTS)
 
 
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
-def test_every_event_comes_back(event: engine.Event) -> None:
+def test_every_event_comes_back(event):
     (read,) = round_trip((event,))
     assert read == event
     assert repr(read) == repr(event)  # the same types all the way down
 
 
 @pytest.mark.parametrize(("board", "options"), [("classic", ()), ("advanced", OPTIONS)])
-def test_the_events_of_a_whole_game_come_back(board: str, options: tuple[str, ...]) -> None:
+def test_the_events_of_a_whole_game_come_back(board, options):
     rng = Random(5)
     bag = "".join(rng.sample(full_bag(board), len(full_bag(board))))
     game = Game.start(list(Dynasty), bag, board, options)
@@ -118,6 +118,6 @@ def test_the_events_of_a_whole_game_come_back(board: str, options: tuple[str, ..
 
 
 @pytest.mark.parametrize("dumped", [[["Earthquake", {}]], [["TurnBegan", {"chair": 1}]]])
-def test_an_event_of_another_version_is_refused_with_a_sentence(dumped: list[object]) -> None:
+def test_an_event_of_another_version_is_refused_with_a_sentence(dumped):
     with pytest.raises(StoreError, match="cannot read"):
         load_events(dumped)

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -28,8 +27,8 @@ def users(connection: Connection) -> list[int]:
     return list(connection.scalars(select(person.c.user_id).order_by(person.c.user_id)))
 
 
-async def test_all_changes_are_made_and_the_last_is_counted(store: Store) -> None:
-    def write(connection: Connection) -> int:
+async def test_all_changes_are_made_and_the_last_is_counted(store):
+    def write(connection):
         connection.execute(insert(person), [{"user_id": 1}, {"user_id": 2}])
         return execute_together(
             connection,
@@ -44,8 +43,8 @@ async def test_all_changes_are_made_and_the_last_is_counted(store: Store) -> Non
     assert await store.read(lambda connection: connection.scalar(zone)) == "Europe/Rome"
 
 
-async def test_rows_are_inserted_only_with_a_change(store: Store) -> None:
-    def write(connection: Connection, user_id: int) -> bool:
+async def test_rows_are_inserted_only_with_a_change(store):
+    def write(connection, user_id):
         change = update(person).where(person.c.user_id == user_id).values(zone="Europe/Rome")
         rows = [{"user_id": user_id + number, **USUAL} for number in (10, 20)]
         return change_and_insert(connection, change, person, rows)
@@ -57,7 +56,7 @@ async def test_rows_are_inserted_only_with_a_change(store: Store) -> None:
     assert await store.read(users) == [1, 11, 21]
 
 
-def test_a_column_with_a_default_must_be_named() -> None:
+def test_a_column_with_a_default_must_be_named():
     with pytest.raises(AssertionError):
         insert_rows(person, [{"user_id": 17}])
 
@@ -73,13 +72,13 @@ async def _round(store: Store, value: str) -> str:
     return await store.write(write)
 
 
-def test_every_text_comes_back_as_it_was(tmp_path: Path) -> None:
+def test_every_text_comes_back_as_it_was(tmp_path):
     """Whatever players call themselves, and write to themselves."""
     with asyncio.Runner() as runner:
         store = runner.run(Store.open(runner.run(new_database(tmp_path / "games"))))
 
         @given(TEXTS | st.sampled_from(SIGNS))
-        def comes_back(value: str) -> None:
+        def comes_back(value):
             assert runner.run(_round(store, value)) == value
 
         comes_back()
@@ -87,11 +86,11 @@ def test_every_text_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgresql
-async def test_times_and_lengths_come_back_as_they_were(tmp_path: Path) -> None:
+async def test_times_and_lengths_come_back_as_they_were(tmp_path):
     async with opened_at(await new_database(tmp_path / "games")) as store:
         at = datetime(2030, 1, 1, 12, 30, 15, 123456, tzinfo=UTC)
 
-        def write(connection: Connection) -> tuple[object, ...]:
+        def write(connection):
             connection.execute(text("SET session_replication_role = replica"))  # there is no game
             values = {"spent": timedelta(microseconds=1), "bank": None, "resumes": True}
             counts = {"missed": 3, "reminded": 0, "hushed": False}

@@ -2,7 +2,6 @@
 
 import os
 import time
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
@@ -29,9 +28,9 @@ def week(night: date) -> tuple[int, int]:
 
 
 @given(MADE, NIGHTS)
-def test_pruning_every_night_keeps_what_pruning_once_keeps(made: list[bool], nights: int) -> None:
+def test_pruning_every_night_keeps_what_pruning_once_keeps(made, nights):
     """Pruning deletes nothing that is needed later."""
-    there: set[date] = set()
+    there = set()
     for night in days(made):
         there = kept(there | {night}, night, nights)
         assert night in there
@@ -40,7 +39,7 @@ def test_pruning_every_night_keeps_what_pruning_once_keeps(made: list[bool], nig
 
 
 @given(MADE, NIGHTS)
-def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made: list[bool], nights: int) -> None:
+def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
     if not (all_of_them := days(made)):
         return
     tonight = all_of_them[-1]
@@ -60,7 +59,7 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made: list[bool], n
 
 
 @given(NIGHTS)
-def test_if_none_is_missed_there_are_as_many_as_were_promised(nights: int) -> None:
+def test_if_none_is_missed_there_are_as_many_as_were_promised(nights):
     every = [FIRST + timedelta(days=number) for number in range(90)]
     for tonight in every[70:]:
         there = kept(every[: every.index(tonight) + 1], tonight, nights)
@@ -69,7 +68,7 @@ def test_if_none_is_missed_there_are_as_many_as_were_promised(nights: int) -> No
         assert (tonight - min(there)).days < kept_days(nights)
 
 
-def test_what_a_clock_that_was_ahead_has_made_takes_no_place() -> None:
+def test_what_a_clock_that_was_ahead_has_made_takes_no_place():
     ahead = date(2099, 1, 1)
     every = [FIRST + timedelta(days=number) for number in range(60)]
     assert kept([*every, ahead], every[-1], 7) == kept(every, every[-1], 7) | {ahead}
@@ -77,9 +76,7 @@ def test_what_a_clock_that_was_ahead_has_made_takes_no_place() -> None:
 
 @pytest.mark.parametrize("ahead", [50, 400, 3660])
 @pytest.mark.parametrize("wrong", [1, 5])
-def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(
-    ahead: int, wrong: int
-) -> None:
+def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(ahead, wrong):
     """For some minutes, or for some nights; after that everything is as before."""
     every = [FIRST + timedelta(days=number) for number in range(60)]
     before = kept(every, every[-1], 7)
@@ -97,7 +94,7 @@ def test_a_clock_that_jumps_and_comes_back_deletes_none_of_the_last_nights(
 
 
 @pytest.fixture
-def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def berlin(monkeypatch):
     monkeypatch.setenv("TZ", "Europe/Berlin")
     time.tzset()
     yield
@@ -119,9 +116,7 @@ def berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("2026-10-25T01:30", "2026-10-24", "2026-10-25T02:00"),
     ],
 )
-def test_a_night_begins_at_three_by_the_clock_on_the_wall(
-    now: str, night: str, following: str
-) -> None:
+def test_a_night_begins_at_three_by_the_clock_on_the_wall(now, night, following):
     at = datetime.fromisoformat(now).replace(tzinfo=UTC)
     assert night_of(at) == date.fromisoformat(night)
     assert next_night(at) == datetime.fromisoformat(following).replace(tzinfo=UTC)
