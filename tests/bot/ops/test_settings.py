@@ -368,23 +368,32 @@ def test_a_name_that_is_nearly_a_setting_s_is_told(tmp_path, monkeypatch):
     assert faults()[1:] == unknown_settings()  # DISCORD_TOKEN is missing, and that is why
 
 
-@pytest.mark.parametrize("name", sorted(NAMES))
-def test_a_slip_in_any_name_is_reported_wherever_it_is_set(name, tmp_path, monkeypatch):
+def slips_of(name):
+    """Its letters turned, lost, mistaken and doubled: at the beginning, in the middle, at the end."""
+    for at in (0, len(name) // 2, len(name) - 2):
+        yield name[:at] + name[at + 1] + name[at] + name[at + 2 :]
+        yield name[:at] + "X" + name[at + 1 :]
+        yield name[:at] + name[at] + name[at:]
+        if len(name) > 5:
+            yield name[:at] + name[at + 1 :]
+
+
+def test_a_slip_in_any_name_is_reported_wherever_it_is_set(tmp_path, monkeypatch):
     """Whether or not the setting itself is set too, as compose and the image do."""
-    slips = {name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(len(name) - 1)}
-    slips |= {name[:at] + name[at + 1 :] for at in range(len(name)) if len(name) > 5}
-    slips |= {name[:at] + "X" + name[at + 1 :] for at in range(len(name))}
-    slips |= {name[:at] + name[at] + name[at:] for at in range(len(name))}
-    slips -= NAMES
-    for slip in slips:
+    meant = {slip: name for name in NAMES for slip in slips_of(name) if slip not in NAMES}
+    for slip in meant:
         monkeypatch.setenv(slip, "1")
-    told = [f"{slip} is not a setting: did you mean {name}?" for slip in sorted(slips)]
+    told = [f"{slip} is not a setting: did you mean {meant[slip]}?" for slip in sorted(meant)]
     assert unknown_settings() == told
-    for each, value in (("STATUS_AT", "8080"), ("DATABASE_URL", "sqlite+aiosqlite:////data/x")):
-        monkeypatch.setenv(each, value)
-    assert unknown_settings() == told
-    (tmp_path / ".env").write_text(f"{slip}=1\n")
-    assert unknown_settings()[-1] == f"{slip} in .env is not a setting: did you mean {name}?"
+    for slip in meant:
+        monkeypatch.delenv(slip)
+    for name, value in (("STATUS_AT", "8080"), ("DATABASE_URL", "sqlite+aiosqlite:////data/x")):
+        monkeypatch.setenv(name, value)
+    slips = [next(slips_of(name)) for name in sorted(NAMES)]
+    for slip in slips[::2]:
+        monkeypatch.setenv(slip, "1")
+    (tmp_path / ".env").write_text("".join(f"{slip}=1\n" for slip in slips[1::2]))
+    assert {line.split()[0] for line in unknown_settings()} == {*slips}
 
 
 def test_names_of_other_programs_are_not_reported(tmp_path, monkeypatch):
