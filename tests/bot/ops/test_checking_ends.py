@@ -1,14 +1,12 @@
 """Games that ended before their end agree with their logs, and are made anew from them."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, in_conflict, opened, running, user
+from tabletop import ANNA, BEN, PLACE, Clock, in_conflict, running, user
 from test_checking import change, path, run
 
 from bot.changes import CALL, PROPOSAL
@@ -170,24 +168,3 @@ async def test_whatever_has_ended_agrees_with_its_log(store, path, clock, end):
         assert getattr(mended, told) == getattr(read, told), told
     for before, after in zip(read.players, mended.players, strict=True):
         assert replace(before, clock=NEW_CLOCK) == replace(after, clock=NEW_CLOCK)
-
-
-async def come_to_all_ends(path: Path) -> None:
-    async with opened(path) as (store,):
-        for end in ENDS:
-            clock = Clock()
-            await end(store, services_of(store, clock), clock)
-
-
-@pytest.mark.sqlite  # a host looks at a file
-def test_a_host_is_told_of_nothing(path, run):
-    asyncio.run(come_to_all_ends(path))
-    assert run("check") == (
-        0,
-        [
-            "11 games are stored, 0 of them can be played on.",
-            "There is no backup yet: the bot makes one each night.",
-            "Discord was not asked: there is no DISCORD_TOKEN.",
-            "Nothing is wrong with what is stored.",
-        ],
-    )

@@ -22,14 +22,14 @@ from tabletop import (
     url,
     whole,
 )
-from test_checking import HOPELESS, MENDABLE, change, path, played, run
+from test_checking import HOPELESS, MENDABLE, assert_nothing_is_told, change, path, played, run
 
 from bot.__main__ import main
 from bot.domain import Kind, Question, Table, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
 from bot.ops.exclusive_use import exclusive_use
-from bot.ops.game_check import examine, repair
+from bot.ops.game_check import CannotRepair, examine, repair
 from bot.services import Services
 from engine import EndTurn
 from tests.databases import opened_at
@@ -53,20 +53,27 @@ async def read(path: Path, number: int) -> Table:
         return await Services(store, Random(1), Clock()).games.get(number)
 
 
-@pytest.mark.parametrize("statement", MENDABLE.values(), ids=MENDABLE)
-def test_a_game_is_made_anew_from_its_log(path, played, run, statement):
+async def mend(path: Path) -> tuple[tuple[str, ...], Table]:
+    """What is wrong with the first game, and the game once it is repaired."""
+    async with opened_at(url(path)) as store:
+        examined = await store.read(examine, 1)
+        assert examined is not None
+        assert await store.write(repair, 1, Clock()())
+        after = await store.read(examine, 1)
+        assert after is not None
+        assert not after.faults
+        assert not await store.write(repair, 1, Clock()())  # there is nothing left to do
+        return examined.faults, await Services(store, Random(1), Clock()).games.get(1)
+
+
+@pytest.mark.parametrize(("fault", "statement"), MENDABLE.items(), ids=MENDABLE)
+def test_a_game_is_made_anew_from_its_log(path, played, fault, statement):
     ur = played[0]
     before = whole(ur)
     change(path, statement)
-    damaged = content(path)
-    status, lines = run("repair", "1")
-    assert status == 0
-    assert lines[0].startswith("Game 1 (Ur) was rebuilt from its log.")
-    (backup,) = beside(path)
-    assert backup.name == "games.sqlite3.before-repair-1"
-    assert content(backup) == damaged
-    assert f"The database as it was before is in {backup}." in lines
-    mended = asyncio.run(read(path, 1))
+    faults, mended = asyncio.run(mend(path))
+    assert any(fault in each for each in faults)
+    assert_nothing_is_told(played, faults)
     assert whole(mended) == before
     assert mended.version == ur.version + 1
     assert (mended.turn, mended.state_version, mended.status, mended.players) == (
@@ -75,36 +82,79 @@ def test_a_game_is_made_anew_from_its_log(path, played, run, statement):
         ur.status,
         ur.players,
     )
+
+
+@pytest.mark.parametrize("fault", ["its state is not the one", "its row cannot be read"])
+def test_check_and_repair_tell_what_is_wrong_and_where_it_is_as_before(path, played, run, fault):
+    change(path, next(how for what, how in MENDABLE.items() if what.startswith(fault)))
+    damaged = content(path)
+    status, lines = run("check")
+    assert status == 1
+    told = [line for line in lines if "`python -m bot repair 1` may fix it." in line]
+    assert any(line.startswith("Game 1 (Ur): ") and fault in line for line in told)
+    assert lines[-1] == f"Faults: {len(told)}."
+    status, lines = run("repair", "1")
+    assert status == 0
+    assert lines[0].startswith("Game 1 (Ur) was rebuilt from its log.")
+    (backup,) = beside(path)
+    assert backup.name == "games.sqlite3.before-repair-1"
+    assert content(backup) == damaged
+    assert f"The database as it was before is in {backup}." in lines
     assert run("check")[0] == 0
-    # once more, there is nothing left to do
-    mended_file = path.read_bytes()
+    mended = path.read_bytes()
     assert run("repair", "1") == (0, ["Game 1 (Ur) agrees with its log: nothing to repair."])
-    assert path.read_bytes() == mended_file
+    assert path.read_bytes() == mended
     assert beside(path) == [backup]
 
 
-@pytest.mark.parametrize("number", [2, 3, 4])
-def test_games_that_wait_or_are_over(path, played, run, number):
-    table = played[number - 1]
-    for statement in (
-        "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?",
-        "DELETE FROM snapshot WHERE game_id = ?",
-    ):
-        change(path, statement, number)
-    assert run("repair", str(number))[0] == 0
-    mended = asyncio.run(read(path, number))
-    assert (mended.status, mended.standings) == (table.status, table.standings)
+def test_games_that_wait_or_are_over(path, played, run):
+    spoilt = played[1:]
+    for table in spoilt:
+        change(
+            path,
+            "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?",
+            table.id,
+        )
+        change(path, "DELETE FROM snapshot WHERE game_id = ?", table.id)
+        assert run("repair", str(table.id))[0] == 0
+        mended = asyncio.run(read(path, table.id))
+        assert (mended.status, mended.standings) == (table.status, table.standings)
     assert run("check")[0] == 0
 
 
+async def refused(path: Path) -> tuple[tuple[str, ...], str]:
+    """What is wrong with the first game, and why it cannot be repaired."""
+    async with opened_at(url(path)) as store:
+        examined = await store.read(examine, 1)
+        assert examined is not None
+        with pytest.raises(CannotRepair) as caught:
+            await store.write(repair, 1, Clock()())
+        return examined.faults, str(caught.value)
+
+
 @pytest.mark.parametrize(("fault", "statement"), HOPELESS.items(), ids=HOPELESS)
-def test_a_log_that_is_damaged_is_left_as_it_is(path, played, run, fault, statement):
+def test_a_log_that_is_damaged_is_left_as_it_is(path, played, fault, statement):
     change(path, f"{statement} AND game_id = 1" if " WHERE seq" in statement else statement)
+    before = content(path)
+    (told,), why = asyncio.run(refused(path))
+    assert told.startswith("its log cannot be played")
+    assert fault in told
+    assert_nothing_is_told(played, [told])
+    assert why.startswith("Game 1 (Ur) cannot be repaired, as ")
+    assert fault in why
+    assert content(path) == before
+
+
+def test_of_a_damaged_log_check_and_repair_point_to_a_backup(path, played, run):
+    change(path, "DELETE FROM entry WHERE game_id = 1 AND seq = 3")
     before = path.read_bytes()
+    status, lines = run("check")
+    assert status == 1
+    (line,) = (line for line in lines if line.startswith("Game 1 (Ur): its log cannot be played"))
+    assert "`python -m bot repair 1 BACKUP` brings this game alone back" in line
     status, (line,) = run("repair", "1")
     assert status == 1
     assert line.startswith("Nothing was changed. Game 1 (Ur) cannot be repaired, as ")
-    assert fault in line
     assert "backup" in line
     assert path.read_bytes() == before
     assert beside(path) == []
@@ -230,21 +280,22 @@ async def weeks(services: Services) -> Table:
     return await services.proposals.propose(table.id, DAN.user_id, Question(Topic.GO_ON))
 
 
-SPOILT = {
-    "a seat": "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1",
-    "who has seen a hand": "UPDATE game SET former = '[]'",
-    "what those are": """UPDATE game SET former = '[{"user":1}]'""",
-    "whether it is paused": "UPDATE game SET paused_seq = NULL",
-    "the pace": "UPDATE game SET pace = ''",
-    "a pace that is none": "UPDATE game SET pace = '[3'",
-}
-
-
-@pytest.mark.parametrize("statement", SPOILT.values(), ids=SPOILT)
-async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, path, statement):
+@pytest.mark.parametrize(
+    "statements",
+    [
+        [
+            "UPDATE player SET taken_seq = NULL, offered_seq = 2, offered_to = 5, gone = 1",
+            "UPDATE game SET former = '[]', paused_seq = NULL, pace = ''",
+        ],
+        ["""UPDATE game SET former = '[{"user":1}]', pace = '[3'"""],
+    ],
+    ids=["wrong", "unreadable"],
+)
+async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, path, statements):
     table = await weeks(Services(store, Random(3), Clock()))
     assert not (await store.read(examine, table.id)).faults
-    change(path, statement)
+    for statement in statements:
+        change(path, statement)
     assert await store.write(repair, table.id, Clock()())
     mended = await Services(store, Random(3), Clock()).games.get(table.id)
     assert [replace(each, clock=NEW_CLOCK) for each in mended.players] == [
@@ -255,21 +306,22 @@ async def test_who_sits_where_and_when_it_goes_on_follow_from_the_log(store, pat
 
 
 @pytest.mark.parametrize(
-    "statement",
+    "statements",
     [
-        "UPDATE game SET proposals = '[{}]'",
-        "UPDATE game SET asked = 'nobody'",
-        "UPDATE clock SET spent = 'long'",
-        "UPDATE clock SET reminded = 2147483647",
-        "UPDATE clock SET seat = seat + 9",
-        "UPDATE game SET capacity = 99",
-        "UPDATE game SET delivered_version = 9999",
+        [
+            "UPDATE game SET proposals = '[{}]', asked = 'nobody', capacity = 99",
+            "UPDATE game SET delivered_version = 9999",
+            "UPDATE clock SET spent = 'long'",
+        ],
+        ["UPDATE clock SET reminded = 2147483647", "UPDATE clock SET seat = seat + 9"],
     ],
+    ids=["noted", "times"],
 )
-async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, statement):
+async def test_what_no_log_tells_keeps_nobody_from_playing_on(store, path, statements):
     """What was proposed is so no more, and time is counted anew."""
     table = await weeks(Services(store, Random(3), Clock()))
-    change(path, statement)
+    for statement in statements:
+        change(path, statement)
     assert await store.write(repair, table.id, Clock()())
     services = Services(store, Random(3), Clock())
     mended = await services.games.get(table.id)
