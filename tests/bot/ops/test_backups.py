@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import shutil
 import sqlite3
 import stat
 from contextlib import AbstractContextManager, closing
@@ -24,10 +25,10 @@ pytestmark = pytest.mark.sqlite
 BACKUP = "games.sqlite3.backup-0002"
 
 
-@pytest.fixture
-def path(tmp_path):
+@pytest.fixture(scope="module")
+def old(tmp_path_factory):
     """A database of revision 0002, with somebody in it."""
-    path = tmp_path / "games.sqlite3"
+    path = tmp_path_factory.mktemp("old") / "games.sqlite3"
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         config = Config()
@@ -36,6 +37,12 @@ def path(tmp_path):
         command.upgrade(config, "0002")
         connection.exec_driver_sql("INSERT INTO person VALUES (1, NULL)")
     engine.dispose()
+    return path
+
+
+@pytest.fixture
+def path(old, tmp_path):
+    path = Path(shutil.copyfile(old, tmp_path / "games.sqlite3"))
     path.chmod(0o600)
     return path
 
@@ -55,7 +62,11 @@ def files_beside(path: Path) -> list[str]:
     return sorted(each.name for each in path.parent.iterdir() if each != path)
 
 
+@pytest.mark.usefixtures("open_to_all")
 async def test_the_file_is_copied_before_a_migration(path, caplog):
+    """Only the owner can read the copy."""
+    path.with_name(f"{BACKUP}.partial").write_text("half of i")  # of one that was cut short
+    let_others_read(path)
     before = content(path)
     with caplog.at_level(logging.INFO, "bot.store"):
         await opened_and_closed(path)
@@ -63,7 +74,7 @@ async def test_the_file_is_copied_before_a_migration(path, caplog):
     backup = path.with_name(BACKUP)
     assert content(backup) == before
     assert files_beside(path) == [BACKUP]
-    assert stat.S_IMODE(backup.stat().st_mode) == 0o600  # hands and bags are in it, too
+    assert modes(path.parent) == {path.name: 0o600, BACKUP: 0o600}  # hands and bags are in it, too
     (line,) = caplog.messages
     assert str(backup) in line
     # it is not copied again, as there is nothing to migrate any more
@@ -102,13 +113,6 @@ async def test_only_the_owner_can_read_what_is_stored(tmp_path):
     assert set(modes(tmp_path).values()) == {0o600}
 
 
-@pytest.mark.usefixtures("open_to_all")
-async def test_only_the_owner_can_read_the_copy_before_a_migration(path):
-    let_others_read(path)
-    await opened_and_closed(path)
-    assert modes(path.parent) == {path.name: 0o600, BACKUP: 0o600}
-
-
 async def test_a_file_of_another_user_is_used_with_a_warning(path, monkeypatch, caplog):
     def refuse(*_, **__):
         raise PermissionError
@@ -119,23 +123,19 @@ async def test_a_file_of_another_user_is_used_with_a_warning(path, monkeypatch, 
     assert f"others can read {path}, and this user may not change that" in caplog.messages
 
 
-async def test_what_is_still_in_the_log_of_sqlite_is_copied_too(path):
+async def test_what_is_still_in_the_log_of_sqlite_is_copied_and_no_backup_is_overwritten(path):
+    for name in (BACKUP, f"{BACKUP}-2"):
+        path.with_name(name).write_text("kept")
+    path.with_name(f"{BACKUP}-3.partial").write_text("half of i")  # of one that was cut short
     with closing(sqlite3.connect(path)) as other:  # SQLite empties its log when all are closed
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("PRAGMA wal_autocheckpoint = 0")
         other.execute("INSERT INTO person VALUES (2, NULL)")
         other.commit()
         await opened_and_closed(path)
-    assert 'INSERT INTO "person" VALUES(2,NULL);' in content(path.with_name(BACKUP))
-
-
-async def test_a_backup_is_never_overwritten(path):
-    before = content(path)
-    for name in (BACKUP, f"{BACKUP}-2"):
-        path.with_name(name).write_text("kept")
-    await opened_and_closed(path)
     assert [path.with_name(name).read_text() for name in (BACKUP, f"{BACKUP}-2")] == ["kept"] * 2
-    assert content(path.with_name(f"{BACKUP}-3")) == before
+    assert 'INSERT INTO "person" VALUES(2,NULL);' in content(path.with_name(f"{BACKUP}-3"))
+    assert not list(path.parent.glob("*.partial"))
 
 
 async def test_two_programs_at_once_make_one_backup(path):
@@ -145,26 +145,15 @@ async def test_two_programs_at_once_make_one_backup(path):
     assert content(path.with_name(BACKUP)) == before
 
 
-async def test_what_is_left_of_a_backup_that_was_cut_short_is_replaced(path):
-    before = content(path)
-    path.with_name(f"{BACKUP}.partial").write_text("half of i")
-    await opened_and_closed(path)
-    assert files_beside(path) == [BACKUP]
-    assert content(path.with_name(BACKUP)) == before
-
-
-@pytest.mark.parametrize("start", ["new", "up to date"])
-async def test_without_a_migration_there_is_none(tmp_path, start):
-    path = tmp_path / "games.sqlite3"
-    for _ in ("new", "up to date")[: 2 if start == "up to date" else 1]:
-        await opened_and_closed(path)
-    assert files_beside(path) == []
-
-
-async def test_a_database_in_memory_has_none(tmp_path, monkeypatch):
+async def test_without_a_migration_there_is_none(tmp_path, monkeypatch):
+    """Neither of a new database, nor of one that is up to date or in memory."""
     monkeypatch.chdir(tmp_path)
+    path = tmp_path / "games.sqlite3"
+    for _ in range(2):
+        await opened_and_closed(path)
+        assert files_beside(path) == []
     await (await Store.open("sqlite+aiosqlite://")).close()
-    assert files_beside(tmp_path / "games.sqlite3") == []
+    assert files_beside(path) == []
 
 
 # --- without a backup, or without success, nothing changes ----------------------------------------

