@@ -54,7 +54,7 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, seed, opt
     rng = Random(seed)
     due = Due(services.games.record)
     table = await running(services, 2 + seed % 3, options=options)
-    for number in range(90):
+    for number in range(30):
         table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
@@ -65,7 +65,7 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, seed, opt
             assert public(due, one, closed) == public(due, other, closed)
         page, same = (board_page(Words(), each.table, each.seats[0]) for each in (one, other))
         assert page == same
-        if number % 20 == 0:
+        if number == 20:
             assert page.picture is not None
             assert same.picture is not None
             assert page.picture.draw() == same.picture.draw()
@@ -82,13 +82,12 @@ def elsewise_for(game, seat):
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "display", "english", "ziggurat")])
-@pytest.mark.parametrize("seed", [1])
-async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(services, seed, options):
+async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(services, options):
     """Text, buttons, suggested moves, what is offered in a conflict, and whether it is edited."""
-    rng = Random(seed)
+    rng = Random(1)
     due = Due(services.games.record)
-    table = await running(services, 2 + seed, options=options)
-    for _ in range(25):
+    table = await running(services, 3, options=options)
+    for _ in range(12):
         table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break

@@ -17,6 +17,7 @@ from bot.store.queries import due, people
 from bot.store.rows import DueRow
 from bot.store.schema.tables import game, post, program
 from engine import EndTurn
+from tests.longer import longer
 from tests.patience import LONG
 
 __all__ = ["here"]
@@ -27,7 +28,7 @@ __all__ = ["here"]
 
 async def test_of_two_programs_one_shows_a_game(here):
     a, b = await here.started(), await here.started()
-    tables = await asyncio.gather(*(running(a.services, 2, f"Ur {number}") for number in range(10)))
+    tables = await asyncio.gather(*(running(a.services, 2, f"Ur {number}") for number in range(4)))
     for table in tables:
         b.delivery.nudge(table.id)
     await asyncio.gather(a.rest(), b.rest())
@@ -90,7 +91,7 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here):
     """Whoever is asked is asked by any of them, and both look all the time."""
     a, b = await here.started(), await here.started()
     rng = Random(5)
-    tables = [await running(a.services, 2, f"Ur {number}") for number in range(4)]
+    tables = [await running(a.services, 2, f"Ur {number}") for number in range(2)]
 
     async def play(table, turns):
         while table.turn < turns and table.status is Status.RUNNING:
@@ -104,7 +105,7 @@ async def test_two_programs_store_and_show_what_they_like_at_once(here):
 
     playing = True
     looking = [asyncio.create_task(look(one)) for one in (a, b)]
-    ended = await asyncio.gather(*(play(table, 8) for table in tables))
+    ended = await asyncio.gather(*(play(table, 5) for table in tables))
     playing = False
     await asyncio.gather(*looking)
     for one in (a, b):
@@ -134,7 +135,7 @@ async def test_whoever_closes_gives_everything_back(here):
     assert not [attempt for attempt in here.box.attempts if attempt[0] == "find"]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", longer(range(4)))
 async def test_one_deploy_after_the_other_loses_nothing(here, seed):
     rng = Random(seed)
     one = await here.started()
@@ -291,7 +292,7 @@ async def test_two_programs_that_want_the_same_thousands_share_them(here):
 
 async def test_what_is_due_is_done_by_one_program(here):
     a, b = await here.started(), await here.started()
-    tables = [await running(a.services, 2, f"Ur {number}") for number in range(6)]
+    tables = [await running(a.services, 2, f"Ur {number}") for number in range(3)]
     await asyncio.gather(a.rest(), b.rest())
     done = []
     for one in (a, b):

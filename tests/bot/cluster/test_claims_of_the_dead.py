@@ -22,14 +22,13 @@ from bot.store.queries import due
 from bot.store.rows import DueRow
 from bot.store.schema.tables import claim
 from engine import EndTurn, parse_action
+from tests.longer import longer
 from tests.patience import LONG
 
 __all__ = ["here"]
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 40))]
-)
+@pytest.mark.parametrize("seed", longer(range(12)))
 async def test_whoever_dies_at_any_moment_leaves_everything_to_the_others(here, seed):
     """Of three one after the other dies, in the middle of whatever it does; one is left."""
     rng = Random(seed)

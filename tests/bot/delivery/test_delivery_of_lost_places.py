@@ -8,7 +8,7 @@ from post_box import deliver, left_undelivered, look_after, posts_due
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, everything, person_at, running
 
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, TryLater
-from bot.domain import Kind, Place, Refusal, Refused, Status
+from bot.domain import Kind, Place, Refusal, Refused
 from bot.features.posts.posts_due import Due
 from bot.services.inside import AllSeats
 from bot.store.queries import outbox
@@ -73,14 +73,6 @@ async def turn_ended(services, table):
 # --- who can be called -------------------------------------------------------------------------
 
 
-async def test_as_long_as_all_is_well_nothing_is_told(make, services, box, heard):
-    delivery, table = make(), await running(services, 2)
-    for _ in range(3):
-        await deliver(delivery, table)
-        table = await turn_ended(services, table)
-    assert heard.reached == heard.lacking == []
-
-
 @pytest.mark.parametrize("trouble", [InTrouble("502"), TryLater(60)])
 async def test_a_call_that_discord_does_not_take_holds_the_game_until_it_does(
     make, services, box, heard, clock, trouble
@@ -130,7 +122,7 @@ async def test_a_call_that_has_arrived_may_be_edited_in_vain(make, services, box
     await deliver(delivery, table)
     with box.failing("send", "turn", InTrouble("502")), box.failing("edit", "", InTrouble("502")):
         await deliver(delivery, table)
-    assert heard.reached == []
+    assert heard.reached == heard.lacking == []
 
 
 async def test_a_program_that_starts_tells_how_what_had_failed_stands_now(
@@ -232,64 +224,51 @@ async def without_channel(delivery, box, table):
     await delivery.rest()
 
 
+@pytest.mark.parametrize("told", [True, False])
 async def test_without_its_channel_the_game_goes_on_in_direct_messages(
-    make, services, box, store, heard
+    make, services, box, store, heard, told
 ):
+    """Also if that is found out only when something is to be sent there."""
     delivery, table = make(), await running(services, 2)
     await deliver(delivery, table)
-    await without_channel(delivery, box, await services.games.get(table.id))
     table = await services.games.get(table.id)
-    assert table.channel_gone
-    assert table.home is None
-    tried = len(box.attempts)
-    table = await turn_ended(services, table)
-    await deliver(delivery, table)
-    assert f"hand 2 {decider(table)}" in box.keys("send")
-    assert {key.split()[0] for _, key in box.attempts[tried:]} == {"hand"}
-    assert heard.reached == []
-    assert await left_undelivered(store) == 0
-
-
-async def test_that_a_channel_is_gone_is_found_out_when_nobody_has_told(make, services, box, store):
-    delivery, table = make(), await running(services, 2)
-    await deliver(delivery, table)
-    home = (await services.games.get(table.id)).home
-    box.gone |= {PLACE.channel_id, home.channel_id}
+    if told:
+        await without_channel(delivery, box, table)
+        tried = len(box.attempts)
+        after = await services.games.get(table.id)
+        assert (after.channel_gone, after.home) == (True, None)
+    else:
+        box.gone |= {PLACE.channel_id, table.home.channel_id}
     table = await turn_ended(services, table)
     await deliver(delivery, table)
     assert (await services.games.get(table.id)).channel_gone
     assert f"hand 2 {decider(table)}" in box.keys("send")
-    rows = (await everything(store))["post"]
-    assert all(str(row[2]).startswith("hand") for row in rows)
+    if told:
+        assert {key.split()[0] for _, key in box.attempts[tried:]} == {"hand"}
+    assert all(str(row[2]).startswith("hand") for row in (await everything(store))["post"])
+    assert heard.reached == []
+    assert await left_undelivered(store) == 0
 
 
 async def test_whoever_can_be_called_neither_here_nor_there_is_tried_again_and_holds_the_game(
-    make, services, box, heard, clock
+    make, services, box, heard, clock, alarms
 ):
+    """The pauses grow to an hour."""
     delivery, table = make(), await running(services, 2)
     first = decider(table)
     with box.failing("send", "hand", DirectMessagesClosed(first)):
         await deliver(delivery, table)
         await without_channel(delivery, box, await services.games.get(table.id))
         assert heard.reached == [(table.id, False)]
-    for _ in range(2 * 12):
-        await look_after(delivery, clock, 3600)
-    assert heard.reached[1:] == [(table.id, True)]
-    assert f"hand 1 {first}" in box.keys("send")
-
-
-async def test_the_pauses_grow_to_an_hour_while_whoever_decides_cannot_be_called(
-    make, services, box, clock, alarms
-):
-    delivery, table = make(), await running(services, 2)
-    with box.failing("send", "hand", DirectMessagesClosed(decider(table))):
-        await deliver(delivery, table)
-        await without_channel(delivery, box, await services.games.get(table.id))
         pauses = []
         for _ in range(14):
             pauses.append((alarms[-1] - clock()).total_seconds())
             await look_after(delivery, clock, pauses[-1])
     assert pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 3600, 3600]
+    for _ in range(24):
+        await look_after(delivery, clock, 3600)
+    assert heard.reached[1:] == [(table.id, True)]
+    assert f"hand 1 {first}" in box.keys("send")
 
 
 async def test_a_thread_that_was_deleted_is_opened_anew_at_once_and_whoever_is_called_there_is(
@@ -332,61 +311,28 @@ async def test_it_can_be_shown_elsewhere(make, services, box):
     assert "turn 2" in box.keys("send")
 
 
-async def test_from_a_server_that_was_left_the_players_take_it_to_another(
-    make, services, box, heard
-):
-    delivery, table = make(), await running(services, 2)
-    services.notify(delivery, alarm=delivery.alarm)
-    await deliver(delivery, table)
-    box.left.add(PLACE.guild_id)
-    table = await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
-    await delivery.rest()
-    assert (await services.games.get(table.id)).place == ABROAD
-    assert box.keys("send").count("lobby") == 2
-    assert delivery.problem(table.id) is None
-
-
-async def test_a_server_with_as_many_games_as_it_may_have_takes_no_more(services):
+async def test_when_it_cannot_be_moved(services, store):
     table = await running(services, 2)
-    assert ABROAD.guild_id is not None
+
+    async def refused(who, place, *, left=False):
+        before = await everything(store)
+        with pytest.raises(Refused) as refused:
+            await services.opening.move(table.id, who, place, manages=False, left=left)
+        assert await everything(store) == before
+        return refused.value.refusal
+
+    assert await refused(ANNA, ELSEWHERE) is Refusal.NOT_LOST
     await services.servers.change(ABROAD.guild_id, BEN, most_games=1)
     there = await services.opening.open(BEN, ABROAD, "there already")
-    with pytest.raises(Refused) as refused:
-        await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
-    assert refused.value.refusal is Refusal.MANY_IN_SERVER
-    assert (await services.games.get(table.id)).place == PLACE
+    assert await refused(ANNA, ABROAD, left=True) is Refusal.MANY_IN_SERVER
     await services.lobbies.leave(there.id, BEN)
-    moved = await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
-    assert moved.place == ABROAD
-
-
-@pytest.mark.parametrize(
-    ("channel", "who", "place", "refusal"),
-    [
-        ("there", ANNA, ELSEWHERE, Refusal.NOT_LOST),
-        ("gone", ANNA, ABROAD, Refusal.OTHER_SERVER),
-        ("gone", CORA, ELSEWHERE, Refusal.NOT_IN_GAME),
-    ],
-)
-async def test_when_it_cannot_be_moved(make, services, box, store, channel, who, place, refusal):
-    delivery, table = make(), await running(services, 2)
-    await deliver(delivery, table)
-    if channel == "gone":
-        await without_channel(delivery, box, await services.games.get(table.id))
-    before = await everything(store)
-    with pytest.raises(Refused) as refused:
-        await services.opening.move(table.id, who, place, manages=False, left=False)
-    assert refused.value.refusal is refusal
-    assert await everything(store) == before
-
-
-async def test_a_game_that_is_over_is_not_moved(services):
-    table = await running(services, 2)
-    table = (await services.play.resign(table.id, BEN.user_id)).table
-    assert table.status is Status.OVER
-    with pytest.raises(Refused) as refused:
-        await services.opening.move(table.id, ANNA, ELSEWHERE, manages=True, left=True)
-    assert refused.value.refusal is Refusal.GAME_OVER
+    table = await services.opening.move(table.id, ANNA, ABROAD, manages=False, left=True)
+    assert table.place == ABROAD
+    await store.write(outbox.lose_channel, table.id)
+    assert await refused(ANNA, ELSEWHERE) is Refusal.OTHER_SERVER
+    assert await refused(CORA, ABROAD) is Refusal.NOT_IN_GAME
+    await services.play.resign(table.id, BEN.user_id)
+    assert await refused(ANNA, ABROAD, left=True) is Refusal.GAME_OVER
 
 
 # --- what is said of it -----------------------------------------------------------------------
@@ -397,51 +343,33 @@ async def no_record(_table_id):
 
 
 async def test_everybody_is_told_once_that_the_channel_is_gone(store, services):
+    """Whoever takes a seat later, too, by a message of the own."""
     due, table = Due(no_record), await running(services, 2)
     await store.write(outbox.lose_channel, table.id)
-    posts = due(await AllSeats(services).everyone(table.id), frozenset())
-    told = [post for post in posts if "-gone-" in post.key]
-    assert {post.target.user_id for post in told} == {ANNA.user_id, BEN.user_id}
-    assert all("/move" in post.content.text and not post.calls for post in told)
-    desks = [post for post in posts if "-desk-" in post.key]
-    assert sorted(post.calls for post in desks) == [False, True]
-    assert len(posts) == 4
-    closed = due(await AllSeats(services).everyone(table.id), frozenset({ANNA.user_id}))
-    assert {post.target.user_id for post in closed} == {BEN.user_id}
-    await turn_ended(services, table)
-    after = {post.key for post in due(await AllSeats(services).everyone(table.id), frozenset())}
-    assert {post.key for post in told} <= after  # the same messages: not again
 
-
-async def test_whoever_takes_a_seat_since_is_told_too(store, services):
-    """By a message of the own: the old player's is not edited."""
-    due, table = Due(no_record), await running(services, 2)
-    await store.write(outbox.lose_channel, table.id)
+    async def posts(*closed):
+        return due(await AllSeats(services).everyone(table.id), frozenset(closed))
 
     async def told():
-        posts = due(await AllSeats(services).everyone(table.id), frozenset())
-        return {post.target.user_id: post.key for post in posts if "-gone-" in post.key}
+        return {post.target.user_id: post for post in await posts() if "-gone-" in post.key}
 
-    before, old = await told(), person_at(table, 0)
+    before = await told()
+    assert before.keys() == {ANNA.user_id, BEN.user_id}
+    assert all("/move" in post.content.text and not post.calls for post in before.values())
+    desks = [post for post in await posts() if "-desk-" in post.key]
+    assert sorted(post.calls for post in desks) == [False, True]
+    assert len(await posts()) == 4
+    assert {post.target.user_id for post in await posts(ANNA.user_id)} == {BEN.user_id}
+    await turn_ended(services, table)
+    keys = {post.key for post in before.values()}
+    assert {post.key for post in (await told()).values()} == keys  # the same: not again
+    old = person_at(table, 0)
     offered = (await services.seats.offer(table.id, old)).player(0).free_since
-    assert offered is not None
     await services.seats.take(table.id, DAN, 0, offered)
     after = await told()
     assert old.user_id not in after
-    assert after[DAN.user_id] not in before.values()
-
-
-async def test_so_are_those_who_wait_for_others_to_join(store, services):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    await store.write(outbox.lose_channel, table.id)
-    (told,) = Due(no_record)(await AllSeats(services).everyone(table.id), frozenset())
-    assert "is gone, so no one can join" in told.content.text
-
-
-async def test_the_message_that_calls_is_known(store, services):
-    """By direct message to whoever accepts any, in the thread to whoever does not."""
-    due, table = Due(no_record), await running(services, 2)
-    everyone, first = await AllSeats(services).everyone(table.id), decider(table)
-    for closed, key in ((frozenset[int](), "-desk-"), (frozenset({first}), "-call-")):
-        (call,) = (post for post in due(everyone, closed) if post.calls)
-        assert key in call.key
+    assert after[DAN.user_id].key not in keys
+    lobby = await services.opening.open(ANNA, PLACE, "Uruk")
+    await store.write(outbox.lose_channel, lobby.id)
+    (waiting,) = due(await AllSeats(services).everyone(lobby.id), frozenset())
+    assert "is gone, so no one can join" in waiting.content.text

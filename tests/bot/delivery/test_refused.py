@@ -49,6 +49,21 @@ IN_PLACES = [
 DIRECTLY = [("send", "game-1-desk"), ("edit", "game-1-desk"), ("remove", "game-1-desk")]
 
 
+KINDS = (*IN_PLACES, *DIRECTLY)
+PAIRS = [
+    *((kind, REFUSALS[(number + 1) % 3]) for number, kind in enumerate(KINDS)),
+    *(
+        pytest.param(kind, refusal, marks=pytest.mark.slow)
+        for number, kind in enumerate(KINDS)
+        for refusal in (REFUSALS[(number + 2) % 3], ALIKE[number % 4])
+    ),
+]
+"""Each kind of message with some refusals, so that each refusal meets several kinds.
+
+A thread that is refused by its place is none: the channel is the home then.
+"""
+
+
 def named(value):
     return type(value).__name__ if isinstance(value, Exception) else "-".join(value)
 
@@ -101,16 +116,7 @@ def world(store, services, box, clock):
     return World(store, services, box, clock)
 
 
-@pytest.mark.parametrize(
-    ("kind", "refusal"),
-    [
-        pytest.param(kind, refusal, marks=[pytest.mark.slow] if refusal in ALIKE else [])
-        for kind in (*IN_PLACES, *DIRECTLY)
-        for refusal in (*REFUSALS, *ALIKE)
-        if kind[0] != "home" or not isinstance(refusal, PlaceClosed)  # the channel is the home then
-    ],
-    ids=named,
-)
+@pytest.mark.parametrize(("kind", "refusal"), PAIRS, ids=named)
 async def test_the_decider_is_called_whatever_is_refused(world, kind, refusal):
     """Within the hour. What is refused is not tried forever, and arrives in the end."""
     if kind in DIRECTLY and isinstance(refusal, PlaceClosed):

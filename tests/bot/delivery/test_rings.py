@@ -201,21 +201,6 @@ async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, servic
     assert not await store.read(due.read_kind, RING)
 
 
-async def test_who_is_not_called_in_direct_messages_is_rung_where_each_game_is_shown(
-    store, services, clock
-):
-    await services.preferences.call_in(BEN.user_id, CalledIn.THREAD)
-    ur, uruk = await running(services), await running(services, name="Uruk")
-    for table in (ur, uruk):
-        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, services, clock, MORNING)
-    for table in (ur, uruk):
-        (ring,) = await rung(store, table)
-        assert not ring.directly
-        assert about(ring) == [(About.PROPOSAL, table.name)]
-        assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
-
-
 async def test_a_ring_goes_to_its_user_or_to_the_games_home(store, services, clock):
     """Whoever opened the game, and in the language of that user."""
     ur, kish = await running(services), await services.opening.open(ANNA, PLACE, "Kish")

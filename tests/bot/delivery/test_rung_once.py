@@ -90,8 +90,7 @@ def world(store, clock):
     return World(store, clock)
 
 
-@pytest.mark.parametrize("fault", [Gone(), TooOld()], ids=["deleted or unknown", "old"])
-@pytest.mark.parametrize("retried", [False, True])
+@pytest.mark.parametrize(("fault", "retried"), [(Gone(), False), (TooOld(), True)])
 async def test_a_desk_that_replaces_another_is_silent(world, fault, retried):
     table = await world.opened(calls_in=CalledIn.DIRECT)
     await world.sets()

@@ -137,22 +137,19 @@ async def test_a_program_whose_lease_has_ended(store, services, clock, watcher, 
     )
 
 
-async def test_a_connection_is_renewed_now_and_then(watcher, program):
+async def test_a_connection_that_is_lost_or_brings_nothing(watcher, program):
+    """It is renewed now and then: that is no fault."""
     program.connection_lost_at = time.monotonic() - 20
     status, told = await watcher.health()
     assert (status, told["gateway"]["connected"]) == (200, False)
     program.connection_lost_at -= 50
-    status, told = await watcher.health()
+    status, (fault,) = await faults(watcher)
     assert status == 503
-    (fault,) = told["faults"]
     assert re.fullmatch(r"There has been no connection to Discord for \d+ seconds\.", fault)
-
-
-async def test_why_discord_cannot_be_reached(watcher, program):
+    program.connection_lost_at = None
     program.connection_trouble = "all calls have failed for 61 seconds"
-    status, told = await watcher.health()
-    assert status == 503
-    assert told["faults"] == ["Discord cannot be reached: all calls have failed for 61 seconds."]
+    why = "Discord cannot be reached: all calls have failed for 61 seconds."
+    assert await faults(watcher) == (503, [why])
 
 
 async def test_a_game_that_is_not_shown_though_it_could_be(services, delivery, box, clock, watcher):
