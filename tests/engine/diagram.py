@@ -20,6 +20,7 @@ from engine import (
     Game,
     IllegalAction,
     Leader,
+    PlaceBuilding,
     PlaceCatastrophe,
     PlaceLeader,
     PlaceTile,
@@ -146,6 +147,17 @@ class Scene:
 
 def leader(name: str) -> Leader:
     return Leader(Dynasty(name[0]), Colour.parse(name[1]))
+
+
+def sites(scene: Scene) -> str:
+    """The spaces on which a building may be put now, as one string; empty if nobody is asked."""
+    return " ".join(sorted(line.removeprefix("site:") for line in scene.legal(PlaceBuilding)))
+
+
+def standing(scene: Scene) -> list[str]:
+    """The buildings on the board as the position writes them: ``r E7``."""
+    lines = write_position(scene.game.open_view()).splitlines()
+    return [line.split('"')[1] for line in lines if line.startswith("[Building ")]
 
 
 def hand_of(letter: str, hands: dict[str, str] | None) -> str:

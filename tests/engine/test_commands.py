@@ -119,16 +119,14 @@ def test_legal_in_the_middle_of_events():
 
 
 def test_every_legal_line_can_be_played():
-    for line in Run("legal", text=POSITION).output().splitlines()[::9]:
+    for line in Run("legal", text=POSITION).output().splitlines()[::30]:
         Run("play", text=f"{POSITION}{line}\n").output()
 
 
 # --- random and rank --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("players", "board"), [(2, "classic"), (3, "classic"), (4, "classic"), (4, "advanced")]
-)
+@pytest.mark.parametrize(("players", "board"), [(2, "classic"), (4, "advanced")])
 def test_random_plays_a_whole_game_and_the_same_seed_the_same_game(players, board):
     arguments = ("random", "--seed", "7", "--players", str(players), "--board", board)
     record = Run(*arguments).output()
@@ -141,7 +139,7 @@ def test_random_plays_a_whole_game_and_the_same_seed_the_same_game(players, boar
     assert Run("legal", "--count", text=record).output() == "0\n"
 
 
-@pytest.mark.parametrize("options", OPTION_SETS[1::5] + OPTION_SETS[-1:])
+@pytest.mark.parametrize("options", OPTION_SETS[-2:])
 def test_random_plays_with_any_options_in_any_order(options):
     call = ("random", "--seed", "7", "--players", "3", "--options")
     record = Run(*call, " ".join(options)).output()
@@ -175,52 +173,38 @@ def test_rank_needs_a_game_that_is_over():
     assert Run("rank", text=POSITION + "A end\n\n").refusal().startswith("-:28:")
 
 
-def test_rank_of_the_rulebooks_example():
-    """R14.4; and the form of notation.md: ``1 P 11 11 12 14``."""
-    text = OVER.replace('[Seats "A B"]', '[Seats "A B L P"]')
-    lines = text.splitlines()
-    scores = ["k22 r6 b12 g13 t3", "k10 r10 b11 g14 t0", "k12 r10 b7 g15 t0", "k14 r10 b9 g12 t3"]
-    scores[2] = "k12 r10 b10 g15 t0"
-    lines[8:10] = [f'[Score {s} "{v}"]' for s, v in zip("ABLP", scores, strict=True)]
-    lines[6:8] = [*lines[6:8], '[Hand L ""]', '[Hand P ""]']
-    at = lines.index('[Catastrophes B "1"]') + 1
-    lines[at:at] = ['[Catastrophes L "0"]', '[Catastrophes P "0"]']
-    text = "\n".join(lines).replace("r*", "r", 4) + "\n"  # six treasures are won
-    assert Run("rank", text=text).output() == (
-        "1 P 11 11 12 14\n2 L 10 10 12 15\n3 B 10 10 11 14\n4 A 9 12 13 22\n"
-    )
-
-
 # --- bad calls --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (),
-        ("dance",),
-        ("play",),
-        ("play", "a", "b"),
-        ("play", "--with", "A", "x"),
-        ("legal", "--count=1", "x"),
-        ("legal", "--cou", "x"),
-        ("random",),
-        ("random", "--seed", "7"),
-        ("random", "--players", "2"),
-        ("random", "--seed", "x", "--players", "2"),
-        ("random", "--seed", "7", "--players", "1"),
-        ("random", "--seed", "7", "--players", "5"),
-        ("random", "--seed", "7", "--players", "2", "--board", "round"),
-        ("random", "--seed", "7", "--players", "2", "--options", "dice"),
-        ("random", "--seed", "7", "--players", "2", "--options", "buildings,open"),
-        ("random", "--seed", "7", "--players", "2", "--options", "Open"),
-        ("random", "--seed", "9" * 5000, "--players", "2"),
-        ("rank",),
-        ("play", "/nowhere/at/all.te"),
-        ("play", "no\x00name"),
-        ("legal", "two\nlines"),
-    ],
-)
+BAD_CALLS = """
+    dance
+    play
+    play a b
+    play --with A x
+    play /nowhere/at/all.te
+    legal --count=1 x
+    legal --cou x
+    rank
+    random
+    random --seed 7
+    random --players 2
+    random --seed x --players 2
+    random --seed 7 --players 1
+    random --seed 7 --players 5
+    random --seed 7 --players 2 --board round
+    random --seed 7 --players 2 --options dice
+    random --seed 7 --players 2 --options buildings,open
+    random --seed 7 --players 2 --options Open
+"""
+ODD_CALLS = [
+    (),
+    ("random", "--seed", "9" * 5000, "--players", "2"),
+    ("play", "no\x00name"),
+    ("legal", "two\nlines"),
+]
+
+
+@pytest.mark.parametrize("arguments", [*map(str.split, BAD_CALLS.strip().splitlines()), *ODD_CALLS])
 def test_bad_calls_are_refused_in_one_line(arguments):
     Run(*arguments).refusal()
 

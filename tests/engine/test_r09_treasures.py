@@ -51,25 +51,6 @@ def test_r9_1_a_trader_placed_or_moved_there_takes_too():
     assert scene.play("A Ag@F2").legal() == ["take:F3", "take:I7"]
 
 
-def test_r9_2_classic_the_treasure_of_a_corner_goes_first():
-    """P2 is framed, N5 is not: nothing is left to choose."""
-    scene = draw(
-        """
-        .  .  Ag
-        .  k  r*
-        ~  k  .
-        ~  ~  ~
-        r* b  ~
-        """,
-        at="N1",
-        treasures="B8 O9 F3",
-    ).play("A b@O4")
-    (taken,) = scene.saw(TreasuresTaken)
-    assert [str(cell) for cell in taken.cells] == ["P2"]
-    assert scene.score("A") == Score(treasures=1)
-    assert scene.game.decision.kind == "action"
-
-
 def test_r9_2_advanced_those_outside_the_rivers_go_first():
     """P6 is framed, O2 is not."""
     scene = draw(

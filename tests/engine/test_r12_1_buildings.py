@@ -10,26 +10,13 @@ from engine import (
     ConflictDecided,
     KingdomsUnited,
     MonumentBuilt,
-    PlaceBuilding,
     PointsScored,
     Score,
     ScoreCause,
     TilesRemoved,
     parse_action,
-    write_position,
 )
-from tests.engine.diagram import Scene, draw, drawn
-
-
-def sites(scene: Scene) -> str:
-    """The spaces on which a building may be put now, as one string; empty if nobody is asked."""
-    return " ".join(sorted(line.removeprefix("site:") for line in scene.legal(PlaceBuilding)))
-
-
-def standing(scene: Scene) -> list[str]:
-    """The buildings on the board as the position writes them: ``r E7``."""
-    lines = write_position(scene.game.open_view()).splitlines()
-    return [line.split('"')[1] for line in lines if line.startswith("[Building ")]
+from tests.engine.diagram import Scene, draw, drawn, sites, standing
 
 
 def test_r12_1_1_a_line_of_three_offers_the_colours_building_on_each_of_its_tiles():
@@ -166,20 +153,6 @@ def test_r12_1_2_as_the_board_is_now(column, expected):
     rows = [". . . k" if row < column else ". . . ." for row in range(1, 6)]
     scene = draw("\n".join(["k k k .", *rows]), options="buildings", buildings=("k F2",))
     assert sites(scene.play("A k@I2")) == expected
-
-
-def test_r12_1_2_a_line_that_has_shrunk_is_as_long_as_it_is():
-    scene = draw(
-        """
-        k  k  k  k
-        .  .  .  .
-        k  k  .  .
-        """,
-        options="buildings",
-        buildings=("k F2",),
-    )
-    assert sites(scene.play("A k@H4")) == ""
-    assert sites(scene.play("A x@G2", "A k@H4")) == "F4 G4 H4"
 
 
 def test_r12_1_2_never_to_fewer_than_three():

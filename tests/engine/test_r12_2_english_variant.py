@@ -11,27 +11,14 @@ from engine import (
     AddTiles,
     ConflictDecided,
     Hand,
-    PlaceBuilding,
     Reason,
     parse_action,
-    write_position,
 )
 from tests.engine.diagram import Scene, draw
 from tests.engine.random_games import Deal, played
 
 ONE_TO_THREE = "r . . .\nBk r . .\nr . . ."
 """On H3 the archer's King has one temple beside it, the bull's has three."""
-
-
-def sites(scene: Scene) -> str:
-    """The spaces on which a building may be put now, as one string; empty if nobody is asked."""
-    return " ".join(sorted(line.removeprefix("site:") for line in scene.legal(PlaceBuilding)))
-
-
-def standing(scene: Scene) -> list[str]:
-    """The buildings on the board as the position writes them: ``r E7``."""
-    lines = write_position(scene.game.open_view()).splitlines()
-    return [line.split('"')[1] for line in lines if line.startswith("[Building ")]
 
 
 def added(scene: Scene) -> str:

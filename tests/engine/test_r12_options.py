@@ -10,23 +10,11 @@ from engine import (
     Game,
     IllegalAction,
     LeaderReturned,
-    PlaceBuilding,
     Score,
     full_bag,
     write_position,
 )
-from tests.engine.diagram import Scene, draw
-
-
-def sites(scene: Scene) -> str:
-    """The spaces on which a building may be put now, as one string; empty if nobody is asked."""
-    return " ".join(sorted(line.removeprefix("site:") for line in scene.legal(PlaceBuilding)))
-
-
-def standing(scene: Scene) -> list[str]:
-    """The buildings on the board as the position writes them: ``r E7``."""
-    lines = write_position(scene.game.open_view()).splitlines()
-    return [line.split('"')[1] for line in lines if line.startswith("[Building ")]
+from tests.engine.diagram import draw, standing
 
 
 def test_r12_4_all_scores_are_public_throughout():

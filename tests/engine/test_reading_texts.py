@@ -134,70 +134,25 @@ def test_a_decision_after_the_end_is_illegal():
     refused(OVER + "B end\n", 28, "(R14)")
 
 
+NO_DECISIONS = """
+    A | A r@E5 A end | r@E5 | AA r@E5 | a end | A END
+    A r@e5 | A R@E5 | A r@E12 | A r@E0 | A r@E05 | A r@Q5 | A r@ | A r@- | A ak@E5 | A AK@E5
+    A +7 | A + | A +-1 | A +00 | A swap: | A swap:kkkkkkk | A swap:x | A swap
+    A war: | A war:kr | A build:rk@E5 | A build:kk@E5
+    A build:z@F6 | A build:z | A build:z@ | A build:z@- | A build:Z@F6 | A build:zk@F6
+    A site:E5 | A site: | A site:E12 | A site:r@E5 | A site:E5,E6
+    A cube:g | A cube: | A cube:kr | A cube:- | A draw:r | A draw: | A draw:??
+    A draw:kr | A draw:-
+    A take: | A take:B2, | A take:B2, F10 | A x@- | [A end] | [Date "x"] | A end]
+"""
+ODD = ["A\u00a0end", "A end\u0000", "A r@E\u0665", "A +\u0661", "\u0410 end", "A\rend"]
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        "A",
-        "A r@E5 A end",
-        "r@E5",
-        "AA r@E5",
-        "a end",
-        "A END",
-        "A r@e5",
-        "A R@E5",
-        "A r@E12",
-        "A r@E0",
-        "A r@E05",
-        "A r@Q5",
-        "A r@",
-        "A r@-",
-        "A ak@E5",
-        "A AK@E5",
-        "A +7",
-        "A +",
-        "A +-1",
-        "A +00",
-        "A swap:",
-        "A swap:kkkkkkk",
-        "A swap:x",
-        "A swap",
-        "A war:",
-        "A war:kr",
-        "A build:rk@E5",
-        "A build:kk@E5",
-        "A build:z@F6",
-        "A build:z",
-        "A build:z@",
-        "A build:z@-",
-        "A build:Z@F6",
-        "A build:zk@F6",
-        "A site:E5",
-        "A site:",
-        "A site:E12",
-        "A site:r@E5",
-        "A site:E5,E6",
-        "A cube:g",
-        "A cube:",
-        "A cube:kr",
-        "A cube:-",
-        "A draw:r",
-        "A draw:",
-        "A draw:??",
-        "A draw:kr",
-        "A draw:-",
-        "A take:",
-        "A take:B2,",
-        "A take:B2, F10",
-        "A x@-",
-        "A\u00a0end",
-        "A end\u0000",
-        "A r@E\u0665",
-        "A +\u0661",
-        "\u0410 end",
-        "[A end]",
-        '[Date "x"]',
-        "A end]",
-        "A\rend",
+        *(line.strip() for row in NO_DECISIONS.strip().splitlines() for line in row.split("|")),
+        *ODD,
         "A r@E" + "9" * 5000,
     ],
 )

@@ -196,6 +196,7 @@ def test_views_of_others_show_no_hand():
         with pytest.raises(LookupError):
             view.hand(0)
     assert game.view(1).own_hand == game.hands[1]
+    assert game.view(1).own_score == game.scores[1]
 
 
 def test_why_no_action_can_be_taken_now():
@@ -324,8 +325,3 @@ def test_nobody_decides_when_the_game_is_over():
         assert not any(after.view(seat).decides for seat in range(deal.players))
         with pytest.raises(LookupError):
             least_action(after)
-
-
-def test_a_seat_sees_its_own_totals():
-    game = draw("r .", scores={"A": "k1 r2 b3 g4 t5", "B": "k9 r8 b7 g6 t0"}).game
-    assert [game.view(seat).own_score for seat in (0, 1)] == list(game.scores)

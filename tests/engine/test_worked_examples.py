@@ -1,4 +1,4 @@
-"""The worked examples of the rulebooks (rules.md)."""
+"""The worked examples of the rulebooks (rules.md); the sixth is in R10.1."""
 
 from engine import (
     BuildingPlaced,
@@ -89,7 +89,7 @@ def test_example_3_a_monument():
 
 
 def test_example_4_a_treasure():
-    """The lion's farm: a blue point for the bull's Farmer, the corner for the lion's Trader."""
+    """R9.2: a blue point for the bull's Farmer, the corner for the lion's Trader."""
     scene = draw(
         """
         .  .  Lg
@@ -115,10 +115,6 @@ def test_example_5_the_same_internal_conflict_twice_in_one_turn():
     assert (scene.score("A"), scene.game.actions_left) == (Score(red=1), 0)
 
 
-def test_example_6_a_catastrophe_on_a_river():
-    assert draw("~ ~ ~", at="A4").play("A x@B4").drawing() == drawn("~ x ~")
-
-
 def test_example_7_a_point_at_once_and_another_at_the_end_of_the_turn():
     scene = draw("Ak r k k\n. . k .").play("A k@I3")
     assert scene.score("A") == Score(black=1)
@@ -126,6 +122,7 @@ def test_example_7_a_point_at_once_and_another_at_the_end_of_the_turn():
 
 
 def test_example_8_the_market_hall_moves_when_its_line_has_shrunk():
+    """R12.1.2."""
     before = draw(
         """
         g  g  g  g
