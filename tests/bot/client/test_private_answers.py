@@ -41,6 +41,9 @@ class Shown:
         self.deleted = True
 
 
+AGAIN = Shown(1)
+
+
 class Answers:
     """Answers that are shown one after the other, and which of them are left."""
 
@@ -67,25 +70,22 @@ def answers():
     return Answers()
 
 
-async def test_the_one_before_goes(answers):
-    for number in (1, 2, 3):
-        answers.show(Shown(number))
-    assert await answers.left() == [3]
-
-
-async def test_an_answer_that_is_shown_again_stays(answers):
-    """What takes long changes its own message."""
-    answer = Shown(1)
-    answers.show(answer)
-    answers.show(answer)
-    assert not answer.deleted
-
-
-async def test_others_and_other_channels_keep_theirs(answers):
-    answers.show(Shown(1))
-    answers.show(Shown(2, user_id=BEN))
-    answers.show(Shown(3, channel_id=ELSEWHERE))
-    assert await answers.left() == [1, 2, 3]
+@pytest.mark.parametrize(
+    ("shown", "left"),
+    [
+        ([Shown(1), Shown(2), Shown(3)], [3]),
+        ([Shown(1), Shown(2, user_id=BEN), Shown(3, channel_id=ELSEWHERE)], [1, 2, 3]),
+        ([Shown(1), Shown(2, pressed=1), Shown(3, pressed=1)], [1, 3]),
+        ([Shown(1, dismissed=True), Shown(2), Shown(3)], [1, 3]),
+        ([AGAIN, AGAIN], [1, 1]),
+    ],
+    ids=["before", "of others", "pressed", "dismissed", "shown again"],
+)
+async def test_the_one_before_goes(answers, shown, left):
+    """But not those of others, what was pressed, or what only changes its own message."""
+    for answer in shown:
+        answers.show(answer)
+    assert await answers.left() == left
 
 
 async def test_a_refusal_deletes_nothing_and_goes_with_the_next_answer(answers):
@@ -94,13 +94,6 @@ async def test_a_refusal_deletes_nothing_and_goes_with_the_next_answer(answers):
     assert await answers.left() == [1, 2]
     answers.show(Shown(3))
     assert await answers.left() == [3]
-
-
-async def test_what_was_pressed_stays_above_its_answer(answers):
-    answers.show(Shown(1))
-    answers.show(Shown(2, pressed=1))
-    answers.show(Shown(3, pressed=1))
-    assert await answers.left() == [1, 3]
 
 
 async def test_what_is_being_worked_out_stays_until_it_is_there(answers):
@@ -118,10 +111,3 @@ async def test_after_a_quarter_of_an_hour_it_cannot_be_deleted(answers):
     answers.now += timedelta(minutes=15)
     answers.show(Shown(2))
     assert await answers.left() == [1, 2]
-
-
-async def test_one_that_its_user_has_dismissed_is_no_trouble(answers):
-    answers.show(Shown(1, dismissed=True))
-    answers.show(Shown(2))
-    answers.show(Shown(3))
-    assert await answers.left() == [1, 3]

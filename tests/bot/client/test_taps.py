@@ -10,7 +10,6 @@ from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.domain import Person, Status
 from bot.features.board.intents import SeeDesk
-from bot.features.turn.moves import move_buttons
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
@@ -92,21 +91,18 @@ def colours(game):
     return [colour for colour in Colour if colour is not Colour.BLUE for _ in range(hand[colour])]
 
 
-async def test_two_tiles_anywhere_and_the_end_are_seven_taps(services):
-    table, phone = await called(services)
-    for column, cell in (("D", "D6"), ("J", "J6")):
-        game = whole(await now(services, table))
-        await phone.press(held(game, colours(game)[0]), column, cell)
-    assert phone.labels[:2] == ["End turn", "Undo"]
-    await phone.press("End turn")
-    assert phone.taps == 7
-    assert (await now(services, table)).turn == 2
-
-
 async def test_a_leader_a_tile_and_the_end_are_seven_taps(services):
+    """Withdrawing a leader takes two."""
     table, phone = await called(services)
     await phone.press(leader(phone, Colour.BLACK), "A", "A2")
     assert "King A2" in phone.labels
+    phone.taps = 0
+    await phone.press("King A2", "Withdraw")
+    assert phone.taps == 2
+    await phone.press("Undo")
+    assert phone.shown.text.startswith("Undone.")
+    assert "King A2" in phone.labels
+    phone.taps = 3
     game = whole(await now(services, table))
     await phone.press(held(game, colours(game)[0]), "D", "D6", "End turn")
     assert phone.taps == 7
@@ -155,33 +151,6 @@ async def test_the_turn_ends_with_what_is_confirmed(services, way, drawn):
     assert ("You drew: " in phone.shown.text) == drawn
 
 
-async def test_a_leader_is_withdrawn_in_two_taps(services):
-    _, phone = await called(services)
-    priest = leader(phone, Colour.RED)
-    await phone.press(priest, "A", "A2")
-    phone.taps = 0
-    await phone.press("Priest A2", "Withdraw")
-    assert phone.taps == 2
-    await phone.press("Undo")
-    assert phone.shown.text.startswith("Undone.")
-    await phone.press("Priest A2", "Withdraw", "Undo")
-    assert "Priest A2" in phone.labels
-
-
-async def test_every_way_leads_back(services):
-    _, phone = await called(services)
-    desk = phone.shown
-    tile, king = phone.tiles[0], leader(phone, Colour.BLACK)
-    disaster = ("More", "Catastrophe", "C", "C6")
-    for way in ((king,), (king, "A"), (tile,), ("More",), disaster, ("Swap", tile)):
-        await phone.press(*way, "Back")
-        assert phone.shown == desk
-    await phone.press(king, "A", "Other column", "Back")
-    assert phone.shown == desk
-    await phone.press("Swap", tile, "Start again")
-    assert "Swap these" not in phone.labels
-
-
 async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     table, phone = await called(services)
     desk = phone.shown
@@ -200,14 +169,3 @@ async def test_buttons_of_earlier_versions_lead_to_the_first_face(services):
     ):
         await phone._want(swap)
         assert "Swap these" in phone.labels
-
-
-async def test_two_suggested_moves_and_the_end_are_three_taps(services):
-    table, phone = await called(services)
-    for _ in range(2):
-        visit = await services.visits.of(table.id, phone.person.user_id)
-        first = move_buttons(Words(), visit.seat)[0]
-        await phone.press(first.label)
-    await phone.press("End turn")
-    assert phone.taps == 3
-    assert (await now(services, table)).turn == 2

@@ -125,17 +125,6 @@ async def test_drawing_tile_by_tile_is_one_question(services):
     assert len(texts) == 6
 
 
-async def test_who_waited_for_somebody_is_called_again(store, clock):
-    services, table = await to_the_first_conflict(store, clock)
-    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
-    clock.advance(minutes=3)
-    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
-    assert await rings(services, table, 0)
-    (call,) = await calls(services, table, ANNA)
-    assert call.ping == (ANNA.user_id,)
-    assert "your turn in **Ur**" in call.text
-
-
 async def test_who_is_at_it_is_not_called_and_three_minutes_later_is(store, clock):
     services, table = await to_the_first_conflict(store, clock)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
@@ -179,24 +168,27 @@ async def press(services, table, person):
     await services.people.notice(await services.visits.of(table.id, person.user_id), person, None)
 
 
-async def test_who_has_pressed_in_direct_messages_is_at_it(store, clock):
+@pytest.mark.parametrize(
+    ("calls_in", "pressed", "called"),
+    [("direct", False, True), ("direct", True, False), ("thread", True, True)],
+)
+async def test_who_waited_for_somebody_is_called_again_unless_at_it(
+    store, clock, calls_in, pressed, called
+):
+    """The moment of a mention in the thread does not tell who is looking: decisions count."""
     services, table = await to_the_first_conflict(store, clock)
+    await store.write(people.change_person, ANNA.user_id, calls_in=calls_in)
     await services.play.act(table.id, ANNA.user_id, AddTiles(1))
     clock.advance(minutes=3)
-    await press(services, table, ANNA)
+    if pressed:
+        await press(services, table, ANNA)
     table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
-    assert not await rings(services, table, 0)
-
-
-async def test_the_moment_of_a_mention_does_not_tell_who_is_looking(store, clock):
-    """In the thread only decisions count, which everybody knows of."""
-    services, table = await to_the_first_conflict(store, clock)
-    await store.write(people.change_person, ANNA.user_id, calls_in="thread")
-    await services.play.act(table.id, ANNA.user_id, AddTiles(1))
-    clock.advance(minutes=3)
-    await press(services, table, ANNA)
-    table = (await services.play.act(table.id, BEN.user_id, AddTiles(2))).table
-    assert await calls(services, table, ANNA)
+    if calls_in == "direct":
+        assert await rings(services, table, 0) is called
+    if called:
+        (call,) = await calls(services, table, ANNA)
+        assert call.ping == (ANNA.user_id,)
+        assert "your turn in **Ur**" in call.text
 
 
 async def test_who_waited_for_nobody_is_not_called(store, clock):
@@ -286,14 +278,6 @@ async def test_nobody_else_sees_a_call(store, clock):
     assert (key, content.shows) == (others[0], others[1].shows)
 
 
-async def test_buttons_from_before_a_call_count(store, clock):
-    services, table = await called_later(store, clock)
-    seen = table.state_version
-    after = (await services.play.act(table.id, ANNA.user_id, AddTiles(0), seen)).table
-    assert decider(after) == BEN.user_id
-    await check(store, after)
-
-
 async def test_what_was_called_for_can_be_taken_back(store, clock):
     services, table = await called_later(store, clock)
     attack = table.last_decision
@@ -314,9 +298,14 @@ async def test_what_was_called_for_can_be_taken_back(store, clock):
     again = await services.games.get(table.id)
     assert (await desk(services, again, 0))[0] != before
     await check(store, again)
+    # buttons from before the call count
+    seen = again.state_version
     # and a program that reads it anew finds the same
     other = Services(store, Random(0), clock)
     assert await desk(other, await other.games.get(table.id), 0) == await desk(services, again, 0)
+    after = (await services.play.act(table.id, ANNA.user_id, AddTiles(0), seen)).table
+    assert decider(after) == BEN.user_id
+    await check(store, after)
 
 
 async def test_a_call_that_was_for_another_question_calls_nobody(store, clock):

@@ -61,30 +61,21 @@ async def test_it_is_looked_for_when_the_game_starts_and_when_it_ends(services, 
     assert looks() == 2
 
 
-async def test_a_deleted_one_is_noted_and_not_sent_again(services, box, delivery):
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    await deliver(delivery, table)
-    box.deleted.add(sealed_message(box))
-    table = await started(services, table)
-    await deliver(delivery, table)
-    assert len(about(box, "send")) == 1
-    seal = (await services.games.get(table.id)).seal
-    assert seal is not None
-    assert seal.message_gone
-
-
-async def test_who_may_not_read_old_messages_cannot_tell(services, box, delivery):
+@pytest.mark.parametrize("gone", [True, False], ids=["deleted", "who knows"])
+async def test_a_deleted_one_is_noted_and_not_sent_again(services, box, delivery, gone):
+    """Who may not read old messages cannot tell."""
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await deliver(delivery, table)
     (key,) = about(box, "send")
-    with box.failing("look", key, MissingPermission("Read Message History")):
+    refused = MissingPermission("Read Message History")
+    with box.failing("nothing" if gone else "look", key, refused):
+        if gone:
+            box.deleted.add(sealed_message(box))
         table = await started(services, table)
         await deliver(delivery, table)
     assert delivery.problem(table.id) is None
-    seal = (await services.games.get(table.id)).seal
-    assert seal is not None
-    assert not seal.message_gone
     assert len(about(box, "send")) == 1
+    assert (await services.games.get(table.id)).seal.message_gone is gone
 
 
 async def test_one_of_which_the_answer_was_lost_is_found_and_left_as_it_is(

@@ -63,6 +63,11 @@ def seat_of(table, user_id):
     return player.seat
 
 
+async def wants_pause(services, table):
+    """Anna proposes it."""
+    return await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+
+
 async def rung(store, *tables):
     """The messages that ring, of these games."""
     return [ring for table in tables for ring in await store.read(read_rings, table.id)]
@@ -108,51 +113,46 @@ async def test_what_came_at_night_of_all_games_is_one_message_in_the_morning(
     assert not await store.read(due.read_kind, RING)
 
 
-async def test_once_it_is_there_it_is_forgotten(store, services, clock):
+@pytest.mark.parametrize("language", ["fr", None])
+async def test_once_it_is_there_it_is_forgotten(store, services, clock, language):
+    """Until it has rung, the game counts as not shown: whichever program starts next sends it."""
     table = await running(services)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, services, clock, MORNING)
-    await store.write(forget_rings, await rung(store, table))
-    assert not await rung(store, table)
-    await look(store, services, clock, MORNING.replace(day=3))
-    assert not await rung(store, table)
-
-
-async def test_as_long_as_it_has_not_rung_the_game_counts_as_not_shown(store, services, clock):
-    """So whichever program starts next, or takes the game over, sends it."""
-    table = await running(services)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await services.preferences.choose_language(BEN.user_id, language)
+    await wants_pause(services, table)
     await delivered(store, services, await services.games.get(table.id))
     assert not await store.read(outbox.undelivered, Status.RUNNING)
     await look(store, services, clock, MORNING)
     (left,) = await store.read(outbox.undelivered, Status.RUNNING)
     assert left.game_id == table.id
+    (ring,) = await rung(store, table)
+    assert ring.language == (language or BEN.discord_language)
+    await store.write(forget_rings, [ring])
+    assert not await rung(store, table)
+    await look(store, services, clock, MORNING.replace(day=3))
+    assert not await rung(store, table)
 
 
-async def test_who_may_lose_a_seat_reads_that(store, services, clock):
-    table = await running(services)
+@pytest.mark.parametrize(
+    ("players", "what", "said"),
+    [
+        (3, About.LOSING, "you're about to lose your seat"),
+        (2, About.PROPOSAL, "a proposal waits"),  # the other one alone takes no seat away
+    ],
+)
+async def test_who_may_lose_a_seat_reads_that(store, services, clock, players, what, said):
+    table = await running(services, players)
     anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
     await proposed(services, table, anna, Question(Topic.ABANDON, ben))
     await look(store, services, clock, MORNING)
     (ring,) = await rung(store, table)
-    assert about(ring) == [(About.LOSING, "Ur")]
-    assert "you're about to lose your seat" in ring_message(WORDS, table, ring).text
-
-
-async def test_who_is_asked_about_their_own_seat_reads_that(store, services, clock):
-    """Of two, the other one alone takes no seat away."""
-    table = await running(services, 2)
-    anna, ben = (seat_of(table, each.user_id) for each in (ANNA, BEN))
-    await proposed(services, table, anna, Question(Topic.ABANDON, ben))
-    await look(store, services, clock, MORNING)
-    (ring,) = await rung(store, table)
-    assert about(ring) == [(About.PROPOSAL, "Ur")]
+    assert about(ring) == [(what, "Ur")]
+    assert said in ring_message(WORDS, table, ring).text
 
 
 async def test_a_damaged_game_rings_nobody_and_hinders_no_other(store, services, clock):
     ur, uruk = await running(services), await running(services, name="Uruk")
     for table in (ur, uruk):
-        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+        await wants_pause(services, table)
 
     def damage(connection):
         connection.execute(update(game).where(game.c.id == uruk.id).values(proposals="?"))
@@ -182,7 +182,7 @@ async def test_what_is_settled_by_then_does_not_ring(store, services, clock):
 
 async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services, clock):
     table = await running(services)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await wants_pause(services, table)
     await services.vacations.set_hours(BEN.user_id, quiet=Quiet(22 * 60, 10 * 60))
     await look(store, services, clock, MORNING)
     assert not await rung(store, table)
@@ -195,7 +195,7 @@ async def test_who_wants_quiet_for_longer_meanwhile_is_rung_then(store, services
 async def test_whose_desk_rings_at_the_same_time_is_not_rung_twice(store, services, clock):
     table = await running(services)
     await services.play.act(table.id, ANNA.user_id, EndTurn())
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await wants_pause(services, table)
     await look(store, services, clock, MORNING)
     assert not await rung(store, table)
     assert not await store.read(due.read_kind, RING)
@@ -243,7 +243,7 @@ async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock,
     """An admin removes it before the message is sent."""
     await services.preferences.call_in(BEN.user_id, calls_in)
     table = await running(services)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await wants_pause(services, table)
     await look(store, services, clock, MORNING)
     assert len(await rung_at(store, services, table)) == 1
     assert PLACE.guild_id is not None
@@ -251,31 +251,10 @@ async def test_nothing_rings_for_a_game_that_was_removed(store, services, clock,
     assert not await rung_at(store, services, table)
 
 
-@pytest.mark.parametrize("chosen", ["fr", None])
-async def test_it_rings_in_the_language_of_whom_it_rings(store, services, clock, chosen):
-    table = await running(services)
-    await services.preferences.choose_language(BEN.user_id, chosen)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, services, clock, MORNING)
-    (ring,) = await rung(store, table)
-    assert ring.language == (chosen or BEN.discord_language)
-
-
-async def test_who_is_called_in_the_thread_of_one_game_is_rung_there(store, services, clock):
-    ur, uruk = await running(services), await running(services, name="Uruk")
-    await services.preferences.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
-    for table in (ur, uruk):
-        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
-    await look(store, services, clock, MORNING)
-    for table, directly in ((ur, True), (uruk, False)):
-        (ring,) = await rung(store, table)
-        assert (ring.directly, about(ring)) == (directly, [(About.PROPOSAL, table.name)])
-
-
 async def test_closed_direct_messages_of_a_forgotten_user_are_not_noted(store, services, clock):
     """The message was on its way when the user was forgotten."""
     table = await running(services)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await wants_pause(services, table)
     await look(store, services, clock, MORNING)
     await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")
     await services.rings.ring_elsewhere(table.id, BEN.user_id)
@@ -299,23 +278,29 @@ async def test_what_rings_directly_is_never_shown_elsewhere(store, services, clo
     assert {name for _, name in about(direct)} == {"Ur", "Uruk"}
 
 
-async def test_whose_direct_messages_are_closed_is_rung_where_each_game_is_shown(
-    store, services, clock
+@pytest.mark.parametrize("thread", [False, True], ids=["closed", "in one game's thread"])
+async def test_who_cannot_be_rung_directly_is_rung_where_each_game_is_shown(
+    store, services, clock, thread
 ):
     ur, uruk = await running(services), await running(services, name="Uruk")
+    if thread:
+        await services.preferences.call_in(BEN.user_id, CalledIn.THREAD, uruk.id)
     for table in (ur, uruk):
-        await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+        await wants_pause(services, table)
     await look(store, services, clock, MORNING)
-    (ring,) = await rung(store, ur, uruk)
-    assert ring.directly
-    (carrier,) = [table.id for table in (ur, uruk) if await rung(store, table)]
-    await services.rings.ring_elsewhere(carrier, BEN.user_id)  # as a message came back
-    assert not await rung(store, ur, uruk)
-    await look(store, services, clock, MORNING)
-    assert [about(each) for each in await rung(store, ur, uruk)] == [
-        [(About.PROPOSAL, "Ur")],
-        [(About.PROPOSAL, "Uruk")],
-    ]
+    if not thread:
+        (ring,) = await rung(store, ur, uruk)
+        assert ring.directly
+        (carrier,) = [table.id for table in (ur, uruk) if await rung(store, table)]
+        await services.rings.ring_elsewhere(carrier, BEN.user_id)  # as a message came back
+        assert not await rung(store, ur, uruk)
+        await look(store, services, clock, MORNING)
+    for table in (ur, uruk):
+        (ring,) = await rung(store, table)
+        assert about(ring) == [(About.PROPOSAL, table.name)]
+        assert ring.directly is (thread and table is ur)
+        if not ring.directly:
+            assert ring_message(WORDS, table, ring).text.startswith(f"<@{BEN.user_id}>\n")
 
 
 async def test_whoever_held_a_seat_is_rung_when_it_is_taken(store, services, clock):
@@ -357,7 +342,7 @@ async def test_all_who_sit_there_are_told_that_a_table_will_be_closed(store, clo
 
 async def test_who_is_forgotten_is_not_rung(store, services, clock):
     table = await running(services)
-    await proposed(services, table, seat_of(table, ANNA.user_id), Question(Topic.PAUSE))
+    await wants_pause(services, table)
     (game,) = (await services.personal_data.read(BEN.user_id)).games
     assert game.named["rings later"] == ["proposal"]
     await services.forgetting.forget(BEN.user_id, lambda _language: "Former player")

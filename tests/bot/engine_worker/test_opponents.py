@@ -239,34 +239,6 @@ async def test_a_longer_turn_is_played_after_whole_pauses(program, services, sto
     assert await rows(store) == [(table.id, since + 3 * pause)]
 
 
-async def test_thinking_about_another_game_holds_no_turn_up(program, services, store, clock):
-    games = []
-    for _ in range(2):
-        table = await turn_of_computer(services, Level.EASY)
-        games.append(table)
-        clock.advance(seconds=0.1)
-    one, other = games
-    async with program(pause=PAUSE) as p:
-        await p.opponents.due(one.id)
-        await p.rest()
-        (_, at), (_, later) = await rows(store)
-        await store.write(due.schedule, DueRow(COMPUTER, other.id, clock.now))
-        p.opponents._answers.pop(other.id)  # as if first asked now
-        await p.worker.stop()
-        p.opponents.look()
-        await p.worker.until_asked()
-        clock.now = at
-        await p.opponents.due(one.id)
-        assert p.opponents._meanwhile is not None
-        async with asyncio.timeout(LONG):
-            await p.opponents._meanwhile
-        assert (await p.services.games.get(one.id)).version > one.version
-        assert (await p.services.games.get(other.id)).version == other.version
-        assert later > at
-        p.worker.go_on()
-        await p.rest()
-
-
 class TimePasses:
     """Sets the clock, and looks, as soon as a game has changed."""
 
@@ -282,9 +254,8 @@ class TimePasses:
         self._p.opponents.look()
 
 
-async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
-    program, services, store, clock
-):
+async def test_thinking_about_another_game_holds_no_turn_up(program, services, store, clock):
+    """Nor one that is due while another is stored."""
     games = []
     for _ in range(3):
         games.append(await turn_of_computer(services, Level.EASY))
@@ -306,6 +277,7 @@ async def test_a_turn_due_while_another_is_stored_waits_for_no_thought(
             await p.opponents._meanwhile
         for table in (one, another):
             assert (await p.services.games.get(table.id)).version > table.version
+        assert (await p.services.games.get(third.id)).version == third.version
         p.worker.go_on()
         await p.rest()
 
@@ -392,27 +364,19 @@ async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program,
         assert len(caplog.records) == len(said)
 
 
-async def test_somebody_resigns_meanwhile(program, caplog):
-    """What it has thought of still holds, as the game is the same."""
+@pytest.mark.parametrize("resign", [(BEN,), (ANNA, BEN)], ids=["one", "all"])
+async def test_somebody_resigns_meanwhile(program, caplog, resign):
+    """What it has thought of still holds, as long as the game goes on."""
     async with program() as p:
         table = await thinking(p)
-        await p.services.play.resign(table.id, BEN.user_id)
-        p.worker.go_on()
-        await p.rest()
-        assert (await p.services.games.get(table.id)).turn > table.turn
-        assert caplog.records == []
-
-
-async def test_the_game_ends_meanwhile(program, caplog):
-    async with program() as p:
-        table = await thinking(p)
-        for person in (ANNA, BEN):
+        for person in resign:
             await p.services.play.resign(table.id, person.user_id)
-        ended = await p.services.games.get(table.id)
-        assert ended.has_ended
+        before = await p.services.games.get(table.id)
+        assert before.has_ended is (len(resign) == 2)
         p.worker.go_on()
         await p.rest()
-        assert (await p.services.games.get(table.id)).version == ended.version
+        after = await p.services.games.get(table.id)
+        assert after.version == before.version if before.has_ended else after.turn > table.turn
         assert caplog.records == []
 
 
