@@ -17,7 +17,9 @@ from tabletop import (
     decider,
     last,
     opened,
+    person_at,
     proposed,
+    refuses,
     running,
     user,
 )
@@ -28,11 +30,12 @@ from bot.domain import (
     PACES,
     SILENT_YES,
     Kind,
+    Person,
     Proposal,
     Question,
     Refusal,
-    Refused,
     Status,
+    Table,
     Topic,
     dump_proposals,
     load_proposals,
@@ -51,10 +54,6 @@ async def look(store: Store, services: Services, clock: Clock, **duration: float
     clock.advance(**duration)
     doing = {PROPOSAL: services.proposals.settle}
     await Agenda(store, clock, doing, lambda _at: None).look()
-
-
-def refused(error: pytest.ExceptionInfo[Refused]) -> Refusal:
-    return error.value.refusal
 
 
 # --- a proposal and its answers ------------------------------------------------------------------
@@ -104,9 +103,9 @@ async def test_an_answer_can_be_changed_as_long_as_it_is_open(services):
     table = await answered(services, table, 1, yes=True)
     table = await answered(services, table, 1, yes=False)
     assert not table.proposals
-    with pytest.raises(Refused) as late:
-        await services.proposals.answer(table.id, user(table, 2), proposal.seq, yes=True)
-    assert refused(late) is Refusal.SETTLED
+    await refuses(
+        Refusal.SETTLED, services.proposals.answer(table.id, user(table, 2), proposal.seq, yes=True)
+    )
 
 
 async def test_with_nobody_to_ask_it_is_agreed_at_once(services):
@@ -194,12 +193,11 @@ async def test_who_is_not_asked_cannot_answer(services):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.ABANDON, 2))
     for seat, yes in ((0, False), (0, True), (2, True)):
-        with pytest.raises(Refused) as caught:
-            await answered(services, table, seat, yes=yes)
-        assert refused(caught) is Refusal.NOT_YOURS_TO_ANSWER
-    with pytest.raises(Refused) as caught:
-        await services.proposals.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True)
-    assert refused(caught) is Refusal.NOT_IN_GAME
+        await refuses(Refusal.NOT_YOURS_TO_ANSWER, answered(services, table, seat, yes=yes))
+    await refuses(
+        Refusal.NOT_IN_GAME,
+        services.proposals.answer(table.id, DAN.user_id, table.proposals[0].seq, yes=True),
+    )
     assert (await services.games.get(table.id)).version == table.version
 
 
@@ -225,21 +223,18 @@ async def test_no_seat_is_taken_from_who_has_played_since(services):
 async def test_one_of_a_kind_at_a_time_and_not_again_and_again(services, clock):
     table = await running(services)
     table = await proposed(services, table, 0, Question(Topic.PAUSE))
-    with pytest.raises(Refused) as caught:
-        await proposed(services, table, 1, Question(Topic.PAUSE))
-    assert refused(caught) is Refusal.ALREADY_PROPOSED
+    await refuses(Refusal.ALREADY_PROPOSED, proposed(services, table, 1, Question(Topic.PAUSE)))
     (proposal,) = table.proposals
-    with pytest.raises(Refused) as caught:
-        await services.proposals.withdraw(table.id, user(table, 1), proposal.seq)
-    assert refused(caught) is Refusal.NOT_YOUR_PROPOSAL
+    await refuses(
+        Refusal.NOT_YOUR_PROPOSAL,
+        services.proposals.withdraw(table.id, user(table, 1), proposal.seq),
+    )
     table = await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
     assert last(table, Kind.SETTLED).details["outcome"] == "withdrawn"
-    with pytest.raises(Refused) as caught:
-        await services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
-    assert refused(caught) is Refusal.SETTLED
-    with pytest.raises(Refused) as caught:
-        await proposed(services, table, 0, Question(Topic.PAUSE))
-    assert refused(caught) is Refusal.PROPOSED_LATELY
+    await refuses(
+        Refusal.SETTLED, services.proposals.withdraw(table.id, user(table, 0), proposal.seq)
+    )
+    await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
     assert (await proposed(services, table, 1, Question(Topic.PAUSE))).proposals
     await services.proposals.withdraw(
         table.id, user(table, 1), (await services.games.get(table.id)).proposals[0].seq
@@ -255,44 +250,126 @@ async def test_at_a_live_table_the_same_is_proposed_again_within_minutes(service
     await proposed(services, table, 0, Question(Topic.PAUSE))
     await answered(services, await services.games.get(table.id), 1, yes=False)
     clock.advance(minutes=9)
-    with pytest.raises(Refused) as caught:
-        await proposed(services, table, 0, Question(Topic.PAUSE))
-    assert refused(caught) is Refusal.PROPOSED_LATELY
+    await refuses(Refusal.PROPOSED_LATELY, proposed(services, table, 0, Question(Topic.PAUSE)))
     clock.advance(minutes=1)
     assert (await proposed(services, table, 0, Question(Topic.PAUSE))).proposals
 
 
-@pytest.mark.parametrize(
-    ("question", "refusal"),
-    [
-        (Question(Topic.GO_ON), Refusal.NOT_PAUSED),
-        (Question(Topic.PACE, pace=PACES["unhurried"]), Refusal.SAME_PACE),
-        (Question(Topic.ABANDON, 0), Refusal.OWN_SEAT),
-        (Question(Topic.ABANDON, 7), Refusal.STALE),
-        (Question(Topic.ABANDON, 2), Refusal.NOBODY_PLAYS),
-        (Question(Topic.REPLACE, 1), Refusal.BOT_CHOSEN),
-        (Question(Topic.REPLACE, 1, BEN.user_id, name="Ben"), Refusal.SEEN_ANOTHER_HAND),
-        (Question(Topic.WAIT, 1), Refusal.STALE),
-        (Question(Topic.END, 1), Refusal.STALE),
-        (Question(Topic.PAUSE, 99), Refusal.STALE),
-        (Question(Topic.STILL), Refusal.STALE),
-    ],
-)
-async def test_what_cannot_be_proposed(services, question, refusal):
+CANNOT_BE_PROPOSED = [
+    (Question(Topic.GO_ON), Refusal.NOT_PAUSED),
+    (Question(Topic.PACE, pace=PACES["unhurried"]), Refusal.SAME_PACE),
+    (Question(Topic.ABANDON, 0), Refusal.OWN_SEAT),
+    (Question(Topic.ABANDON, 7), Refusal.STALE),
+    (Question(Topic.ABANDON, 2), Refusal.NOBODY_PLAYS),
+    (Question(Topic.REPLACE, 1), Refusal.BOT_CHOSEN),
+    (Question(Topic.REPLACE, 1, BEN.user_id, name="Ben"), Refusal.SEEN_ANOTHER_HAND),
+    (Question(Topic.WAIT, 1), Refusal.STALE),
+    (Question(Topic.END, 1), Refusal.STALE),
+    (Question(Topic.PAUSE, 99), Refusal.STALE),
+    (Question(Topic.STILL), Refusal.STALE),
+]
+"""By the first of three, of whom the last has resigned."""
+
+
+async def test_what_cannot_be_proposed(services):
+    lobby = await services.opening.open(ANNA, PLACE, "Ur")
+    pause = services.proposals.propose(lobby.id, ANNA.user_id, Question(Topic.PAUSE))
+    await refuses(Refusal.NOT_STARTED, pause)
     table = await running(services)
+    table = (await services.play.resign(table.id, user(table, 2))).table
+    for question, refusal in CANNOT_BE_PROPOSED:
+        await refuses(refusal, proposed(services, table, 0, question))
+    assert await services.games.get(table.id) == table
+
+
+# --- what happens meanwhile -----------------------------------------------------------------------
+
+
+async def taken(services: Services, table: Table, seat: int, person: Person) -> Table:
+    """The table once its player has offered that seat, and that person taken it."""
+    table = await services.seats.offer(table.id, person_at(table, seat))
+    since = table.player(seat).free_since
+    return (await services.seats.take(table.id, person, seat, since)).table
+
+
+async def test_who_resigns_is_not_waited_for(services):
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await answered(services, table, 1, yes=True)
+    table = (await services.play.resign(table.id, user(table, 2))).table
+    assert table.paused
+    assert not table.proposals
+
+
+async def test_what_is_about_nobody_any_more_is_settled(services):
+    table = await running(services, 4)
+    await proposed(services, table, 0, Question(Topic.ABANDON, 2))
+    await proposed(services, table, 3, Question(Topic.END))
     await services.play.resign(table.id, user(table, 2))
-    with pytest.raises(Refused) as caught:
-        await proposed(services, table, 0, question)
-    assert refused(caught) is refusal
-    assert not (await services.games.get(table.id)).proposals
+    table = await services.games.get(table.id)
+    assert [each.question.topic for each in table.proposals] == [Topic.END]
+    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    table = (await services.play.resign(table.id, user(table, 3))).table  # who has proposed it
+    assert not table.proposals
+    assert table.status is Status.RUNNING
 
 
-async def test_a_lobby_has_nothing_to_agree_upon(services):
+async def test_a_seat_is_offered_to_a_user_once_the_others_agree(services):
+    table = await running(services)
+    question = Question(Topic.REPLACE, 2, DAN.user_id, name="Dan")
+    table = await proposed(services, table, 0, question)
+    await answered(services, table, 1, yes=True)
+    table = await a_day_later(services, table)
+    assert table.player(2).offered_to == DAN.user_id
+    assert last(table, Kind.OFFERED).seat == 2
 
-    table = await services.opening.open(ANNA, PLACE, "Ur")
-    with pytest.raises(Refused) as caught:
-        await services.proposals.propose(table.id, ANNA.user_id, Question(Topic.PAUSE))
-    assert refused(caught) is Refusal.NOT_STARTED
+
+async def test_who_has_meanwhile_seen_another_hand_is_offered_nothing(services):
+    table = await running(services)
+    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
+    table = await proposed(services, table, 0, question)
+    table = await taken(services, table, 2, DAN)
+    assert not table.proposals
+    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    assert not table.player(1).offered
+
+
+async def test_a_seat_that_is_offered_so_already_need_not_be_agreed_upon(services):
+    table = await running(services)
+    question = Question(Topic.REPLACE, 1, DAN.user_id, name=DAN.name)
+    table = await proposed(services, table, 0, question)
+    table = await services.seats.offer(table.id, person_at(table, 1))
+    assert table.proposals, "it may be offered to that one alone still"
+    table = await services.seats.offer(table.id, person_at(table, 1), DAN.user_id)
+    assert not table.proposals
+    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+
+
+async def test_what_is_proposed_about_a_player_is_not_about_the_next_one(services):
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.ABANDON, 1))
+    table = await taken(services, table, 1, DAN)
+    assert not table.proposals
+    assert last(table, Kind.SETTLED).details["outcome"] == "moot"
+    assert not table.player(1).abandoned
+
+
+async def test_whoever_takes_a_seat_answers_in_its_place(services):
+    table = await running(services)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = await taken(services, table, 1, DAN)
+    table = await answered(services, table, 2, yes=True)
+    table = await answered(services, table, 1, yes=True)
+    assert table.paused
+
+
+async def test_the_end_closes_what_is_open(services):
+    table = await running(services, 2)
+    table = await proposed(services, table, 0, Question(Topic.PAUSE))
+    table = (await services.play.resign(table.id, user(table, 1))).table
+    assert table.status is Status.OVER
+    assert not table.proposals
+    assert await services.games.get(table.id) == table
 
 
 # --- two programs --------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from tabletop import (
     ANNA,
     BEN,
     PLACE,
-    act_at_random,
     answered,
     proposed,
     running,
@@ -54,24 +53,6 @@ async def test_once_a_game_has_ended_early_nothing_is_due_and_no_turn_can_be_pre
     await services.clocks.end_turn_automatically(table.id)
     assert (await services.games.get(table.id)).version == table.version
     assert not await store.read(due.read_due, clock.now + timedelta(days=99))
-
-
-async def test_a_game_ended_with_its_result_has_places_and_points(store, services):
-    table = await running(services)
-    rng = Random(3)
-    for _ in range(40):
-        table = (await act_at_random(services, table, rng)).table
-    game = whole(table)
-    table = await proposed(services, table, 0, Question(Topic.END))
-    for seat in (1, 2):
-        table = await answered(services, table, seat, yes=True)
-    assert [standing.placing for standing in table.standings] == list(game.ranking())
-    assert table.view.scores == game.scores
-    assert table.view.over
-    assert table.decider is None
-    assert table.ended_early is not None
-    assert read_position(await services.games.record(table.id)) == game
-    assert [each.id for each in await services.games.finished_of(ANNA.user_id, 5)] == [table.id]
 
 
 async def test_a_game_stopped_has_no_places_but_a_record(store, services):

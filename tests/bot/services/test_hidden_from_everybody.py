@@ -48,6 +48,7 @@ async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
 
 def assert_nothing_hidden(table: Table, log: list[Entry], texts: list[str]) -> None:
     told = list(parts((table, log)))
+    assert "Game(" not in repr(table)
     assert [type(each) for each in told if isinstance(each, HIDDEN)] == []
     words = [each for each in told if isinstance(each, str)]
     for hidden in texts:

@@ -155,15 +155,6 @@ async def test_a_word_is_taken_as_it_can_be_written_again(services, written, tak
     assert table.words == (hash_of(taken),)
 
 
-@pytest.mark.parametrize(
-    "word", ["", "  ", "\u200b", "two\nlines", "a\x00b", "x" * 65, "\ud800", "\u202eriver"]
-)
-async def test_what_cannot_be_seen_or_written_is_no_word(services, word):
-    table = await gathered(services)
-    await refuses(Refusal.WORD_INVALID, services.sealing.give_word(table.id, ANNA, word))
-    assert (await services.games.get(table.id)).words == (NO_WORD,)
-
-
 async def test_who_does_not_play_gives_no_word_nor_does_anybody_after_the_start(services):
     table = await gathered(services, BEN)
     with pytest.raises(Refused, match="You don't play"):

@@ -156,20 +156,6 @@ async def test_nobody_learns_which_tiles_were_swapped(services):
     assert str(swap) not in repr(await services.games.history(table.id))
 
 
-async def test_a_table_prints_nothing_hidden(services):
-    table = await play_at_first(services)
-    assert whole(table).bag not in repr(table)
-    assert "Game(" not in repr(table)
-
-
-async def play_at_first(services: Services) -> Table:
-    table = await running(services)
-    rng = Random(2)
-    for _ in range(5):
-        table = (await act_at_random(services, table, rng)).table
-    return table
-
-
 async def test_a_whole_game(services, store):
     table = await play_out(store, services, await running(services), decisions=20)
     assert table.status is Status.OVER
