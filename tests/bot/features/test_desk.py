@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from tabletop import (
-    act,
-    act_at_random,
-    decider,
-    running,
-    standing,
-    unequal,
-    whole,
-)
+from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
 from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.content.pressing import with_further

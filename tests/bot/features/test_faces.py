@@ -273,13 +273,7 @@ def test_a_swap_is_one_press_a_tile():
     """R11.1: two temples of two, then a farm."""
     seat = seat_at(draw("Ak r", hands={"A": "krrbgg"}).game)
     face = choose_swap(WORDS, seat)
-    assert list(buttons(face.rows)) == [
-        "1 settlement",
-        "2 temples",
-        "1 farm",
-        "2 markets",
-        "Back",
-    ]
+    assert list(buttons(face.rows)) == ["1 settlement", "2 temples", "1 farm", "2 markets", "Back"]
     for label in ("2 temples", "1 temple", "1 farm"):
         chosen = intent(buttons(face.rows)[label])
         assert isinstance(chosen, ChooseSwap)

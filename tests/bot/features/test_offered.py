@@ -85,7 +85,7 @@ FOR_ALL = {
 }
 """What somebody may be refused by the button of a message that all have before them."""
 IN_LOBBY = {
-    Refusal.FEWER_SEATS,  # all numbers of seats stand there
+    Refusal.FEWER_SEATS  # all numbers of seats stand there
 }
 FOR_ALL_IN_LOBBY = {
     Refusal.ONLY_OPENER_CONFIGURES,  # one message for all who could join, sit there, or opened it
@@ -101,17 +101,7 @@ OWN: tuple[Intent, ...] = (
     SeeGames(),
     SeeOwnData(),
 )
-OF_EVERY_GAME = {
-    Act,
-    AskEnd,
-    ChooseRow,
-    ChooseSpace,
-    ChooseSwap,
-    InPlan,
-    Move,
-    Propose,
-    WhyNot,
-}
+OF_EVERY_GAME = {Act, AskEnd, ChooseRow, ChooseSpace, ChooseSwap, InPlan, Move, Propose, WhyNot}
 """Some of what must have been pressed, or nothing is shown by it."""
 
 
@@ -131,11 +121,7 @@ SHORT = [
     Drawn(1, 2, "classic", ("buildings", "display", "ziggurat")),
     Drawn(2, 3, "advanced", ("english", "open")),
 ]
-LONG = [
-    Drawn(3, 2, "classic", OPTIONS),
-    Drawn(4, 3, "advanced"),
-    Drawn(5, 4, "advanced", OPTIONS),
-]
+LONG = [Drawn(3, 2, "classic", OPTIONS), Drawn(4, 3, "advanced"), Drawn(5, 4, "advanced", OPTIONS)]
 
 
 async def posted(services: Services, table: Table) -> list[Content]:

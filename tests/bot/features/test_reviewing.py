@@ -284,19 +284,6 @@ async def test_a_game_is_stepped_through(store, clock, worker):
         assert ("What if …" in buttons(page)) == (step < 0)
 
 
-@pytest.mark.slow
-@pytest.mark.sqlite
-async def test_every_moment_can_be_shown(store, clock, worker):
-    services, table = await played(store, clock)
-    for step in range(0, 78, 3):
-        page = await wished(services, table, SeeStep(step), worker)
-        assert len(page.text) <= 2000
-        buttons(page)
-        page = await wished(services, table, WhatIf(step), worker)
-        assert len(page.text) <= 2000
-        buttons(page)
-
-
 async def test_a_turn_that_mattered_says_so_and_what_was_better_can_be_seen(store, clock, worker):
     services, table = await analysed(store, clock)
     review = await services.reviews.of(table.id)

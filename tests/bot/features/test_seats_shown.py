@@ -259,12 +259,7 @@ async def test_history_names_both(services):
     [
         (Why.OWN, "", "", "**{player}** offers their seat."),
         (Why.OWN, "", "Eve", "**{player}** offers their seat to **Eve**."),
-        (
-            Why.ADMIN,
-            "Root",
-            "Eve",
-            "**Root** (admin) offered **{player}**'s seat to **Eve**.",
-        ),
+        (Why.ADMIN, "Root", "Eve", "**Root** (admin) offered **{player}**'s seat to **Eve**."),
         (Why.AGREED, "", "Eve", "**{player}**'s seat is offered to **Eve**."),
         (Why.AGREED, "", "", "**{player}**'s seat is on offer."),
         (

@@ -3,19 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    DAN,
-    PLACE,
-    Clock,
-    InOrder,
-    answered,
-    last,
-    proposed,
-    running,
-    user,
-)
+from tabletop import ANNA, BEN, DAN, PLACE, Clock, InOrder, answered, last, proposed, running, user
 from timetable import BANK, paced
 
 from bot.content.content import Content, Select

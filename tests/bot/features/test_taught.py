@@ -264,11 +264,7 @@ async def test_the_display_is_explained_where_there_is_one(services):
 
 
 def test_what_is_stored_is_read_back():
-    taught = (
-        Taught(None),
-        Taught(0, ("a", "b"), 1, 5, {"monument": 7, "treasure": 0}),
-        Taught(9),
-    )
+    taught = (Taught(None), Taught(0, ("a", "b"), 1, 5, {"monument": 7, "treasure": 0}), Taught(9))
     assert load_taught(dump_taught(taught)) == taught
     assert load_taught(dump_taught(())) == ()
     known = Taught(9, ("a",), met={"monument": 7})

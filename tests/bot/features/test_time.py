@@ -1,34 +1,41 @@
-"""What is shown of time: how long it is, what is left of it, calls and reminders."""
+"""What is shown of time: hours, the pace of a table, what is left of it, calls and reminders."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from tabletop import ANNA, BEN, Clock, InOrder, decider, running
-from timetable import BANK, DAILY, at, at_war, hours, look, paced
+from tabletop import ANNA, BEN, PLACE, Clock, InOrder, decider, drafted, running
+from timetable import BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
-from bot.content.content import MOST_TEXT, Content
+from bot.changes.draft import Draft
+from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Refused, Seat, Table
-from bot.domain.hours import Quiet
+from bot.domain import Kind, Refused, Seat, ServerRules, Table
+from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.refusing import refused_page
 from bot.features.games.game_list import Listing, games_page
 from bot.features.lobby.lobby import lobby
+from bot.features.lobby.set_up import set_up_page
 from bot.features.log.story import log_page
+from bot.features.pace.hours_page import hours_page, quiet_from
+from bot.features.pace.pace_page import own_times_form, pace_page
+from bot.features.pace.zones_page import OWN_ZONE, SERVER_ZONE, found_zones_page, zones_page
 from bot.features.posts.posts_due import Due
 from bot.features.posts.turns import call_text, current_turn
+from bot.features.rules.help import help_page
 from bot.features.turn.intents import Act
 from bot.i18n import Words
-from bot.i18n.times import duration
-from bot.intents import UserRequest
+from bot.i18n.times import duration, pace_line, pace_of
+from bot.i18n.zones import common
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store import CalledIn, Store
-from engine import EndTurn, IllegalAction
+from engine import OPTIONS, EndTurn, IllegalAction
 
 WORDS = Words()
 
@@ -287,3 +294,252 @@ async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, st
     assert "⌛ Your time is up. The others decide whether to keep waiting." in desk(asked)
     assert "⌛ Time is up. The others decide" in current_turn(WORDS, table, "turn").text
     assert "⌛" not in desk(waiting)
+
+
+def custom_ids(content: Content) -> list[str]:
+    return [
+        each.custom_id
+        for row in content.rows
+        for each in (row if isinstance(row, tuple) else (row,))
+        if not isinstance(each, Button) or each.custom_id
+    ]
+
+
+def test_every_pace_is_told_in_a_line():
+    assert {name: pace_line(WORDS, pace) for name, pace in PACES.items()} == {
+        "relaxed": (
+            "**Pace:** No limit. Time until the first reminder: 1 day. Between further "
+            "reminders: 2 days."
+        ),
+        "daily": (
+            "**Pace:** Time per decision: 1 day. Time until the first reminder: 12 hours. "
+            "Between further reminders: 6 hours. When time runs out, I end the turn, "
+            "adding and building nothing."
+        ),
+        "bank": (
+            "**Pace:** Time bank: 3 days. Added for each decision: 8 hours. Time between "
+            "reminders: 12 hours. When time runs out, I end the turn, adding and building "
+            "nothing."
+        ),
+        "live": (
+            "**Pace:** Time per decision: 5 minutes. Time between reminders: 2 minutes. "
+            "Quiet hours and days off don't count. When time runs out, I end the turn, "
+            "adding and building nothing."
+        ),
+        "unhurried": "**Pace:** No reminders, no limit.",
+    }
+
+
+def test_a_pace_keeps_its_name_whatever_happens_in_the_end():
+    daily = PACES["daily"]
+    assert daily.limit is not None
+    asking = replace(daily, limit=replace(daily.limit, at_end=AtEnd.ASK))
+    assert pace_of(asking) == "daily"
+    assert pace_of(Pace(Reminders(hours(1), hours(1)))) is None
+    assert "When time runs out, I ask the others whether to keep waiting." in pace_line(
+        WORDS, asking
+    )
+
+
+async def test_the_opener_chooses_a_pace_and_the_door_says_it(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=UNHURRIED)
+    assert "Pace:" not in lobby(WORDS, table).text  # as it always was
+    table = await services.paces.choose(table.id, ANNA, PACES["bank"])
+    assert table.pace == PACES["bank"]
+    assert await services.games.get(table.id) == table
+    told = pace_line(WORDS, PACES["bank"])
+    assert told in lobby(WORDS, table).text
+    assert told in set_up_page(WORDS, table).text
+    table = await services.lobbies.join(table.id, BEN)
+    assert told in lobby(WORDS, table).text
+    first = current_turn(WORDS, table, "turn")
+    assert told in first.text
+    assert told in first.at_first
+    assert told in help_page(WORDS, (), table.options, table.pace).text
+    table = (await services.play.act(table.id, decider(table), EndTurn())).table
+    assert told not in current_turn(WORDS, table, "turn").text
+
+
+async def test_only_what_the_server_permits_can_be_chosen(services):
+    rules = ServerRules(forbidden=("open",), paces=("daily", "live"), reminders=False)
+    table = replace(await services.opening.open(ANNA, PLACE, "Ur", seats=2), rules=rules)
+    paces = select(pace_page(WORDS, table, proposing=False), "Choose a pace").options
+    assert [option.value for option in paces] == ["daily", "live"]
+    assert not any("eminder" in (option.description or "") for option in paces)
+    listed = select(set_up_page(WORDS, table), "Options: none").options
+    assert {option.value for option in listed} == {*OPTIONS} - {"open"}
+    presets = select(set_up_page(WORDS, table), "Preset").options
+    assert "everything" not in {option.value for option in presets}
+    # what the game has already stays there, to be given up
+    had = replace(table, options=("open",))
+    listed = select(set_up_page(WORDS, had), "Options: none").options
+    assert [option.value for option in listed if option.chosen] == ["open"]
+
+
+async def test_the_page_of_a_pace_shows_what_holds_and_what_can_be_chosen(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur", seats=2, pace=PACES["bank"])
+    page = pace_page(WORDS, table, proposing=False)
+    assert "Time bank: 3 days. Added for each decision: 8 hours." in page.text
+    assert "After three times in a row I offer the seat" in page.text
+    options = select(page, "Choose a pace").options
+    assert [option.value for option in options] == list(PACES)
+    assert [option.value for option in options if option.chosen] == ["bank"]
+    assert all(len(option.label) <= 100 for option in options)
+    assert all(len(option.description or "") <= 100 for option in options)
+    assert labels(page)[:2] == ["Then: end the turn", "Then: ask the others"]
+    relaxed = replace(table, pace=PACES["relaxed"])
+    proposing = pace_page(WORDS, relaxed, proposing=True)
+    assert not any("Time up" in label for label in labels(proposing))
+    assert "Your choice is proposed" in proposing.text
+    for each in (page, proposing):
+        for custom_id in custom_ids(each):
+            parse_custom_id(custom_id, ["daily"])
+    form = own_times_form(WORDS, table.id)
+    assert all(len(field.label) <= 45 for field in (form, *form.further))
+
+
+async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_pace(services):
+    old, daily = await running(services), await paced(services, DAILY)
+    waiting = await services.opening.open(ANNA, PLACE, "Kish")
+    for _ in range(2):
+        await services.paces.announce()
+    told = [
+        [
+            entry.details
+            for entry in await services.games.history(table.id)
+            if entry.kind is Kind.TOLD
+        ]
+        for table in (old, daily, waiting)
+    ]
+    assert told == [[{"about": "pace"}], [], []]
+    old = await services.games.get(old.id)
+    assert "This game continues without them." in current_turn(WORDS, old, "turn").text
+    later = await running(services)
+    await services.paces.announce()
+    assert (await services.games.get(later.id)).version == later.version
+
+
+async def test_a_pace_that_was_agreed_upon_is_told(services):
+    table = await running(services, 2)
+
+    async def agree(draft: Draft) -> None:
+        draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
+        draft.change_table(pace=PACES["daily"])
+
+    table = await drafted(services, table, agree)
+    told = "The pace has changed. Time per decision: 1 day."
+    assert told in current_turn(WORDS, table, "turn").text
+
+
+NOW = datetime(2030, 1, 15, 17, 5, tzinfo=UTC)
+BERLIN = Hours("Europe/Berlin")
+
+
+def test_without_a_time_zone_only_that_and_a_vacation_can_be_set():
+    page = hours_page(WORDS, ALWAYS, {2030: 12}, NOW)
+    assert "Choose your time zone first" in page.text
+    assert "**Vacation:** 12 days left this year" in page.text
+    assert [row.placeholder for row in page.rows if isinstance(row, Select)] == [
+        "Vacation from today …"
+    ]
+    assert labels(page) == ["Time zone", "Back"]
+
+
+def test_what_is_set_stands_on_the_page():
+    own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60), frozenset({5, 6}))
+    page = hours_page(WORDS, own, {2030: 1}, NOW)
+    assert "**Time zone:** Berlin, now 18:05" in page.text
+    assert "**Quiet hours:** 22:00 to 07:00" in page.text
+    assert "**Days off:** Saturday and Sunday" in page.text
+    assert "**Vacation:** 1 day left this year" in page.text
+    starts, ends = (
+        select(page, "Quiet hours from").options,
+        select(page, "Quiet hours until").options,
+    )
+    assert [option.label for option in starts if option.chosen] == ["Quiet from 22:00"]
+    assert [option.label for option in ends if option.chosen] == ["Quiet until 07:00"]
+    assert (len(starts), len(ends)) == (25, 24)
+    off = select(page, "Days off")
+    assert [option.label for option in off.options if option.chosen] == ["Saturday", "Sunday"]
+    assert (off.least, off.most) == (0, 6)
+    assert [option.value for option in select(page, "Vacation").options] == ["1"]
+    assert len(page.rows) <= 5
+
+
+def test_a_vacation_stands_there_with_the_way_back():
+    away = replace(BERLIN, away=Span(NOW - hours(1), NOW + hours(30)))
+    page = hours_page(WORDS, away, {2030: 0}, NOW)
+    assert f"**On vacation:** back {at(NOW + hours(30))}" in page.text
+    assert "**Vacation:** 0 days left this year" in page.text
+    assert labels(page) == ["Time zone", "End my vacation", "Back"]
+    assert len(hours_page(WORDS, replace(away, quiet=Quiet(0, 60)), {2030: 9}, NOW).rows) == 5
+
+
+def test_the_year_is_the_one_where_somebody_lives():
+    eve = datetime(2029, 12, 31, 23, 30, tzinfo=UTC)
+    assert "30 days left" in hours_page(WORDS, BERLIN, {2029: 0, 2030: 30}, eve).text
+
+
+def test_zones_are_chosen_by_what_time_it_is_there():
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone)
+    options = select(page, "It's now").options
+    assert options[0].label == "18:05 – Berlin, Paris, Rome"
+    assert options[0].chosen
+    assert [option.value for option in options] == list(common(NOW, "de"))
+    assert len(options) <= 25
+    assert labels(page) == ["Another zone …", "Back"]
+
+
+def test_the_zone_of_the_server_is_offered_first_to_who_has_none():
+    usual = "Europe/Kyiv"
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual=usual)
+    values = [option.value for option in select(page, "It's now").options]
+    assert values[0] == usual
+    assert len(values) == len(set(values)) <= 25
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=ALWAYS.zone, usual="America/Phoenix")
+    assert select(page, "It's now").options[0].label == "10:05 – Phoenix"
+    page = zones_page(WORDS, OWN_ZONE, NOW, "de", chosen=BERLIN.zone, usual=usual)
+    assert select(page, "It's now").options[0].value == "Europe/Berlin"
+
+
+def test_of_several_zones_that_fit_one_is_chosen():
+    fitting = ("America/New_York", "America/Chicago")
+    page = found_zones_page(WORDS, OWN_ZONE, "USA", fitting, NOW)
+    assert page.text == "“USA” fits several time zones. Which is yours?"
+    assert [option.label for option in select(page, "It's now").options] == [
+        "12:05 – New York",
+        "11:05 – Chicago",
+    ]
+    many = found_zones_page(WORDS, OWN_ZONE, "a", common(NOW) + common(NOW), NOW)
+    assert len(select(many, "It's now").options) == 25
+    none = found_zones_page(WORDS, OWN_ZONE, "@everyone **Mars**", (), NOW)
+    assert none.text.startswith(
+        "There's no time zone called “@\u200beveryone \\*\\*Mars\\*\\*”. Try a "
+    )
+
+
+def test_quiet_hours_end_when_they_did_or_after_a_night():
+    assert quiet_from(22, None) == Quiet(22 * 60, 7 * 60)
+    assert quiet_from(23, Quiet(22 * 60, 8 * 60)) == Quiet(23 * 60, 8 * 60)
+    assert quiet_from(9, Quiet(22 * 60, 8 * 60)) == Quiet(9 * 60, 18 * 60)
+    assert quiet_from(8, Quiet(22 * 60, 8 * 60)) == Quiet(8 * 60, 17 * 60)
+    assert quiet_from(None, Quiet(22 * 60, 8 * 60)) is None
+
+
+def test_everything_on_the_pages_of_hours_can_be_pressed():
+    own = Hours("Europe/Berlin", Quiet(22 * 60, 7 * 60))
+    for page in (
+        hours_page(WORDS, own, {2030: 9}, NOW),
+        zones_page(WORDS, OWN_ZONE, NOW, chosen=own.zone),
+        found_zones_page(WORDS, OWN_ZONE, "USA", common(NOW), NOW),
+        zones_page(WORDS, SERVER_ZONE, NOW),
+        found_zones_page(WORDS, SERVER_ZONE, "USA", common(NOW), NOW),
+    ):
+        for row in page.rows:
+            if isinstance(row, Select):
+                for option in row.options:
+                    parse_custom_id(row.custom_id, [option.value])
+            elif isinstance(row, tuple):
+                for button in row:
+                    assert isinstance(button, Button)
+                    parse_custom_id(button.custom_id)

@@ -6,18 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from offering import WORDS, NoWorker, Press, here, presses_of
-from tabletop import (
-    ANNA,
-    BEN,
-    EVE,
-    PLACE,
-    Clock,
-    act,
-    decider,
-    in_conflict,
-    person_at,
-    running,
-)
+from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
 from bot.content.content import Back, Button, Content, DiscordSelect, Link
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext

@@ -4,17 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PEOPLE,
-    decider,
-    everything,
-    running,
-    undoer,
-    whole,
-)
+from tabletop import ANNA, BEN, CORA, PEOPLE, decider, everything, running, undoer, whole
 from turn_lines import READER, WORDS, attacked, line, shown
 
 from bot.commands.line_suggestions import lines_with_next_part
@@ -373,21 +363,9 @@ async def test_every_war_of_a_line_has_its_strengths(services):
             "You can't play this: `Ar@I6`\nI6 isn't empty: King (**Anna**).",
             "leaders",
         ),
-        (
-            "k@A1 k@B1 end",
-            "You can't play this: `k@B1`\nNot in your hand: ⬛ settlement.",
-            "tiles",
-        ),
-        (
-            "k@A1 r@B1 r@C1",
-            "You can't play this: `r@C1`\nYou've used both actions.",
-            "turn",
-        ),
-        (
-            "Bk@I6",
-            "You can't play this: `Bk@I6`\nNot your leader: King (**Ben**).",
-            "leaders",
-        ),
+        ("k@A1 k@B1 end", "You can't play this: `k@B1`\nNot in your hand: ⬛ settlement.", "tiles"),
+        ("k@A1 r@B1 r@C1", "You can't play this: `r@C1`\nYou've used both actions.", "turn"),
+        ("Bk@I6", "You can't play this: `Bk@I6`\nNot your leader: King (**Ben**).", "leaders"),
         ("k@A1 +2", "You can't play this: `+2`\nThere's nothing else to decide.", "turn"),
         ("L end", "That line begins with another dynasty's letter. You play: 🏹 archer.", None),
         ("end" + " draw:?" * 20, "That line is too long.", None),
@@ -418,11 +396,7 @@ async def test_who_is_not_to_play_is_refused_whatever_the_line(services):
         ),
         (
             "swap:gg g@H6 end",
-            [
-                "Played: `swap:gg`",
-                "Not played: `g@H6 end`",
-                "Not in your hand: 🟩 market. (R5.1)",
-            ],
+            ["Played: `swap:gg`", "Not played: `g@H6 end`", "Not in your hand: 🟩 market. (R5.1)"],
         ),
         (
             "x@G5 Ak@I6 Ak@- end",
@@ -469,7 +443,7 @@ def some_lines(game: Game, dice: Random) -> list[tuple[Action, ...]]:
 async def test_nothing_that_is_said_before_depends_on_what_is_hidden(services, options):
     dice = Random(3)
     table = await running(services, options=options)
-    for number in range(24):
+    for number in range(10):
         game, seat = whole(table), whole(table).decision.seat
         person = PEOPLE[seat]
         one, other = (Seat(table, each.view(seat)) for each in (game, elsewise(game, seat)))

@@ -5,11 +5,7 @@ from turn_lines import READER, line
 
 from bot.dispatch.context import AnswerInstead
 from bot.features.turn.intents import ActWithOwn, AskLine
-from engine import (
-    Cell,
-    Colour,
-    Dynasty,
-)
+from engine import Cell, Colour, Dynasty
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,14 @@
 """What is suggested while a line is typed."""
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    running,
-    standing,
-)
+from tabletop import ANNA, BEN, running, standing
 from turn_lines import WORDS, attacked, line
 
 from bot.commands.line_suggestions import lines_with_next_part
 from bot.domain import Seat
 from bot.features.turn.line import judge
 from bot.services import Services
-from engine import (
-    parse_action,
-)
+from engine import parse_action
 from tests.engine.diagram import draw
 
 

@@ -283,11 +283,7 @@ def test_advice_is_true_and_names_the_same_spaces_as_the_buttons(seed):
                 assert found["cell"] in spaces_of_buttons(moment.game, name, found)
 
 
-MOVES_A_LEADER = {
-    "treasures wait": Colour.GREEN,
-    "no Farmer": Colour.BLUE,
-    "no Priest": Colour.RED,
-}
+MOVES_A_LEADER = {"treasures wait": Colour.GREEN, "no Farmer": Colour.BLUE, "no Priest": Colour.RED}
 
 
 MOVES_A_TILE = {
