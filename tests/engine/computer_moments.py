@@ -12,7 +12,7 @@ from tests.engine.random_games import OPTION_SETS, Deal, play
 
 NODES = 60
 """So few positions are looked at in most of these tests: they are about any answer."""
-OF_A_KIND = 2
+OF_A_KIND = 1
 """So many moments of each kind of decision are taken from a game, but of actions twice as many."""
 
 

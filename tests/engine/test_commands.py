@@ -250,8 +250,6 @@ def test_the_command_itself(tmp_path):
     assert record.stdout.decode() == Run("random", "--seed", "3", "--players", "2").output()
     path = tmp_path / os.fsdecode(b"r\xe9cord.te")  # a name that is no UTF-8
     path.write_bytes(record.stdout)
-    ranked = run("rank", str(path))
-    assert ranked.stdout.decode() == Run("rank", text=record.stdout).output()
     hidden = run("play", "-", "--as", "public", data=POSITION.encode())
     assert "?×8" in hidden.stdout.decode()
     path.write_bytes(record.stdout + b"A end\n")

@@ -133,13 +133,6 @@ def test_display_ziggurat_and_buildings_may_be_absent():
     assert Run("play", text=text).output() == Run("play", text=shown).output() == shown
 
 
-def test_runs_of_blanks_between_options():
-    text = changed(
-        '"buildings display english open ziggurat"', f'" {"   ".join(OPTIONS)} "', WITH_OPTIONS
-    )
-    assert Run("play", text=text).output() == WITH_OPTIONS
-
-
 def test_a_stored_game_of_the_time_before_options_is_read():
     """Version 1 as it was first written."""
     game = read_position(POSITION)
@@ -211,11 +204,6 @@ def test_headers_stand_in_their_order(number):
 )
 def test_headers_that_cannot_be_are_refused_with_their_line(old, new, line, words):
     refused(changed(old, new, WITH_OPTIONS), line, words)
-
-
-def test_buildings_in_the_wrong_order():
-    text = changed('"k H3"]\n[Building "g I5"]', '"g I5"]\n[Building "k H3"]', WITH_OPTIONS)
-    refused(text, HALL, "order")
 
 
 @pytest.mark.parametrize("cell", ["C9", "B10", "C10", "D10", "C11"])

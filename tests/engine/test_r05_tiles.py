@@ -4,7 +4,6 @@ import pytest
 
 from engine import (
     KingdomsUnited,
-    PlaceTile,
     PointsScored,
     Score,
     ScoreCause,
@@ -56,15 +55,6 @@ def test_r5_1_from_the_own_hand():
     assert after.hand("A") == (1, 0, 0, 0)
     assert after.drawing() == drawn("r k .")
     assert [str(event.cell) for event in after.saw(TilePlaced)] == ["G2"]
-
-
-def test_r5_1_a_tile_is_never_moved():
-    """There is no decision that would: a second tile on its space is refused too."""
-    scene = draw("r . .").play("A k@G2")
-    assert scene.rule_against("A k@G2") == "R5.1"
-    assert {str(a.cell) for a in scene.game.legal_actions() if isinstance(a, PlaceTile)}.isdisjoint(
-        {"F2", "G2"}
-    )
 
 
 def test_r5_2_a_tile_may_not_connect_three_kingdoms():

@@ -98,6 +98,8 @@ def test_r12_1_1_lines_do_not_run_round_the_edges():
     scene = draw(". . k", "N10", options="buildings", hands={"A": "kkkkkk"})
     assert sites(scene.play("A k@A11", "A k@B11")) == ""
     assert sites(scene.play("A k@O10", "A k@N10")) == "N10 O10 P10"
+    corner = draw("k k .", "A1", options="buildings").play("A k@C1", "A site:A1")
+    assert standing(corner) == ["k A1"]
 
 
 def test_r12_1_1_the_whole_breadth_of_the_board():
