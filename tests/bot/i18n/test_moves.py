@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import islice
 
-import pytest
+from seated import seat_at
 from tabletop import ANNA, BEN, decider, running
 
 from bot.dispatch.context import TableContext
@@ -21,15 +21,9 @@ from tests.engine.random_games import Deal, play
 WORDS = Words()
 
 
-async def seat_at(services: Services, game: Game) -> Seat:
-    """The seat that decides, at a table whose game stands so."""
-    table = await running(services, len(game.seats), options=game.options)
-    return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
-
-
-async def labels(services: Services, game: Game) -> list[str]:
+def labels(game: Game) -> list[str]:
     """The best moves, as buttons."""
-    buttons = move_buttons(WORDS, await seat_at(services, game))
+    buttons = move_buttons(WORDS, seat_at(game))
     return [f"{button.emoji} {button.label}" for button in buttons]
 
 
@@ -38,7 +32,7 @@ def all_labels(seat: Seat) -> list[str]:
     return [move_label(WORDS, seat, each) for each in moves_that_matter(seat.view, 100)]
 
 
-async def test_a_move_is_named_by_its_space_and_what_it_does(services: Services) -> None:
+def test_a_move_is_named_by_its_space_and_what_it_does():
     scene = draw(
         """
         r* Ag r .
@@ -51,34 +45,32 @@ async def test_a_move_is_named_by_its_space_and_what_it_does(services: Services)
         hands={"A": "g"},
         catastrophes=0,
     )
-    first, second, *_ = await labels(services, scene.game)
+    first, second, *_ = labels(scene.game)
     assert first == "🟩 Market H6 · 1 treasure · 1 green"
     assert second == "🏹⬛ King to H6 · 1 treasure"
 
 
-async def test_squares_and_what_others_get_are_said(services: Services) -> None:
+def test_squares_and_what_others_get_are_said():
     scene = draw("r Ak k k\n. .  . k", hands={"A": "k"})
-    assert (await labels(services, scene.game))[0] == "⬛ Settlement H3 · monument possible"
+    assert (labels(scene.game))[0] == "⬛ Settlement H3 · monument possible"
     given = draw("r Bk k k\n. .  . k\n. . r Ag", hands={"A": "k"})
-    seat = await seat_at(services, given.game)
+    seat = seat_at(given.game)
     assert "Settlement H3 · monument possible" in {
         button.label for button in move_buttons(WORDS, seat)
     }
 
 
-async def test_conflicts_say_strengths_on_the_board_with_all_held_and_what_is_likely(
-    services: Services,
-) -> None:
+def test_conflicts_say_strengths_on_the_board_with_all_held_and_what_is_likely():
     war = draw("r Ak k . k Bk r", hands={"A": "kkr", "B": "ggg"})
-    assert "🟥 Temple I2 · ⚔️ 1:1 → 3:1 · likely" in await labels(services, war.game)
+    assert "🟥 Temple I2 · ⚔️ 1:1 → 3:1 · likely" in labels(war.game)
     attack = draw("r Bk r .", hands={"A": "rrrr", "B": "k"})
-    first, *_ = await labels(services, attack.game)
+    first, *_ = labels(attack.game)
     assert first == "🏹⬛ King I2 · ⚔️ 1:2 → 5:2 · you win"
 
 
-async def test_a_catastrophe_says_who_returns(services: Services) -> None:
+def test_a_catastrophe_says_who_returns():
     scene = draw("Bk r . Ag r .", hands={"A": "b"})
-    seat = await seat_at(services, scene.game)
+    seat = seat_at(scene.game)
     other = seat.table.players[1].name
     assert f"Catastrophe G2 · {other}'s King returns" in all_labels(seat)
     players = tuple(
@@ -91,36 +83,31 @@ async def test_a_catastrophe_says_who_returns(services: Services) -> None:
     )  # no room for a whole name
 
 
-async def test_a_leader_on_the_board_moves_to(services: Services) -> None:
+def test_a_leader_on_the_board_moves_to():
     scene = draw("r Ag . m m\n. .  r m m\n. . . . .", monuments=("kg I2",), hands={"A": "b"})
-    seat = await seat_at(services, scene.game)
+    seat = seat_at(scene.game)
     assert any(label.startswith("Trader to ") for label in all_labels(seat))
 
 
-async def test_nothing_is_offered_to_who_does_not_decide(services: Services) -> None:
-    seat = await seat_at(services, draw("r Bk . .").game)
+def test_nothing_is_offered_to_who_does_not_decide():
+    seat = seat_at(draw("r Bk . .").game)
     waiting = Seat(seat.table, draw("r Bk . .").game.view(1))
     assert move_buttons(WORDS, waiting) == ()
 
 
-@pytest.mark.parametrize("options", [(), ("buildings", "ziggurat")])
-async def test_every_label_and_address_fits_and_means_the_move(
-    services: Services, options: tuple[str, ...]
-) -> None:
-    table = await running(services, 3, options=options)
-    players = tuple(replace(each, name="W" * 32) for each in table.players)
-    for moment in islice(play(Deal(5, 3, "classic", options)), 0, None, 4):
-        game = moment.game
-        if not isinstance(game.decision, ActionDecision):
+def test_every_label_and_address_fits_and_means_the_move():
+    for moment in islice(play(Deal(5, 3, "classic", ("buildings", "ziggurat"))), 0, None, 8):
+        if not isinstance(moment.game.decision, ActionDecision):
             continue
-        view = game.view(moment.seat)
-        seat = Seat(replace(table, players=players, view=game.view(None)), view)
+        seat = seat_at(moment.game)
+        players = tuple(replace(each, name="W" * 32) for each in seat.table.players)
+        seat = replace(seat, table=replace(seat.table, players=players))
         buttons = move_buttons(WORDS, seat)
-        moves = moves_that_matter(view, 3)
+        moves = moves_that_matter(seat.view, 3)
         worth_it = [each.action for each in moves if 2 * each.worth > moves[0].worth]
+        at = (seat.table.id, seat.number, seat.table.shown_version)
         assert [parse_custom_id(each.custom_id) for each in buttons] == [
-            UserRequest(Move(action), table.id, moment.seat, table.shown_version)
-            for action in worth_it
+            UserRequest(Move(action), *at) for action in worth_it
         ]
         for button in buttons:
             assert len(button.label) <= 41

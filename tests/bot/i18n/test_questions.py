@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 
 import pytest
-from tabletop import another, running
+from seated import seat_at
 
 from bot.commands.typed import read_answer
 from bot.content.content import Button, Content, Select, Style
@@ -17,7 +16,6 @@ from bot.features.turn.prompts import answers, prompt, question_line, shortcuts
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import parse_intent, print_intent
-from bot.services import GameLimits, Services
 from engine import (
     ActionDecision,
     AddDecision,
@@ -36,7 +34,6 @@ from engine import (
     read_game,
 )
 from tests.engine.diagram import Scene, draw
-from tests.longer import longer
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 EVERY_GAME = sorted((path.name for path in GAMES.iterdir()), key="everything.te".__ne__)
@@ -53,11 +50,15 @@ def moments(name: str) -> Iterator[Game]:
             yield game
 
 
-async def deciding(services: Services, game: Game) -> Seat:
-    """The seat that decides, at a table whose game stands so."""
-    services = another(services, Random(7), GameLimits(per_user=1000))
-    table = await running(services, len(game.seats), options=game.options)
-    return Seat(replace(table, view=game.view(None)), game.view(game.decision.seat))
+def deciding(game: Game, *events: Event) -> Seat:
+    """The seat that decides: archer, bull and lion are Anna, Ben and Cora."""
+    happened = Entry(9, Kind.ACTED, 0, None, None, events, 1, NOW, False, False, False)
+    seat = seat_at(game)
+    return replace(seat, table=replace(seat.table, turns=(Turn(1, 0, (happened,)),)))
+
+
+def asked(scene: Scene) -> Seat:
+    return deciding(scene.game, *scene.events)
 
 
 def intents(content: Content) -> list[str]:
@@ -71,13 +72,13 @@ def intents(content: Content) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", longer(EVERY_GAME))
-async def test_every_legal_answer_can_be_given_and_no_other(services: Services, name: str) -> None:
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_every_legal_answer_can_be_given_and_no_other(name):
     """By button or select, and by the command, which suggests the same."""
     for game in moments(name):
         if isinstance(game.decision, ActionDecision):
             continue
-        seat = await deciding(services, game)
+        seat = deciding(game)
         legal = sorted(f"do:{action}" for action in game.legal_actions())
         offered = intents(prompt(WORDS, seat))
         more = [print_intent(shortcut.intent).text for shortcut in shortcuts(WORDS, seat)]
@@ -90,9 +91,9 @@ async def test_every_legal_answer_can_be_given_and_no_other(services: Services, 
             assert read == parse_intent(text)
 
 
-async def test_a_building_is_put_down_then_moved(services: Services) -> None:
+def test_a_building_is_put_down_then_moved():
     texts = [
-        prompt(WORDS, await deciding(services, game)).text
+        prompt(WORDS, deciding(game)).text
         for game in moments("everything.te")
         if isinstance(game.decision, SiteDecision)
     ]
@@ -107,29 +108,27 @@ async def test_a_building_is_put_down_then_moved(services: Services) -> None:
 @pytest.mark.parametrize(
     ("name", "shape"), [("everything.te", "cross"), ("two_people.te", "square")]
 )
-async def test_only_what_can_be_built_is_explained(
-    services: Services, name: str, shape: str
-) -> None:
+def test_only_what_can_be_built_is_explained(name, shape):
     found = [game for game in moments(name) if isinstance(game.decision, BuildDecision)]
     assert found
     for game in found:
-        text = prompt(WORDS, await deciding(services, game)).text
+        text = prompt(WORDS, deciding(game)).text
         assert ("A monument scores" in text) == (shape == "square")
         assert ("The ziggurat scores" in text) == (shape == "cross")
         assert "turn face down" in text
 
 
-async def test_the_english_variant_says_why_and_no_other_table_does(services: Services) -> None:
+def test_the_english_variant_says_why_and_no_other_table_does():
     """R12.2. An attacker who cannot get ahead reads that alone, as at every table."""
     for name in ("english.te", "display.te"):
         for game in moments(name):
             if isinstance(game.decision, AddDecision):
-                text = prompt(WORDS, await deciding(services, game)).text
+                text = prompt(WORDS, deciding(game)).text
                 explained = name == "english.te" and "with all you hold: you lose" not in text
                 assert ("English variant: " in text) == explained
 
 
-async def test_a_swap_says_where_the_tiles_come_from(services: Services) -> None:
+def test_a_swap_says_where_the_tiles_come_from():
     for name in ("display.te", "english.te"):
         ends = []
         for game in moments(name):
@@ -140,7 +139,7 @@ async def test_a_swap_says_where_the_tiles_come_from(services: Services) -> None
                 or not sum(hand)
             ):
                 continue
-            text = choose_swap(WORDS, await deciding(services, game), hand).text
+            text = choose_swap(WORDS, deciding(game), hand).text
             ends.append("the game ends after this turn" in text)
             left = len(game.bag) + sum(game.display)
             assert ends[-1] == (sum(hand) > left)
@@ -150,20 +149,6 @@ async def test_a_swap_says_where_the_tiles_come_from(services: Services) -> None
 
 
 # --- conflicts ---------------------------------------------------------------------------------
-
-
-async def asked(services: Services, scene: Scene) -> Seat:
-    """Whoever decides now, as archer, bull and lion are Anna, Ben and Cora."""
-    events = Entry(9, Kind.ACTED, 0, None, None, scene.events, 1, NOW, False, False, False)
-    seat = await deciding(services, scene.game)
-    players = tuple(
-        replace(player, name=name, dynasty=dynasty, seat=at)
-        for at, (player, name, dynasty) in enumerate(
-            zip(seat.table.players, ("Anna", "Ben", "Cora"), scene.game.seats, strict=False)
-        )
-    )
-    table = replace(seat.table, players=players, turns=(Turn(1, 0, (events,)),))
-    return Seat(table, seat.view)
 
 
 def offered(seat: Seat) -> list[str]:
@@ -198,11 +183,11 @@ FOUR_AGAINST_TWO = """
 """
 
 
-async def test_r6_4_the_defender_reads_what_it_takes(services: Services) -> None:
+def test_r6_4_the_defender_reads_what_it_takes():
     """Each number says its result; the least that wins is blue."""
     hands = {"A": "rrkkkk", "B": "rrrrgg"}
     scene = draw(FOUR_AGAINST_TWO, hands=hands).play("A Ak@H3", "A +1")
-    seat = await asked(services, scene)
+    seat = asked(scene)
     assert offered(seat) == [
         "Add 0 · you lose",
         "Add 1 · you lose",
@@ -218,11 +203,9 @@ async def test_r6_4_the_defender_reads_what_it_takes(services: Services) -> None
     ]
 
 
-async def test_r6_4_a_defender_who_holds_too_few_or_needs_none_reads_so(
-    services: Services,
-) -> None:
+def test_r6_4_a_defender_who_holds_too_few_or_needs_none_reads_so():
     few = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrgggg"}).play("A Ak@H3", "A +1")
-    seat = await asked(services, few)
+    seat = asked(few)
     assert offered(seat) == [
         "Add 0 · you lose",
         "Add 1 · you lose",
@@ -231,17 +214,15 @@ async def test_r6_4_a_defender_who_holds_too_few_or_needs_none_reads_so(
     assert blue(seat) == []
     assert told(seat)[0] == "5 to 2. Ties go to you, but you need 3 🟥 and have 2."
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"B": "r"}).play("A Ak@H2", "A +0")
-    seat = await asked(services, weak)
+    seat = asked(weak)
     assert offered(seat) == ["Add 0 · you win", "Add 1 · you win"]
     assert told(seat)[0] == "1 to 2. Ties go to you, so you need no tiles."
 
 
-async def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses(
-    services: Services,
-) -> None:
+def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses():
     """One temple against two; the defender holds two tiles, so what wins is likely, not sure."""
     scene = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk", "B": "gg"})
-    seat = await asked(services, scene.play("A Ak@H2"))
+    seat = asked(scene.play("A Ak@H2"))
     assert offered(seat) == [
         "Add 0 · you lose",
         "Add 1 · you lose",
@@ -256,41 +237,41 @@ async def test_r6_4_the_attacker_reads_both_measures_and_that_a_tie_loses(
     ]
 
 
-async def test_an_attacker_who_cannot_win_reads_so(services: Services) -> None:
+def test_an_attacker_who_cannot_win_reads_so():
     scene = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rggkkk"})
-    seat = await asked(services, scene.play("A Ak@H2"))
+    seat = asked(scene.play("A Ak@H2"))
     assert told(seat)[0] == "1 to 2, only 2 with all you hold: you lose."
     assert offered(seat) == ["Add 0 · you lose", "Add 1 · you lose"]
 
 
-async def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost(services: Services) -> None:
+def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost():
     """The number of tiles behind a screen is public, and so is that it does not do."""
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": ""}).play("A Ak@H3")
-    assert offered(await asked(services, scene)) == [
+    assert offered(asked(scene)) == [
         "Add 0 · you win",
         "Add 1 · you win",
         "Add 2 · you win",
     ]
 
 
-async def test_r7_6_a_war_names_the_supporters_that_fall(services: Services) -> None:
+def test_r7_6_a_war_names_the_supporters_that_fall():
     scene = draw("r Ak k k . Bk r", hands={"A": "rkkkkk", "B": "k"}).play("A r@J2", "A +0")
-    seat = await asked(services, scene)
+    seat = asked(scene)
     assert told(seat) == [
         "2 to 0. Ties go to you, but you need 2 ⬛ and have 1.",
         "If you lose, your King returns to hand; Anna scores 1 ⬛.",
     ]
     attacked = draw("r Bk k k . Ak r", hands={"A": "rkkkkk", "B": "kk"}).play("A r@J2", "A +4")
-    seat = await asked(services, attacked)
+    seat = asked(attacked)
     assert told(seat) == [
         "4 to 2. Ties go to you, so 2 ⬛ are enough.",
         "Losing costs your King and 2 settlements; Anna scores 3 ⬛.",
     ]
 
 
-async def test_r12_2_the_english_variant_offers_only_what_it_allows(services: Services) -> None:
+def test_r12_2_the_english_variant_offers_only_what_it_allows():
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk"}, options="english")
-    seat = await asked(services, weak.play("A Ak@H2"))
+    seat = asked(weak.play("A Ak@H2"))
     assert offered(seat) == [
         "Add 0 · you lose",
         "Add 2 · uncertain",
@@ -301,23 +282,23 @@ async def test_r12_2_the_english_variant_offers_only_what_it_allows(services: Se
     )
     hands = {"A": "rrkkkk", "B": "rrrrgg"}
     strong = draw(FOUR_AGAINST_TWO, hands=hands, options="english").play("A Ak@H3")
-    assert told(await asked(services, strong))[0] == (
+    assert told(asked(strong))[0] == (
         "4 to 2, 6 with all you hold. English variant: you're ahead, so add any number."
     )
-    seat = await asked(services, strong.play("A +1"))
+    seat = asked(strong.play("A +1"))
     assert offered(seat) == ["Add 0 · you lose", "Add 3 · you win"]
     assert told(seat)[0] == (
         "5 to 2. Ties go to you. English variant: add exactly 3 🟥, or none. You have 4."
     )
 
 
-async def test_worked_example_5_a_second_try_takes_no_more_words(services: Services) -> None:
+def test_worked_example_5_a_second_try_takes_no_more_words():
     """News tell who won the first."""
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"})
     first = scene.play("A Ak@H3", "A +0", "B +2")
     again = first.play("A Ak@H3")
     again = replace(again, events=first.events + again.events)
-    seat = await asked(services, again)
+    seat = asked(again)
     assert len(told(seat)) == 2
 
 
@@ -329,12 +310,10 @@ TWO_WARS = """
 """
 
 
-async def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths(
-    services: Services,
-) -> None:
+def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths():
     """R7.2: who unites kingdoms of others fights for neither, and reads who attacks."""
     scene = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3")
-    seat = await asked(services, scene)
+    seat = asked(scene)
     assert offered(seat) == ["King · ⚔️ 1:1", "Trader · ⚔️ 1:0"]
     assert first(seat) == "Ur: which war comes next?"
     assert told(seat) == [
@@ -343,29 +322,29 @@ async def test_r7_1_the_order_of_wars_is_asked_with_who_attacks_and_strengths(
         "Ties go to the defender.",
     ]
     mine = draw(TWO_WARS, seats="B A L", turn="B 2", hands={"B": "rkkgrr"}).play("B r@H3")
-    seat = await asked(services, mine)
+    seat = asked(mine)
     assert offered(seat) == ["King · ⚔️ 1:1 → 3:1 · uncertain", "Trader · ⚔️ 1:0 → 2:0 · uncertain"]
     assert told(seat)[0] == "⬛ King: you attack Cora."
 
 
-async def test_r7_1_no_war_that_must_be_lost_is_recommended(services: Services) -> None:
+def test_r7_1_no_war_that_must_be_lost_is_recommended():
     """The recommended war comes first. A war of other players, or a lost one, is never blue."""
     scene = draw(TWO_WARS, seats="B A L", turn="B 2", hands={"B": "r"}).play("B r@H3")
-    seat = await asked(services, scene)
+    seat = asked(scene)
     assert offered(seat) == ["Trader · ⚔️ 1:0 · uncertain", "King · ⚔️ 1:1 · you lose"]
     assert blue(seat) == ["Trader · ⚔️ 1:0 · uncertain"]
     strangers = draw(TWO_WARS, seats="A B L", turn="A 2").play("A r@H3")
-    assert blue(await asked(services, strangers)) == []
+    assert blue(asked(strangers)) == []
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in GAMES.iterdir()))
-async def test_what_a_conflict_says_is_lost_is_lost(services: Services, name: str) -> None:
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_what_a_conflict_says_is_lost_is_lost(name):
     """R6.5, R7.6, R7.7: the conflict is played out, with the party lost that decides."""
     for game in moments(name):
         if not isinstance(game.decision, AddDecision):
             continue
         conflict = game.decision.conflict
-        seat = await deciding(services, game)
+        seat = deciding(game)
         lost = replace(conflict.deciding, strength=0, added=None)
         won = replace(conflict.defender, strength=9, added=None)
         if conflict.deciding is conflict.defender:
@@ -383,23 +362,23 @@ async def test_what_a_conflict_says_is_lost_is_lost(services: Services, name: st
         assert (f" and {fell} " in line) if fell else ("returns to hand" in line)
 
 
-async def test_the_attacker_sees_the_defenders_number_once_there_is_one(services: Services) -> None:
+def test_the_attacker_sees_the_defenders_number_once_there_is_one():
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrrrgg"}).play("A Ak@H3", "A +1")
-    waiting = Seat((await asked(services, scene)).table, scene.game.view(0))
+    waiting = Seat(asked(scene).table, scene.game.view(0))
     before = conflict_card(WORDS, waiting, "card")
     assert before is not None
     assert "4 on the board, 1 added" in before.alt
     assert "3 added" not in before.alt
     decided = scene.play("B +3")
-    after = conflict_card(WORDS, await asked(services, decided), "card")
+    after = conflict_card(WORDS, asked(decided), "card")
     assert after is not None
     assert "2 on the board, 3 added" in after.alt
     assert after.draw() != before.draw()
 
 
-async def test_there_is_no_card_for_who_decides_or_takes_no_part(services: Services) -> None:
+def test_there_is_no_card_for_who_decides_or_takes_no_part():
     scene = draw(FOUR_AGAINST_TWO, seats="A B L").play("A Ak@H3")
-    table = (await asked(services, scene)).table
+    table = asked(scene).table
     shown = [conflict_card(WORDS, Seat(table, scene.game.view(at)), "card") for at in range(3)]
     assert [card is None for card in shown] == [True, False, True]
 
@@ -407,11 +386,11 @@ async def test_there_is_no_card_for_who_decides_or_takes_no_part(services: Servi
 # --- treasures, monuments ------------------------------------------------------------------------
 
 
-async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(services: Services) -> None:
+def test_r9_2_the_question_names_what_may_stay_and_what_may_not():
     """B2 stands in a frame: its treasure is taken in any case."""
     framed, one, other = (Cell.parse(name) for name in ("B2", "E6", "F10"))
     decision = TakeDecision(0, ((framed, other), (framed, one)))
-    seat = await deciding(services, draw(".").game)
+    seat = deciding(draw(".").game)
     seat = Seat(seat.table, replace(seat.view, decision=decision))
     assert (decision.forced, decision.spaces) == ((framed,), (one, other))
     assert first(seat) == "Ur: which treasure stays?"
@@ -425,7 +404,7 @@ async def test_r9_2_the_question_names_what_may_stay_and_what_may_not(services: 
     assert [str(answer.action) for answer in answers(WORDS, seat)] == ["take:B2,F10", "take:B2,E6"]
 
 
-async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(services: Services) -> None:
+def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off():
     """The Farmer stands on the square's temples alone; the Priest loses four supporters."""
     scene = draw(
         """
@@ -436,7 +415,7 @@ async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(services: Ser
         """,
         hands={"A": "rkkkkk"},
     ).play("A r@H4")
-    seat = await asked(services, scene)
+    seat = asked(scene)
     lines = told(seat)
     assert lines[:2] == [
         "A monument scores each turn for leaders of its colours in its kingdom.",
@@ -450,13 +429,13 @@ async def test_r8_a_monument_says_who_profits_and_whom_it_cuts_off(services: Ser
     assert not any(isinstance(row, Select) for row in rows)
 
 
-async def test_every_question_is_answered_by_one_press(services: Services) -> None:
+def test_every_question_is_answered_by_one_press():
     """But a building on one of more than fourteen spaces; two rows are left for other buttons."""
     cells = tuple(Cell(0, col) for col in range(16)) + tuple(Cell(row, 0) for row in range(1, 11))
     for count, presses in ((2, True), (14, True), (15, False), (26, False)):
         scene = draw(".")
         decision = SiteDecision(0, Colour.BLACK, cells[:count])
-        seat = await deciding(services, scene.game)
+        seat = deciding(scene.game)
         seat = Seat(seat.table, replace(seat.view, decision=decision))
         rows = prompt(WORDS, seat).rows
         assert len(rows) <= 3
@@ -464,12 +443,12 @@ async def test_every_question_is_answered_by_one_press(services: Services) -> No
         assert len(intents(prompt(WORDS, seat))) == count + 1
 
 
-@pytest.mark.parametrize("name", longer(EVERY_GAME))
-async def test_what_is_written_on_buttons_fits(services: Services, name: str) -> None:
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_what_is_written_on_buttons_fits(name):
     for game in moments(name):
         if isinstance(game.decision, ActionDecision):
             continue
-        seat = await deciding(services, game)
+        seat = deciding(game)
         named = seat
         long = tuple(replace(each, name="W" * 32) for each in seat.table.players)
         seat = Seat(replace(seat.table, players=long), seat.view)
