@@ -5,7 +5,7 @@ What stands outside was never looked up; a bracket that is missing was cut off.
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -81,6 +81,7 @@ def _strings(value: object) -> Iterator[str]:
                 yield from _strings(each)
 
 
+@cache
 def untranslated(text: str) -> str:
     """The letters that were never looked up: outside all brackets, and no name of a space."""
     while text != (shorter := re.sub(r"⟦[^⟦⟧]*⟧", "", text)):
@@ -140,6 +141,11 @@ def faults(content: Content) -> set[str]:
     """The texts on a message that are not looked up as a whole, or are too long."""
     found = {text for text in texts(content) if untranslated(text)}
     return found | set(too_long(content))
+
+
+def faults_of_all(contents: Iterable[Content]) -> set[str]:
+    """The faults on any of these messages."""
+    return {fault for content in contents for fault in faults(content)}
 
 
 def faults_of_form(form: TextForm) -> set[str]:
