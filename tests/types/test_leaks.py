@@ -5,11 +5,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
 
-def test_mypy_refuses_every_leak_and_nothing_else(tmp_path: Path) -> None:
+@pytest.mark.slow  # mypy reads the whole bot
+def test_mypy_refuses_every_leak_and_nothing_else(tmp_path):
     leaks = HERE / "leaks.py"
     marked = {
         number
