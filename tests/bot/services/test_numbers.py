@@ -1,8 +1,5 @@
 """Numbers that no game, entry or player can have, whoever types them or makes a button of them."""
 
-from collections.abc import Awaitable, Callable
-
-import pytest
 from tabletop import ANNA, CORA, PLACE, everything, refuses, running
 
 from bot.domain import Origin, Refusal
@@ -14,40 +11,31 @@ NUMBERS = [0, -1, 2**31, 10**17, 10**18 - 1, 2**63, 10**30, -(10**30)]
 WHENCE = Origin(ANNA.user_id, PLACE.guild_id, PLACE.channel_id)
 
 
-@pytest.mark.parametrize("number", NUMBERS)
-async def test_there_is_no_such_game(store, services, number):
-    await running(services)
-    before = await everything(store)
-    asked: list[Callable[[], Awaitable[object]]] = [
-        lambda: services.games.get(number),
-        lambda: services.visits.of(number, ANNA.user_id),
-        lambda: services.visits.named(WHENCE, str(number)),
-        lambda: services.play.act(number, ANNA.user_id, EndTurn()),
-        lambda: services.lobbies.join(number, ANNA),
-        lambda: services.play.undo(number, ANNA.user_id),
-        lambda: services.preferences.mute(ANNA.user_id, number, muted=True),
-    ]
-    for each in asked:
-        await refuses(Refusal.UNKNOWN_GAME, each())
-    assert await store.read(examine, number) is None
-    assert await everything(store) == before
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-async def test_nothing_is_found_or_changed(store, services, number):
+async def test_there_is_no_such_game_and_nothing_is_found_or_changed(store, services):
     table = await running(services)
+    (entry, *_) = await store.read(logs.read_log, table.id)
     before = await everything(store)
-    assert await store.read(games.read_headers, games.numbered(number)) == []
-    assert await store.read(logs.read_log, number) == []
-    assert await store.read(logs.last_state, number) == 0
-    assert await store.read(players.read_orders, number) == {}
-    await store.write(notes.write_note, number, ANNA.user_id, "hello")
-    await store.write(clocks.set_held, number, held=True)
-    await store.write(due.cancel_all, number)
-    await store.write(games.hold, games.numbered(number))
-    assert not await store.write(
-        logs.has_entry, number, (await store.read(logs.read_log, table.id))[0]
-    )
+    for number in NUMBERS:
+        for use_case in (
+            services.games.get(number),
+            services.visits.of(number, ANNA.user_id),
+            services.visits.named(WHENCE, str(number)),
+            services.play.act(number, ANNA.user_id, EndTurn()),
+            services.lobbies.join(number, ANNA),
+            services.play.undo(number, ANNA.user_id),
+            services.preferences.mute(ANNA.user_id, number, muted=True),
+        ):
+            await refuses(Refusal.UNKNOWN_GAME, use_case)
+        assert await store.read(examine, number) is None
+        assert await store.read(games.read_headers, games.numbered(number)) == []
+        assert await store.read(logs.read_log, number) == []
+        assert await store.read(logs.last_state, number) == 0
+        assert await store.read(players.read_orders, number) == {}
+        await store.write(notes.write_note, number, ANNA.user_id, "hello")
+        await store.write(clocks.set_held, number, held=True)
+        await store.write(due.cancel_all, number)
+        await store.write(games.hold, games.numbered(number))
+        assert not await store.write(logs.has_entry, number, entry)
     assert await everything(store) == before
 
 

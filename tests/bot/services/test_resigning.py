@@ -3,10 +3,30 @@
 from random import Random
 
 import pytest
-from tabletop import BEN, act_at_random, decider, delivered, play_out, running, undoer, whole
+from tabletop import (
+    BEN,
+    FOUR_AGAINST_TWO,
+    act,
+    act_at_random,
+    decider,
+    delivered,
+    play_out,
+    running,
+    standing,
+    undoer,
+    whole,
+)
 
 from bot.domain import Kind, Status
-from engine import AddDecision, AddTiles, BuildDecision, EndTurn, TakeDecision, read_position
+from engine import (
+    AddTiles,
+    BuildDecision,
+    EndTurn,
+    TakeDecision,
+    parse_action,
+    read_position,
+)
+from tests.engine.diagram import draw
 
 
 async def test_whoever_is_to_move_ends_the_turn_by_resigning(services):
@@ -93,11 +113,10 @@ async def test_whoever_has_resigned_does_as_little_as_possible(services, store):
     assert {"end", "+0"} <= seen <= {"end", "+0", "build", "take", "war"}
 
 
-async def test_resigning_in_the_middle_of_a_conflict(services):
-    table = await running(services)
-    rng = Random(4)
-    while not isinstance(whole(table).decision, AddDecision):
-        table = (await act_at_random(services, table, rng)).table
+async def test_resigning_in_the_middle_of_a_conflict(store, clock):
+    game = draw(FOUR_AGAINST_TWO, seats="A B L", hands={"A": "rrkkkk", "B": "rrrrgg"}).game
+    services, table = await standing(store, clock, game)
+    table = await act(services, table, parse_action("Ak@H3"))
     outcome = await services.play.resign(table.id, decider(table))
     assert outcome.entries[1].action == AddTiles(0)
     assert outcome.table.decider is not None

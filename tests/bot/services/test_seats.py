@@ -93,7 +93,6 @@ async def test_an_offer_to_one_is_for_that_one(services):
     table = await running(services)
     owner = Person(table.player(0).user_id, table.player(0).name)
     table = await services.seats.offer(table.id, owner, EVE.user_id)
-    await refuses(Refusal.SEAT_FOR_ANOTHER, taken(services, table, 0, DAN))
     await refuses(
         Refusal.SEAT_FOR_ANOTHER,
         services.seats.refuse(table.id, DAN.user_id, 0, free_since(table, 0)),

@@ -83,9 +83,14 @@ def test_with_nothing_set_nothing_is_stored():
         '{"dump": "red"}',
     ],
 )
-async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(
-    store, services, caplog, text
-):
+def test_what_is_damaged_cannot_be_read(text):
+    with pytest.raises(ValueError, match=r"."):
+        ServerRules.load(text)
+    assert ServerRules.public(text) == NOTHING_SET
+
+
+async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store, services, caplog):
+    text = '{"colour": "red"}'
     await store.write(_damage, text)
     with caplog.at_level(logging.ERROR):
         assert await services.servers.rules(GUILD) == NOTHING_SET

@@ -6,6 +6,8 @@ import pytest
 from tabletop import (
     ANNA,
     BEN,
+    FOUR_AGAINST_TWO,
+    act,
     act_at_random,
     decider,
     drafted,
@@ -22,7 +24,6 @@ from bot.services import Services
 from bot.store.queries import logs
 from engine import (
     Action,
-    AddDecision,
     AddTiles,
     EndTurn,
     PlaceCatastrophe,
@@ -45,6 +46,12 @@ def harmless(table: Table, skip: int = 0) -> Action:
     """A decision that lets nothing hidden be seen and asks nobody else."""
     catastrophes = [a for a in whole(table).legal_actions() if isinstance(a, PlaceCatastrophe)]
     return catastrophes[skip]
+
+
+async def attacked(store, clock) -> tuple[Services, Table]:
+    """The archer has attacked, and is asked how many tiles to add."""
+    services, table = await standing(store, clock, draw(FOUR_AGAINST_TWO, seats="A B L").game)
+    return services, await act(services, table, parse_action("Ak@H3"))
 
 
 async def refusal(services: Services, table: Table, user_id: int) -> Refusal:
@@ -120,8 +127,8 @@ async def test_what_came_before_a_swap_cannot_be_undone(services, store):
     assert len((await everything(store))["snapshot"]) == 1  # nothing to go back to
 
 
-async def test_tiles_added_cannot_be_undone_by_anybody(services):
-    table = await to_a_conflict(services)
+async def test_tiles_added_cannot_be_undone_by_anybody(store, clock):
+    services, table = await attacked(store, clock)
     attacker = decider(table)
     table = (await services.play.act(table.id, attacker, AddTiles(0))).table
     assert table.undoer is None
@@ -129,8 +136,8 @@ async def test_tiles_added_cannot_be_undone_by_anybody(services):
         assert await refusal(services, table, player.user_id) is Refusal.UNDO_REVEALED
 
 
-async def test_an_attack_can_be_undone_until_somebody_adds_tiles(services):
-    table = await to_a_conflict(services)
+async def test_an_attack_can_be_undone_until_somebody_adds_tiles(store, clock):
+    services, table = await attacked(store, clock)
     assert table.last_decision is not None
     before = undoer(table)
     assert before == table.last_decision.user_id
@@ -177,12 +184,3 @@ async def test_undoing_at_random_never_loses_the_thread(services, store):
     assert state == dump_game(whole(table))
     decisions = [e for e in await services.games.history(table.id) if e.kind is Kind.ACTED]
     assert len(decisions) == len(games_seen) - 1
-
-
-async def to_a_conflict(services: Services) -> Table:
-    """A game that waits for the attacker of its first conflict."""
-    table = await running(services)
-    rng = Random(4)
-    while not isinstance(whole(table).decision, AddDecision):
-        table = (await act_at_random(services, table, rng)).table
-    return table
