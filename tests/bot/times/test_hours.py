@@ -25,52 +25,73 @@ NIGHT = Quiet(clock(22), clock(8))
 BERLIN = Hours("Europe/Berlin", NIGHT)
 
 
-def test_without_anything_set_all_time_counts():
-    assert ALWAYS.include(utc("2030-01-01T03:00"))
-    assert ALWAYS.between(utc("2030-01-01"), utc("2031-01-01")) == timedelta(days=365)
-    assert ALWAYS.after(utc("2030-01-01"), timedelta(days=1)) == utc("2030-01-02")
+NIGHTLY = Hours(quiet=NIGHT)
+DAYTIME = Hours(quiet=Quiet(clock(9), clock(17)))
+AUCKLAND = Hours("Pacific/Auckland", days_off=frozenset({5, 6}))
+WEEKENDS = Hours("UTC", NIGHT, frozenset({5, 6}))
+TUESDAYS = Hours(days_off=frozenset({1}))
+BEIRUT = Hours("Asia/Beirut", days_off=frozenset({5}))
+"""There 0:00 is followed by 1:00 on 31 March 2030: the day begins then. The day before is off."""
+SAMOA = Hours("Pacific/Apia", NIGHT)
+"""It went over the date line: its 29 December 2011 was followed by the 31st."""
 
 
-def test_quiet_hours_go_over_midnight():
-    hours = Hours(quiet=NIGHT)
-    assert hours.include(utc("2030-01-01T08:00"))
-    assert hours.include(utc("2030-01-01T21:59"))
-    assert not hours.include(utc("2030-01-01T22:00"))
-    assert not hours.include(utc("2030-01-02T00:00"))
-    assert not hours.include(utc("2030-01-02T07:59"))
-    assert hours.between(utc("2030-01-01T20:00"), utc("2030-01-02T09:00")) == timedelta(hours=3)
-    assert hours.after(utc("2030-01-01T20:00"), timedelta(hours=3)) == utc("2030-01-02T09:00")
+@pytest.mark.parametrize(
+    ("hours", "moment", "counts"),
+    [
+        (ALWAYS, "2030-01-01T03:00", True),
+        (NIGHTLY, "2030-01-01T08:00", True),
+        (NIGHTLY, "2030-01-01T21:59", True),
+        (NIGHTLY, "2030-01-01T22:00", False),
+        (NIGHTLY, "2030-01-02T00:00", False),
+        (NIGHTLY, "2030-01-02T07:59", False),
+        # by the clock on the wall there: in winter one hour ahead, in summer two
+        (BERLIN, "2030-01-15T06:59", False),
+        (BERLIN, "2030-01-15T07:00", True),
+        (BERLIN, "2030-07-15T06:00", True),
+        (BERLIN, "2030-07-15T20:00", False),
+        (AUCKLAND, "2030-07-12T11:59", True),  # Friday, 23:59 there
+    ],
+)
+def test_whether_a_moment_counts(hours, moment, counts):
+    assert hours.include(utc(moment)) is counts
 
 
-def test_what_would_end_with_the_day_ends_in_the_morning():
-    """Nobody is called, and nobody's time is up, in the very moment in which it gets quiet."""
-    hours = Hours(quiet=NIGHT)
-    assert hours.after(utc("2030-01-01T20:00"), timedelta(hours=2)) == utc("2030-01-02T08:00")
+@pytest.mark.parametrize(
+    ("hours", "start", "end", "count"),
+    [
+        (ALWAYS, "2030-01-01", "2031-01-01", 365 * 24),
+        (NIGHTLY, "2030-01-01T20:00", "2030-01-02T09:00", 3),
+        (DAYTIME, "2030-01-01", "2030-01-02", 16),
+        (Hours("Europe/Berlin"), "2030-03-30T23:00", "2030-03-31T22:00", 23),  # summer time begins
+        (NIGHTLY, "2028-02-28", "2028-03-01", 28),  # with the leap day
+        (NIGHTLY, "2030-02-28", "2030-03-01", 14),
+        (BEIRUT, "2030-03-29T22:00", "2030-03-31T21:00", 23),
+        (SAMOA, "2011-12-29T10:00", "2011-12-31T10:00", 28),
+    ],
+)
+def test_how_much_counts_between_two_moments(hours, start, end, count):
+    assert hours.between(utc(start), utc(end)) == timedelta(hours=count)
 
 
-def test_quiet_hours_may_be_in_the_middle_of_the_day():
-    hours = Hours(quiet=Quiet(clock(9), clock(17)))
-    assert hours.between(utc("2030-01-01"), utc("2030-01-02")) == timedelta(hours=16)
-    assert hours.after(utc("2030-01-01T12:00"), NO_TIME) == utc("2030-01-01T17:00")
-
-
-def test_they_are_those_of_the_wall_clock_there():
-    assert not BERLIN.include(utc("2030-01-15T06:59"))
-    assert BERLIN.include(utc("2030-01-15T07:00"))  # winter: one hour ahead
-    assert BERLIN.include(utc("2030-07-15T06:00"))  # summer: two
-    assert not BERLIN.include(utc("2030-07-15T20:00"))
-
-
-def test_when_summer_time_begins_the_night_is_an_hour_shorter():
-    evening = utc("2030-03-30T21:00")  # 22:00
-    assert BERLIN.after(evening, NO_TIME) == utc("2030-03-31T06:00")  # 8:00 all the same
-    day = Hours("Europe/Berlin")
-    assert day.between(utc("2030-03-30T23:00"), utc("2030-03-31T22:00")) == timedelta(hours=23)
-
-
-def test_when_it_ends_the_night_is_an_hour_longer():
-    evening = utc("2030-10-26T20:00")  # 22:00
-    assert BERLIN.after(evening, NO_TIME) == utc("2030-10-27T07:00")  # 8:00 all the same
+@pytest.mark.parametrize(
+    ("hours", "start", "count", "end"),
+    [
+        (ALWAYS, "2030-01-01", 24, "2030-01-02"),
+        (NIGHTLY, "2030-01-01T20:00", 3, "2030-01-02T09:00"),
+        # nobody is called, and nobody's time is up, in the very moment in which it gets quiet
+        (NIGHTLY, "2030-01-01T20:00", 2, "2030-01-02T08:00"),
+        (DAYTIME, "2030-01-01T12:00", 0, "2030-01-01T17:00"),
+        (BERLIN, "2030-03-30T21:00", 0, "2030-03-31T06:00"),  # an hour less, till 8:00 there
+        (BERLIN, "2030-10-26T20:00", 0, "2030-10-27T07:00"),  # an hour more
+        (TUESDAYS, "2028-02-29T10:00", 0, "2028-03-01"),
+        (AUCKLAND, "2030-07-12T12:00", 0, "2030-07-14T12:00"),
+        (WEEKENDS, "2030-07-12T21:00", 2, "2030-07-15T09:00"),
+        (BEIRUT, "2030-03-30T21:55", 0, "2030-03-30T22:00"),
+    ],
+)
+def test_when_so_much_is_over(hours, start, count, end):
+    assert hours.after(utc(start), timedelta(hours=count)) == utc(end)
 
 
 @pytest.mark.parametrize(
@@ -94,39 +115,6 @@ def test_quiet_hours_that_begin_or_end_in_the_hour_that_is_left_out_or_comes_twi
     assert not hours.include(utc(start))
     assert not hours.include(utc(end) - MINUTE)
     assert hours.include(utc(end))
-
-
-def test_the_leap_day_is_a_day_as_any_other():
-    hours = Hours(quiet=NIGHT)
-    assert hours.between(utc("2028-02-28"), utc("2028-03-01")) == timedelta(hours=28)
-    assert hours.between(utc("2030-02-28"), utc("2030-03-01")) == timedelta(hours=14)
-    tuesdays_off = Hours(days_off=frozenset({1}))
-    assert tuesdays_off.after(utc("2028-02-29T10:00"), NO_TIME) == utc("2028-03-01")
-
-
-def test_days_off_are_days_there():
-    weekend = frozenset({5, 6})
-    auckland = Hours("Pacific/Auckland", days_off=weekend)
-    friday = utc("2030-07-12T11:59")  # 23:59 there
-    assert auckland.include(friday)
-    assert auckland.after(friday + MINUTE, NO_TIME) == utc("2030-07-14T12:00")
-    both = Hours("UTC", NIGHT, weekend)
-    assert both.after(utc("2030-07-12T21:00"), timedelta(hours=2)) == utc("2030-07-15T09:00")
-
-
-def test_summer_time_may_begin_at_midnight():
-    """In Beirut 0:00 is followed by 1:00: the day begins then, and nothing is counted twice."""
-    day_off = Hours("Asia/Beirut", days_off=frozenset({5}))  # the day before, a Saturday
-    change = utc("2030-03-30T22:00")
-    assert day_off.after(change - 5 * MINUTE, NO_TIME) == change
-    assert day_off.between(utc("2030-03-29T22:00"), utc("2030-03-31T21:00")) == timedelta(hours=23)
-
-
-def test_a_whole_day_may_be_left_out():
-    """Samoa went over the date line: its 29 December 2011 was followed by the 31st."""
-    samoa = Hours("Pacific/Apia", NIGHT)
-    awake = samoa.between(utc("2011-12-29T10:00"), utc("2011-12-31T10:00"))
-    assert awake == timedelta(hours=28)
 
 
 def test_on_vacation_no_time_counts():
