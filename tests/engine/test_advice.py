@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import (
     COLOURS,
     Attack,
@@ -280,32 +278,22 @@ def test_the_same_war_is_suggested_once_whatever_tile_begins_it():
     assert len(wars) == 1
 
 
-@pytest.mark.parametrize(
-    ("hand", "other", "chance"),
-    [
-        ("kkk", "rrrrrr", Chance.LOST),
-        ("rr", "rrrrrr", Chance.UNCERTAIN),
-        ("rrrrr", "kkkkkk", Chance.LIKELY),
-        ("rrrrr", "kkk", Chance.SURE),
-        ("rr", "", Chance.SURE),
-    ],
-)
-def test_r6_2_an_attack_is_judged_by_the_own_temples_and_the_size_of_the_other_hand(
-    hand, other, chance
-):
-    scene = draw("r Bk r .", hands={"A": hand, "B": other})
+def test_r6_2_an_attack_is_judged_by_the_own_temples_and_the_size_of_the_other_hand():
+    """Its chances are those that are told in the conflict (``test_conflict_outlooks.py``)."""
+    scene = draw("r Bk r .", hands={"A": "rrkkkk", "B": "krr"})
     attack = merits(scene, "Ak@I2")[0]
     assert attack == Attack(
         internal=True,
         colour=RED,
         rival=leader("Bk"),
         strength=1,
-        held=hand.count("r"),
+        held=2,
         defence=2,
-        hidden=HiddenTiles(most=len(other), expected=(len(other) + 1) // 2),
+        hidden=HiddenTiles(most=3, expected=2),
         stake=Stake(gain=1, loss=0),
     )
-    assert attack.chance is chance
+    assert attack.chance is Chance.UNCERTAIN
+    assert merits(draw("r Bk r .", hands={"A": "rr", "B": ""}), "Ak@I2")[0].chance is Chance.SURE
 
 
 # --- leaders -------------------------------------------------------------------------------------

@@ -3,15 +3,11 @@
 import pytest
 
 from engine import (
-    LAYOUTS,
     ConflictOpened,
     DrawTile,
-    Dynasty,
-    Game,
     IllegalAction,
     LeaderReturned,
     Score,
-    full_bag,
     write_position,
 )
 from tests.engine.diagram import draw, standing
@@ -38,11 +34,6 @@ def test_r12_4_not_without_the_option(options):
 
 
 # --- R12.6 advanced board ------------------------------------------------------------------------
-
-
-def test_r12_6_fourteen_treasures():
-    game = Game.start([Dynasty.ARCHER, Dynasty.BULL], full_bag("advanced"), "advanced")
-    assert game.board.treasures.bit_count() == LAYOUTS["advanced"].treasures == 14
 
 
 @pytest.mark.parametrize(("treasures", "over"), [("E1 J1 B3", False), ("E1 J1", True)])
