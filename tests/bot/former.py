@@ -3,27 +3,48 @@
 What is in them is told in the README beside them.
 """
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
-from tabletop import act_at_random, opened, whole
+from tabletop import act_at_random, whole
 
 from bot.domain import Status, Table
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.store import Store
+from tests.databases import opened_at
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 EVERY = sorted(path.name for path in FIXTURES.glob("*.sqlite3"))
 
 
+@cache
+def up_to_date(fixture: str) -> bytes:
+    """What was left, as a database of this version: it is migrated once."""
+    with TemporaryDirectory() as folder:
+        file = Path(shutil.copyfile(FIXTURES / fixture, Path(folder) / "games.sqlite3"))
+        with ThreadPoolExecutor() as beside:  # where no event loop runs
+            beside.submit(asyncio.run, open_once(file)).result()
+        return file.read_bytes()
+
+
+async def open_once(file: Path) -> None:
+    await (await Store.open(f"sqlite+aiosqlite:///{file}")).close()
+
+
 @asynccontextmanager
 async def left_behind(fixture: str, folder: Path) -> AsyncIterator[Store]:
     """A copy of what was left, which becomes one of this version."""
-    async with opened(shutil.copyfile(FIXTURES / fixture, folder / "games.sqlite3")) as (store,):
+    file = folder / "games.sqlite3"
+    await asyncio.to_thread(file.write_bytes, up_to_date(fixture))
+    async with opened_at(f"sqlite+aiosqlite:///{file}") as store:
         yield store
 
 

@@ -62,7 +62,8 @@ async def test_without_the_key_nothing_is_answered(table):
 
 async def test_with_the_key_a_browser_is_remembered(table):
     """A game is played then as it is on this machine alone."""
-    async with table.client.get(f"{table.site.address}?key={KEY}") as answer:
+    old = {"Cookie": f"two_rivers_{port(table)}=a23456234567abcd"}  # which keeps nobody out
+    async with table.client.get(f"{table.site.address}?key={KEY}", headers=old) as answer:
         assert answer.status == 200
         (cookie,) = SimpleCookie(answer.headers["Set-Cookie"]).values()
     assert (cookie.value, cookie["httponly"], cookie["samesite"]) == (KEY, True, "Strict")
@@ -76,29 +77,25 @@ async def test_with_the_key_a_browser_is_remembered(table):
             assert answer.status == 403
 
 
-async def test_an_old_cookie_does_not_keep_out_who_opens_the_new_address(table):
-    cookie = {"Cookie": f"two_rivers_{port(table)}=a23456234567abcd"}
-    await table.get(f"?key={KEY}", headers=cookie)
+async def test_no_page_of_another_site_acts_for_who_has_the_key(table):
+    """The name of a proxy is as good as an address, if it passes on that with which it was asked.
 
-
-@pytest.mark.parametrize("origin", ["http://evil.example", "https://{host}.evil.example", "null"])
-async def test_no_page_of_another_site_acts_for_who_has_the_key(origin, table):
-    await table.get(f"?key={KEY}")
-    headers = {"Origin": origin.format(host=table.site.address.split("/")[2])}
-    await table.get("", 403, headers=headers)
-    async with table.client.post(
-        f"{table.site.address}games", data={"name": "Ur", "seats": "2"}, headers=headers
-    ) as answer:
-        assert answer.status == 403
-    assert await table.world.games() == []
-
-
-async def test_the_name_of_a_proxy_is_as_good_as_an_address(table):
-    """If it passes the name on, with which it was asked; the browser speaks HTTPS with it."""
+    The browser speaks HTTPS with it.
+    """
     name = {"Host": "rivers.example", "Origin": "https://rivers.example"}
     await table.get("", 403, headers=name)
     await table.get(f"?key={KEY}", headers=name)
     await table.get("", 403, headers={**name, "Origin": "https://evil.example"})
+    await table.get(f"?key={KEY}")
+    host = table.site.address.split("/")[2]
+    for origin in ("http://evil.example", f"https://{host}.evil.example", "null"):
+        headers = {"Origin": origin}
+        await table.get("", 403, headers=headers)
+        form = {"name": "Ur", "seats": "2"}
+        address = f"{table.site.address}games"
+        async with table.client.post(address, data=form, headers=headers) as answer:
+            assert answer.status == 403
+    assert await table.world.games() == []
 
 
 async def test_on_this_machine_alone_there_is_no_key(start, here):

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from bot.content.pressing import chosen_by
 from bot.domain import Status
 from bot.features.learn.intents import BeginLesson
@@ -20,12 +18,6 @@ async def test_lessons_come_first_then_playing_alone(table):
     for levels in EVERY_TABLE:
         assert f'<option value="{against(levels)}"' in start
     assert re.findall('<option value="([^"]*)" selected>', start) == ["e", "first game"]
-
-
-async def test_open_games_stand_above_new_ones(table):
-    await table.play_alone()
-    sections = re.findall('<h2 id="([a-z]+)"', await table.get(""))
-    assert sections == ["games", "solo", "new", "try"]
 
 
 async def test_one_click_leads_to_the_lessons(table):
@@ -46,6 +38,8 @@ async def test_one_click_begins_a_game_at_the_desk(table):
     desk = await table.look("seat/anna/direct")
     assert f"**{opened.name}**" in await desk.text()
     start = await table.get("")
+    sections = re.findall('<h2 id="([a-z]+)"', start)
+    assert sections == ["games", "solo", "new", "try"]  # open games stand above new ones
     assert "Computer (easy)" in start
     assert 'href="/seat/anna/direct?game=1">Game</a>' in start
     assert f"game-{opened.id}" not in start  # it has no thread
@@ -59,20 +53,17 @@ async def test_computers_and_options_are_chosen(table):
     assert (opened.board, opened.options) == PRESETS["everything"]
 
 
-@pytest.mark.parametrize(
-    ("form", "fault"),
-    [
+async def test_what_cannot_be_played(table):
+    for form, fault in (
         ({"against": "mmmm"}, "no such computers"),
         ({"against": "<b>"}, "no such computers"),
         ({"against": ""}, "no such computers"),
         ({"preset": "own"}, "no such set of options"),
-    ],
-)
-async def test_what_cannot_be_played(table, form, fault):
-    async with table.client.post(f"{table.site.address}solo", data=form) as answer:
-        assert answer.status == 422
-        (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
-    assert fault in said
+    ):
+        async with table.client.post(f"{table.site.address}solo", data=form) as answer:
+            assert answer.status == 422
+            (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', await answer.text())
+        assert fault in said
     assert await table.world.games() == []
 
 
@@ -86,12 +77,8 @@ async def test_it_is_there_again_after_a_restart(start):
         assert again.id == opened.id
         desk = await table.look("seat/anna/direct")
         assert f"**{opened.name}**" in await desk.text()
-
-
-async def test_a_link_to_direct_messages_leads_there(table):
-    await table.play_alone()
-    anna = table.world.seats[0]
-    async with table.client.get(
-        f"{table.site.address}seat/anna/to/{anna.user.dm_channel.id}", allow_redirects=False
-    ) as answer:
-        assert answer.headers["Location"] == "/seat/anna/direct"
+        direct = table.world.seats[0].user.dm_channel.id
+        async with table.client.get(
+            f"{table.site.address}seat/anna/to/{direct}", allow_redirects=False
+        ) as answer:
+            assert answer.headers["Location"] == "/seat/anna/direct"

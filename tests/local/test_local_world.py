@@ -33,24 +33,29 @@ async def test_people_and_channel_have_the_numbers_that_are_stored(table):
 
 
 async def test_one_click_opens_a_game_and_starts_it(table):
-    opened = await table.open("Ur", "3")
-    assert (opened.name, opened.status, len(opened.players)) == ("Ur", Status.RUNNING, 3)
+    """Nobody who plays every seat is reminded or waited for. Names are text."""
+    opened = await table.open("<b>Ur</b> & co", "3")
+    assert (opened.name, opened.status) == ("<b>Ur</b> & co", Status.RUNNING)
+    assert len(opened.players) == 3
     assert opened.home is not None
+    assert opened.pace == UNHURRIED
     start = await table.get("")
     for player in opened.players:
         assert f"/seat/{player.name.lower()}/game-{opened.id}" in start
     assert f"{opened.decider.name} to play – 2 actions left" in start
-
-
-async def test_nobody_who_plays_every_seat_is_reminded_or_waited_for(table):
-    opened = await table.open()
-    assert opened.pace == UNHURRIED
     door = await (await table.look("seat/ben/channel")).text()
     thread = await (await table.look(f"seat/ben/game-{opened.id}")).text()
-    assert "**Ur** · Tigris & Euphrates" in door
-    for text in (await table.get(""), door, thread):
+    assert "Ur" in door
+    for text in (start, door, thread):
         assert "Pace" not in text
         assert "reminder" not in text
+    for html in (start, await table.get(f"seat/anna/game-{opened.id}")):
+        assert "&lt;b&gt;Ur&lt;/b&gt; &amp; co" in html
+        assert "<b>Ur" not in html
+    async with table.client.get(
+        f"{table.site.address}seat/ben/to/{opened.home.channel_id}", allow_redirects=False
+    ) as answer:
+        assert answer.headers["Location"] == f"/seat/ben/game-{opened.id}"
 
 
 async def test_others_may_join_one_after_the_other(table):
@@ -64,18 +69,14 @@ async def test_others_may_join_one_after_the_other(table):
     assert {player.name for player in started.players} == {"Anna", "Ben", "Dan"}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-async def test_a_set_of_options_is_one_choice(table, preset):
+async def test_a_set_of_options_is_one_choice(table):
     """Board and options of one's own count only if they are asked for."""
-    opened = await table.open(preset=preset, board="advanced", option=["display"])
-    assert (opened.status, opened.board, opened.options) == (Status.RUNNING, *PRESETS[preset])
-
-
-async def test_board_and_options_one_by_one(table):
+    for preset, chosen in PRESETS.items():
+        opened = await table.open(preset=preset, board="advanced", option=["display"])
+        assert (opened.status, opened.board, opened.options) == (Status.RUNNING, *chosen)
     form = {"preset": "own", "board": "advanced", "option": ["ziggurat", "display", "display"]}
-    for full in (True, False):
-        opened = await table.open(seats="3", full=full, **form)
-        assert (opened.board, opened.options) == ("advanced", ("display", "ziggurat"))
+    opened = await table.open(seats="3", full=False, **form)
+    assert (opened.board, opened.options) == ("advanced", ("display", "ziggurat"))
     assert "Board: advanced · Open display and Ziggurat" in await table.get("")
     channel = await table.look("seat/dan/channel")
     assert "Open display" in await channel.text()
@@ -113,13 +114,13 @@ async def test_a_form_that_is_refused_stays_filled_in(table):
     assert shown.count(" checked") == 4
 
 
-@pytest.mark.parametrize(
-    "place", ["seat/anna/channel", "seat/anna/direct", "nowhere", "seat/eve/x"]
-)
-async def test_every_page_leads_to_a_new_game(table, place):
-    async with table.client.get(table.site.address + place) as answer:
-        assert '<a href="/#new">New game</a>' in await answer.text()
+async def test_every_page_leads_to_a_new_game(table):
+    for place in ("nowhere", "seat/eve/x", "seat/anna/channel", "seat/anna/direct"):
+        async with table.client.get(table.site.address + place) as answer:
+            assert '<a href="/#new">New game</a>' in await answer.text()
     assert 'id="new"' in await table.get("")
+    for place in ("seat/eve/channel", "seat/anna/game-1", "seat/anna/nowhere", "seat/anna"):
+        assert "There&#x27;s nothing here" in await table.get(place, 404)
 
 
 async def test_games_are_there_again_after_a_restart(start):
@@ -135,7 +136,9 @@ async def test_games_are_there_again_after_a_restart(start):
         assert (running.id, waiting.id) == (opened.id, other.id)
         assert running.view == opened.view
         channel = await table.look("seat/cora/channel")
-        assert "Uruk" in await channel.text()
+        told = await channel.text()
+        assert "Uruk" in told
+        assert told.count("Players:") == 2  # everything is posted just once more
         game = await table.look(f"seat/{name}/game-{opened.id}")
         _, board = await game.messages()
         assert len(board["attachments"]) == 1
@@ -149,17 +152,6 @@ async def test_games_are_there_again_after_a_restart(start):
         await channel.press("Join")
         (moved, _) = await table.world.games()
         assert len(moved.players) == 2
-
-
-async def test_a_second_start_posts_everything_just_once_more(start):
-    for _ in range(3):
-        async with start() as table:
-            if not await table.world.games():
-                await table.open()
-            look = await table.look("seat/dan/channel")
-            assert [text.count("Players:") for text in [await look.text()]] == [1]
-            (game,) = await table.world.games()
-            assert len(await (await table.look(f"seat/dan/game-{game.id}")).messages()) == 2
 
 
 async def test_a_view_is_its_seats_alone(table):
@@ -222,72 +214,43 @@ async def test_a_view_that_was_ended_opens_again(table):
     assert "Ur" in await (await table.look("seat/anna/channel")).text()
 
 
-@pytest.mark.parametrize(
-    ("form", "fault"),
-    [
-        ({"name": "Ur", "seats": "7"}, "two to four"),
-        ({"name": "Ur"}, "two to four"),
-        ({"name": "  ", "seats": "2"}, "needs a name"),
-        ({"name": "x" * 61, "seats": "2"}, "too long"),
-        ({"name": "@everyone", "seats": "2"}, "mention"),
-        ({"name": "x" * 100_000, "seats": "2"}, "too long"),
-        ({"name": "a\nb\0", "seats": "2"}, "control characters"),
-        ({"name": "Ur", "seats": "2", "preset": "<b>none</b>"}, "no such set of options"),
-        ({"name": "Ur", "seats": "2", "preset": ""}, "no such set of options"),
-        ({"name": "Ur", "seats": "2", "preset": "own", "board": "round"}, "no such board"),
-        ({"name": "Ur", "seats": "2", "board": "round"}, "no such board"),
-        ({"name": "Ur", "seats": "2", "preset": "own", "option": ["x", "open"]}, "such option"),
-        ({"name": BytesIO(b"Ur"), "seats": "2"}, "needs a name"),
-    ],
-)
-async def test_what_cannot_be_opened(table, form, fault):
-    async with table.client.post(f"{table.site.address}games", data=form) as answer:
-        assert answer.status == 422
-        shown = await answer.text()
-    (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', shown)
-    assert fault in said
-    assert "<b>none" not in shown
-    assert await table.world.games() == []
+NOT_OPENED = [
+    ({"name": "Ur", "seats": "7"}, "two to four"),
+    ({"name": "Ur"}, "two to four"),
+    ({"name": "  ", "seats": "2"}, "needs a name"),
+    ({"name": "x" * 61, "seats": "2"}, "too long"),
+    ({"name": "@everyone", "seats": "2"}, "mention"),
+    ({"name": "x" * 100_000, "seats": "2"}, "too long"),
+    ({"name": "a\nb\0", "seats": "2"}, "control characters"),
+    ({"name": "Ur", "seats": "2", "preset": "<b>none</b>"}, "no such set of options"),
+    ({"name": "Ur", "seats": "2", "preset": ""}, "no such set of options"),
+    ({"name": "Ur", "seats": "2", "preset": "own", "board": "round"}, "no such board"),
+    ({"name": "Ur", "seats": "2", "board": "round"}, "no such board"),
+    ({"name": "Ur", "seats": "2", "preset": "own", "option": ["x", "open"]}, "such option"),
+    ({"name": BytesIO(b"Ur"), "seats": "2"}, "needs a name"),
+]
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
+async def test_what_cannot_be_opened(table):
+    """Nor a form that cannot be read."""
+    address = f"{table.site.address}games"
+    for form, fault in NOT_OPENED:
+        async with table.client.post(address, data=form) as answer:
+            assert answer.status == 422
+            shown = await answer.text()
+        (said,) = re.findall('<p class="fault" role="alert">(.*)</p>', shown)
+        assert fault in said
+        assert "<b>none" not in shown
+    for kind in (
         "multipart/form-data",
         "multipart/form-data; boundary=x",
         "application/x-www-form-urlencoded; charset=none",
-    ],
-)
-async def test_a_form_that_cannot_be_read(table, kind):
-    async with table.client.post(
-        f"{table.site.address}games", data=b"name=U&seats=\xff", headers={"Content-Type": kind}
-    ) as answer:
-        assert answer.status == 422
-        assert "I can&#x27;t read that form." in await answer.text()
+    ):
+        form = b"name=U&seats=\xff"
+        async with table.client.post(address, data=form, headers={"Content-Type": kind}) as answer:
+            assert answer.status == 422
+            assert "I can&#x27;t read that form." in await answer.text()
     assert await table.world.games() == []
-
-
-async def test_names_are_text(table):
-    opened = await table.open("<b>Ur</b> & co")
-    for path in ("", f"seat/anna/game-{opened.id}"):
-        html = await table.get(path)
-        assert "&lt;b&gt;Ur&lt;/b&gt; &amp; co" in html
-        assert "<b>Ur" not in html
-
-
-@pytest.mark.parametrize(
-    "path", ["seat/eve/channel", "seat/anna/game-1", "seat/anna/nowhere", "nowhere", "seat/anna"]
-)
-async def test_where_nothing_is(table, path):
-    assert "There&#x27;s nothing here" in await table.get(path, 404)
-
-
-async def test_a_link_into_discord_leads_to_the_same_seats_view(table):
-    opened = await table.open()
-    async with table.client.get(
-        f"{table.site.address}seat/ben/to/{opened.home.channel_id}", allow_redirects=False
-    ) as answer:
-        assert answer.headers["Location"] == f"/seat/ben/game-{opened.id}"
 
 
 async def test_only_this_computers_own_pages_are_answered(table):
@@ -323,19 +286,14 @@ async def test_pictures_are_shown_as_they_were_attached(table, monkeypatch):
     assert shown.startswith(b"\x89PNG")
 
 
-async def test_fonts_are_kept_by_the_browser(table):
+async def test_fonts_are_kept_by_the_browser_and_nothing_else_is_read_from_the_disk(table):
     await table.look("seat/anna/channel")
     address = f"{table.site.address}fonts/noto-sans-hebrew-v3.001.ttf"
     async with table.client.get(address) as answer:
         assert answer.status == 200
         assert answer.headers["Cache-Control"] == "private, max-age=86400"
         assert len(await answer.read()) > 100_000
-    await table.get("fonts/nothing.ttf", 404)
-
-
-async def test_nothing_but_fonts_is_read_from_the_disk(table):
-    await table.look("seat/anna/channel")
-    for name in ("..%2F..%2F_server.py", "%2Fetc%2Fhostname"):
+    for name in ("nothing.ttf", "..%2F..%2F_server.py", "%2Fetc%2Fhostname"):
         address = URL(f"{table.site.address}fonts/{name}", encoded=True)
         async with table.client.get(address) as answer:
             assert answer.status == 404

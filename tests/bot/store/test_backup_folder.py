@@ -26,16 +26,26 @@ NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 BACKUP = "2026-11-26.sqlite3"
 
 
-@pytest.fixture
-async def path(tmp_path):
-    """A database with some games."""
-    path = tmp_path / "games.sqlite3"
+async def play(path: Path) -> None:
     async with opened_at(await new_database(path)) as store:
         services = Services(store, Random(7), Clock())
         table = await running(services)
         for seed in range(8):
             table = (await act_at_random(services, table, Random(seed))).table
         await services.opening.open(ANNA, PLACE, "Lagash")
+
+
+_prepared: list[bytes] = []
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A database with some games, which are played once."""
+    path = tmp_path / "games.sqlite3"
+    if not _prepared:
+        asyncio.run(play(path))
+        _prepared.append(path.read_bytes())
+    path.write_bytes(_prepared[0])
     return path
 
 

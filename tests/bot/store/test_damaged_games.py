@@ -139,18 +139,17 @@ async def test_a_seat_before_the_start_is_damage(services, path):
 async def test_it_alone_is_set_aside(services, store, clock, path, damage, caplog):
     ur, kish = await damaged_game(services, path, damage)
     hidden = [str(each) for each in (*whole(ur).hands, whole(ur).bag)]
-    for _ in range(2):
-        services = Services(store, Random(1), clock)  # a program that has nothing in memory
-        caplog.clear()
-        with caplog.at_level(logging.INFO):
-            for _ in range(3):
-                await its_players_are_told(services, ur)
-                await the_other_game_goes_on(services, kish, ur)
-        (told,) = caplog.messages
-        assert told.startswith("game 1 is set aside: ")
-        assert "`python -m bot check`" in told
-        assert [record.levelname for record in caplog.records] == ["ERROR"]
-        assert not any(secret in caplog.text for secret in hidden)
+    services = Services(store, Random(1), clock)  # a program that has nothing in memory
+    with caplog.at_level(logging.INFO):
+        await its_players_are_told(services, ur)
+        await the_other_game_goes_on(services, kish, ur)
+        with pytest.raises(Refused):  # once more: it is said once
+            await services.games.get(ur.id)
+    (told,) = caplog.messages
+    assert told.startswith("game 1 is set aside: ")
+    assert "`python -m bot check`" in told
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    assert not any(secret in caplog.text for secret in hidden)
 
 
 async def its_players_are_told(services: Services, ur: Table) -> None:

@@ -75,34 +75,53 @@ async def read_only(store: Store, path: Path) -> AsyncIterator[None]:
 
 Makes = Callable[[Store, Path], AbstractAsyncContextManager[None]]
 TROUBLES = [(locked, Trouble.BUSY), (failing, Trouble.FAILING), (read_only, Trouble.FAILING)]
-troubles = pytest.mark.parametrize(("makes", "trouble"), TROUBLES)
 
 
 # --- what happens --------------------------------------------------------------------------------
 
 
-@troubles
-async def test_a_decision_in_trouble_is_not_stored_and_the_same_press_counts_later(
+@pytest.mark.parametrize(("makes", "trouble"), TROUBLES)
+async def test_what_is_not_stored_in_trouble_is_said_and_counts_later(
     store, services, path, makes, trouble
 ):
+    """By every use case, also if the program has read nothing yet."""
     rng = Random(3)
+    waiting = await services.opening.open(BEN, PLACE, "Susa", seats=3)
     table = await running(services)
     for _ in range(3):
         table = (await act_at_random(services, table, rng)).table
     before = await everything(store)
     pressed = whole(table).legal_actions()[0]
+    somebody = Person(77, "Enheduanna")
+    anew = Services(store, Random(1), Clock())
+
+    def press(program):
+        return program.play.act(table.id, decider(table), pressed, table.state_version)
+
     async with makes(store, path):
-        for _ in range(2):
+        for use_case in (
+            lambda: press(services),
+            lambda: press(services),
+            lambda: press(anew),
+            lambda: services.opening.open(somebody, PLACE, "Kish"),
+            lambda: services.lobbies.join(waiting.id, somebody),
+            lambda: services.play.resign(table.id, decider(table)),
+        ):
             with pytest.raises(NotStored) as caught:
-                await services.play.act(table.id, decider(table), pressed, table.state_version)
+                await use_case()
             assert caught.value.trouble is trouble
             assert trouble.value in str(caught.value)
-            assert await services.games.get(table.id) == table
+        assert await services.games.get(table.id) == table
+        assert (await anew.games.get(table.id)).version == table.version
         assert await everything(store) == before
-    after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table
+    after = (await press(services)).table
     assert after.version > table.version
-    for program in (services, Services(store, rng, Clock())):
+    for program in (services, anew, Services(store, rng, Clock())):
         assert await program.games.get(after.id) == after
+    joined = await services.lobbies.join(waiting.id, somebody)
+    assert joined.player_of(somebody.user_id) is not None
+    with pytest.raises(Refused):
+        await services.lobbies.join(waiting.id, somebody)
 
 
 async def test_a_game_goes_on_once_a_full_disk_has_room_again(store, services):
@@ -125,42 +144,6 @@ async def test_a_game_goes_on_once_a_full_disk_has_room_again(store, services):
     after = (await services.play.act(table.id, decider(table), pressed, table.state_version)).table
     for program in (services, Services(store, rng, Clock())):
         assert await program.games.get(after.id) == after
-
-
-@troubles
-async def test_every_use_case_says_so(store, services, path, makes, trouble):
-    waiting = await services.opening.open(BEN, PLACE, "Susa", seats=3)
-    table = await running(services)
-    before = await everything(store)
-    somebody = Person(77, "Enheduanna")
-    async with makes(store, path):
-        for use_case in (
-            lambda: services.opening.open(somebody, PLACE, "Kish"),
-            lambda: services.lobbies.join(waiting.id, somebody),
-            lambda: services.play.resign(table.id, decider(table)),
-        ):
-            with pytest.raises(NotStored) as caught:
-                await use_case()
-            assert caught.value.trouble is trouble
-        assert await everything(store) == before
-    assert (await services.lobbies.join(waiting.id, somebody)).player_of(
-        somebody.user_id
-    ) is not None
-    with pytest.raises(Refused):
-        await services.lobbies.join(waiting.id, somebody)
-
-
-@troubles
-async def test_a_program_that_has_read_nothing_yet_learns_the_same(
-    store, services, path, makes, trouble
-):
-    table = await running(services)
-    anew = Services(store, Random(1), Clock())
-    async with makes(store, path):
-        assert (await anew.games.get(table.id)).version == table.version
-        with pytest.raises(NotStored):
-            await anew.play.resign(table.id, decider(table))
-    assert (await anew.play.resign(table.id, decider(table))).table.version > table.version
 
 
 async def test_what_cannot_be_read_is_said_too(store, services, path):

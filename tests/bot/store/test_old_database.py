@@ -3,7 +3,6 @@
 What is in them is told in the README beside them.
 """
 
-import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -15,7 +14,7 @@ from typing import TypeAlias
 import former
 import pytest
 from sqlalchemy import select
-from tabletop import Clock, act_at_random, opened, play_out, unlike_the_schema, whole
+from tabletop import Clock, act_at_random, play_out, unlike_the_schema, url, whole
 
 from bot.changes import CALL, END_TURN
 from bot.domain import HintRule, Kind, Orders, Person, Refusal, Refused, Status, Table
@@ -24,6 +23,7 @@ from bot.store import CalledIn
 from bot.store.queries import due
 from bot.store.schema.tables import game, post
 from engine import EndTurn, StandingOrder, Step, read_game
+from tests.databases import opened_at
 from tests.longer import longer
 
 pytestmark = pytest.mark.sqlite
@@ -90,14 +90,19 @@ ORDERED, CALLED, MUTED, GONE, ENDING = 5, 6, 9, 11, 12
 EVERY = (BEFORE_CLOCKS, VERSION_0_1_0)
 both = pytest.mark.parametrize("left", EVERY, ids=str)
 newest_first = pytest.mark.parametrize("left", longer(EVERY), ids=str)
-oldest_first = pytest.mark.parametrize("left", longer(reversed(EVERY)), ids=str)
 CopyOf: TypeAlias = Callable[[Left], Path]
 
 
 @pytest.fixture
 def copy_of(tmp_path):
-    """Lays a database that was left where it can be opened."""
-    return lambda left: shutil.copyfile(former.FIXTURES / left.fixture, tmp_path / "games.sqlite3")
+    """Lays a database that was left, and is up to date, where it can be opened."""
+
+    def copy(left):
+        path = tmp_path / "games.sqlite3"
+        path.write_bytes(former.up_to_date(left.fixture))
+        return path
+
+    return copy
 
 
 async def every_game(services: Services, left: Left) -> dict[int, Table]:
@@ -121,7 +126,7 @@ async def test_it_becomes_one_of_today_in_which_all_is_well(tmp_path, fixture):
 
 @both
 async def test_games_stand_as_they_stood(copy_of, left):
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         found = await every_game(Services(store, Random(1), Clock()), left)
         async with store.reading() as connection:
             posts = set((await connection.execute(select(post.c.game_id))).scalars())
@@ -145,7 +150,7 @@ async def test_games_stand_as_they_stood(copy_of, left):
 
 async def test_what_only_0_1_0_had_under_way(copy_of):
     left = VERSION_0_1_0
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         found = await every_game(Services(store, Random(1), Clock()), left)
         async with store.reading() as connection:
             unsent = select(post.c.game_id).where(post.c.message_id.is_(None))
@@ -158,7 +163,7 @@ async def test_what_only_0_1_0_had_under_way(copy_of):
 
 async def test_what_people_had_set_before_clocks(copy_of):
     left = BEFORE_CLOCKS
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         services = Services(store, Random(1), Clock())
         found = await every_game(services, left)
         called, muted, waiting = found[CALLED], found[MUTED], found[left.waiting]
@@ -201,16 +206,14 @@ RENAMED = {"resigned_seq": "abandoned_seq"}
 """What columns are called by now."""
 
 
-async def test_nothing_that_was_written_before_clocks_is_lost(copy_of):
+def test_nothing_that_was_written_before_clocks_is_lost(copy_of):
     """Row by row, in the columns that there were then."""
-    path = copy_of(BEFORE_CLOCKS)
-    with closing(sqlite3.connect(path)) as connection:
+    left = former.FIXTURES / BEFORE_CLOCKS.fixture
+    with closing(sqlite3.connect(left)) as connection:
         columns = columns_of(connection)
         before = {name: rows(connection, name, columns[name]) for name in columns}
     assert all(before.values())
-    async with opened(path):
-        pass
-    with closing(sqlite3.connect(path)) as connection:
+    with closing(sqlite3.connect(copy_of(BEFORE_CLOCKS))) as connection:
         for name, there in before.items():
             called = [RENAMED.get(column, column) for column in columns[name]]
             assert not there - rows(connection, name, called), name
@@ -245,7 +248,7 @@ def rows(connection: sqlite3.Connection, table: str, columns: list[str]) -> set[
 async def test_a_game_goes_on(copy_of, game):
     left, number = game
     rng = Random(1)
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         services = Services(store, Random(1), Clock())
         before = table = await services.games.get(number)
         while table.turn < before.turn + 2:
@@ -254,9 +257,10 @@ async def test_a_game_goes_on(copy_of, game):
         assert [entry.seq for entry in kept][-1] == table.version > before.version
 
 
-@oldest_first
+@pytest.mark.slow
+@both
 async def test_a_game_is_played_to_its_end(copy_of, left):
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         services = Services(store, Random(1), Clock())
         over = await play_out(store, services, await services.games.get(left.attacker))
         assert [standing.place for standing in over.standings] == [1, 2]
@@ -265,7 +269,7 @@ async def test_a_game_is_played_to_its_end(copy_of, left):
 
 @newest_first
 async def test_a_last_decision_can_still_be_undone(copy_of, left):
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         services = Services(store, Random(1), Clock())
         before = await services.games.get(left.mid_turn)
         after = (
@@ -276,7 +280,7 @@ async def test_a_last_decision_can_still_be_undone(copy_of, left):
 
 @newest_first
 async def test_the_record_of_a_game_is_as_it_was_played(copy_of, left):
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         record = await Services(store, Random(1), Clock()).games.record(left.played_out)
     played = (ROOT / "journeys" / "games" / left.played).read_text()
     assert decisions(record) == decisions(played)
@@ -288,7 +292,7 @@ def decisions(record: str) -> list[str]:
 
 async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of):
     left = BEFORE_CLOCKS
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         services = Services(store, Random(1), Clock())
         waiting = {kind: await store.read(due.read_kind, kind) for kind in (CALL, END_TURN)}
         assert {kind: [row.game_id for row in rows] for kind, rows in waiting.items()} == {
@@ -311,7 +315,7 @@ async def test_what_was_due_before_clocks_is_due_still_and_done(copy_of):
 
 async def test_whoever_was_invited_before_clocks_joins_and_nobody_else(copy_of):
     left = BEFORE_CLOCKS
-    async with opened(copy_of(left)) as (store,):
+    async with opened_at(url(copy_of(left))) as store:
         services = Services(store, Random(1), Clock())
         waiting = await services.games.get(left.waiting)
         with pytest.raises(Refused) as caught:

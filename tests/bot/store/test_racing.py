@@ -74,22 +74,22 @@ async def test_many_games_at_once(services, store):
     async def play(seed):
         table = await running(services, 2 + seed % 3)
         rng = Random(seed)
-        for _ in range(15):
+        for _ in range(8):
             action = rng.choice(whole(table).legal_actions())
             table = (await services.play.act(table.id, decider(table), action)).table
         return table
 
-    for table in await asyncio.gather(*map(play, range(10))):
+    for table in await asyncio.gather(*map(play, range(4))):
         await check_whole(store, table)
 
 
 async def test_two_programs_on_one_file(tmp_path):
-    """Many rounds of both deciding for whoever is to move: one wins, one is told."""
+    """Rounds of both deciding for whoever is to move: one wins, one is told."""
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
         one, other = (Services(store, Random(3), Clock()) for store in stores)
         table = await running(one)
         rng = Random(9)
-        for _ in range(60):
+        for _ in range(15):
             legal = whole(table).legal_actions()
             attempts = [
                 services.play.act(table.id, decider(table), rng.choice(legal), table.state_version)
@@ -107,7 +107,7 @@ async def test_two_programs_on_one_file(tmp_path):
 async def test_a_loser_of_the_race_has_written_nothing(tmp_path):
     async with opened(tmp_path / "games.sqlite3", programs=2) as stores:
         one, other = (Services(store, Random(3), Clock()) for store in stores)
-        for _ in range(20):
+        for _ in range(6):
             table = await running(one, 2)
             acted, refused = await race(
                 one.play.resign(table.id, BEN.user_id),
@@ -125,7 +125,7 @@ async def test_a_use_case_given_up_half_way_leaves_the_game_whole(services, stor
     """Cancelled at any moment it has happened, or it has not."""
     table = await running(services)
     rng = Random(1)
-    for patience in range(60):
+    for patience in range(0, 60, 3):
         action = rng.choice(whole(table).legal_actions())
         acting = asyncio.create_task(services.play.act(table.id, decider(table), action))
         await asyncio.wait([acting], timeout=patience / 5000)

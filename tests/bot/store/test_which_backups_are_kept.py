@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store import kept_days, next_night
@@ -27,6 +27,7 @@ def week(night: date) -> tuple[int, int]:
     return night.isocalendar()[:2]
 
 
+@settings(max_examples=40)
 @given(MADE, NIGHTS)
 def test_pruning_every_night_keeps_what_pruning_once_keeps(made, nights):
     """Pruning deletes nothing that is needed later."""
@@ -38,6 +39,7 @@ def test_pruning_every_night_keeps_what_pruning_once_keeps(made, nights):
         assert there >= kept(days(made), max(there), nights)
 
 
+@settings(max_examples=40)
 @given(MADE, NIGHTS)
 def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
     if not (all_of_them := days(made)):
@@ -58,6 +60,7 @@ def test_the_last_nights_and_the_last_of_four_weeks_are_kept(made, nights):
             assert {week(each) for each in young} <= {week(each) for each in there}
 
 
+@settings(max_examples=10)
 @given(NIGHTS)
 def test_if_none_is_missed_there_are_as_many_as_were_promised(nights):
     every = [FIRST + timedelta(days=number) for number in range(90)]
