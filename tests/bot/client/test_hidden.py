@@ -54,7 +54,7 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, seed, opt
     rng = Random(seed)
     due = Due(services.games.record)
     table = await running(services, 2 + seed % 3, options=options)
-    for number in range(30):
+    for number in range(18):
         table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break
@@ -65,7 +65,7 @@ async def test_posts_for_all_do_not_depend_on_what_is_hidden(services, seed, opt
             assert public(due, one, closed) == public(due, other, closed)
         page, same = (board_page(Words(), each.table, each.seats[0]) for each in (one, other))
         assert page == same
-        if number == 20:
+        if number == 10:
             assert page.picture is not None
             assert same.picture is not None
             assert page.picture.draw() == same.picture.draw()
@@ -87,7 +87,7 @@ async def test_a_desk_depends_on_nothing_that_its_player_may_not_know(services, 
     rng = Random(1)
     due = Due(services.games.record)
     table = await running(services, 3, options=options)
-    for _ in range(12):
+    for _ in range(8):
         table = (await act_at_random(services, table, rng)).table
         if table.status is not Status.RUNNING:
             break

@@ -49,7 +49,7 @@ async def test_what_fails_is_tried_again_after_longer_and_longer_pauses(store, s
 
 async def test_no_game_waits_for_another_and_none_is_worked_on_twice(store, services, clock):
     """One game's work waits for an answer, which comes only once all the others have been done."""
-    slow, *others = [await running(services, name=f"Ur {number}") for number in range(20)]
+    slow, *others = [await running(services, name=f"Ur {number}") for number in range(10)]
     kinds = {CALL: [], END_TURN: []}
     working = set()
     most, answer = 0, asyncio.Event()

@@ -26,6 +26,7 @@ from bot.store.queries.games import numbered, read_headers
 from bot.store.rows import DueRow
 from bot.store.schema.tables import game
 from engine import AddDecision, AddTiles, EndTurn, Level, parse_action
+from tests.longer import longer
 from tests.patience import LONG
 
 
@@ -117,8 +118,8 @@ async def attacked(services):
 
 async def test_computers_play_until_somebody_is_asked(program, store):
     async with program() as p:
-        table = await against(p.services, Level.EASY, Level.MEDIUM, Level.EASY)
-        for _ in range(3):
+        table = await against(p.services, Level.EASY, Level.MEDIUM)
+        for _ in range(2):
             await p.rest()
             table = await p.services.games.get(table.id)
             while table.waits_for_computer:  # a conflict, which takes its time
@@ -135,9 +136,9 @@ async def test_computers_play_until_somebody_is_asked(program, store):
         acted = [
             entry for entry in await p.services.games.history(table.id) if entry.kind is Kind.ACTED
         ]
-        assert len({entry.seat for entry in acted}) == 4
+        assert len({entry.seat for entry in acted}) == 3
         own = [each for each in acted if each.user_id is None]
-        assert len(own) > 8
+        assert len(own) > 3
         assert not any(each.automatic for each in own), "each was decided by somebody"
 
 
@@ -228,7 +229,7 @@ async def test_a_turn_is_played_after_a_fixed_pause(program, services, store, cl
         assert {entry.at for entry in new} == {at}
 
 
-@pytest.mark.parametrize("level", [Level.MEDIUM, Level.STRONG])
+@pytest.mark.parametrize("level", longer([Level.STRONG, Level.MEDIUM]))
 async def test_a_longer_turn_is_played_after_whole_pauses(program, services, store, clock, level):
     table = await turn_of_computer(services, level)
     since, pause = clock.now, TURN_PAUSES[level]
@@ -283,7 +284,7 @@ async def test_thinking_about_another_game_holds_no_turn_up(program, services, s
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize("damage", ["tries = 'nonsense'", "tries = -1", "at = 7"])
+@pytest.mark.parametrize("damage", longer(["tries = 'nonsense'", "tries = -1", "at = 7"]))
 async def test_a_damaged_row_holds_up_no_other_game(program, services, store, damage):
     damaged = await turn_of_computer(services, Level.EASY)
     other = await turn_of_computer(services, Level.EASY)
@@ -334,7 +335,7 @@ async def test_the_next_program_goes_on_where_one_has_ended(program, store):
     assert await rows(store) == []
 
 
-@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("late", longer([True, False]))
 async def test_one_that_is_killed_or_late_decides_as_little_as_possible(program, caplog, late):
     async with program() as p:
         if late:
