@@ -101,18 +101,16 @@ def test_r12_2_an_attacker_by_order_exceeds_or_adds_none() -> None:
 
 @pytest.mark.parametrize("order", StandingOrder)
 @pytest.mark.parametrize("options", ["", "english"])
-@pytest.mark.parametrize("added", range(3))
-def test_r15_2_whether_it_answers_depends_on_no_hand(
-    order: StandingOrder, options: str, added: int
-) -> None:
+@pytest.mark.parametrize("added", [0, 2])
+def test_r15_2_whether_it_answers_depends_on_no_hand(order, options, added):
     """And what it answers is always allowed."""
-    answers = []
-    for held in range(7):
+    answers = set()
+    for held in (0, 1, 2, 6):
         game = defended(held, added, options).game
         answer = ordered_addition(game, order)
-        answers.append(answer is None)
+        answers.add(answer is None)
         assert answer is None or answer in additions(game)
-    assert len(set(answers)) == 1
+    assert len(answers) == 1
 
 
 def test_no_conflict_no_answer() -> None:
