@@ -233,7 +233,7 @@ def test_a_win_not_taken_is_lost(path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", ONE_FOR_EACH_TABLE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ONE_FOR_EACH_TABLE[1:], ids=lambda path: path.stem)
 def test_the_known_mistake_is_the_greatest(path):
     _, known = mistaken(path)
     decided = decided_in(path)
