@@ -5,7 +5,9 @@ from typing import Any
 
 from tabletop import ANNA, PEOPLE, PLACE, Clock
 
-from bot.domain import Player, Seat, Status, Table, Turn
+from bot.content.content import Button, Content
+from bot.domain import Person, Player, Seat, Status, Table, Turn
+from bot.services import Services
 from engine import Game
 from tests.engine.random_games import Deal, play
 
@@ -53,3 +55,21 @@ def moments(deal: Deal, every: int, most: int) -> Iterator[Game]:
             return
         if number % every == 0:
             yield moment.game
+
+
+async def seat_of(services: Services, table: Table, person: Person) -> Seat:
+    """The seat of a player, as it is stored."""
+    seat = (await services.visits.of(table.id, person.user_id)).seat
+    assert seat is not None
+    return seat
+
+
+def ids_of(page: Content) -> dict[str, str]:
+    """What the buttons of a page carry, by their labels."""
+    rows = (row for row in page.rows if isinstance(row, tuple))
+    return {each.label: each.custom_id for row in rows for each in row if isinstance(each, Button)}
+
+
+def labels_of(page: Content) -> list[list[str]]:
+    """What the buttons of a page say, by rows."""
+    return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]

@@ -55,7 +55,6 @@ def language_select(page: Content) -> Select | None:
 def fits(page: Content) -> bool:
     """Whether Discord takes it, with one row more."""
     view = view_of(page)
-    assert view is not None
     view.to_components()
     return len(page.rows) < 5
 
@@ -68,7 +67,6 @@ def test_languages_are_offered_by_their_own_names(translate):
     translate("de", "pt_BR")
     page = settings(Words.of("en"))
     select = language_select(page)
-    assert select is not None
     assert [(option.label, option.value) for option in select.options] == [
         (AS_DISCORD, AS_USUAL),
         ("Deutsch", "de"),
@@ -82,7 +80,6 @@ def test_languages_are_offered_by_their_own_names(translate):
         assert parse_custom_id(select.custom_id, [code]).intent == SetLanguage(code)
         assert Words.of(code).locale == code.replace("-", "_")
         again = language_select(settings(Words.of("en"), code))
-        assert again is not None
         assert [option.value for option in again.options if option.chosen] == [code]
 
 
@@ -96,7 +93,6 @@ def test_with_more_than_fit_the_chosen_one_is_among_them(translate):
         for page in pages:
             select = language_select(page)
             assert fits(page)
-            assert select is not None
             assert len(select.options) == CHOICES
             assert [option.value for option in select.options if option.chosen] == [chosen]
 
@@ -111,12 +107,10 @@ async def test_what_discord_has_is_followed_and_the_chosen_one_counts(services):
     for _ in range(2):
         visit = await services.people.notice(visit, ANNA_IN_GERMAN, PLACE.guild_id)
         player = visit.table.player_of(ANNA.user_id)
-        assert player is not None
         assert (player.language, player.discord_language) == ("fr", "de")
     assert await services.people.notice(visit, ANNA_IN_GERMAN, PLACE.guild_id) is visit  # as it is
     await services.preferences.choose_language(ANNA.user_id, None)
     player = (await services.visits.of(table.id, ANNA.user_id)).table.player_of(ANNA.user_id)
-    assert player is not None
     assert player.language == "de"
 
 

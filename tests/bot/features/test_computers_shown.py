@@ -1,6 +1,7 @@
 """What is shown of computers at a table: who sits there, and what can be done about their seats."""
 
 import pytest
+from seated import labels_of
 from tabletop import (
     ANNA,
     PLACE,
@@ -59,10 +60,6 @@ def services(store: Store, clock: Clock) -> Services:
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-def labels(page: Content) -> list[list[str]]:
-    return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]
-
-
 def choices(page: Content) -> dict[str, list[str]]:
     return {
         row.placeholder: [option.label for option in row.options]
@@ -90,7 +87,7 @@ async def test_the_select_is_another_one_whenever_it_has_done_something(services
         before = table
         table = await services.lobbies.seat_computer(table.id, ANNA, Level.EASY, "Computer (easy)")
         said = computers_changed(WORDS, before, table)
-        assert labels(said) == [["Start"]]
+        assert labels_of(said) == [["Start"]]
     assert len(set(seen)) == 2
 
 
@@ -112,15 +109,15 @@ async def test_what_can_be_proposed_depends_on_who_plays_the_seat(services):
     assert choices(table_page(WORDS, seat))["Another player's seat …"] == ["Ben", "Cora"]
     nobody = seat_page(WORDS, seat, 2)
     assert choices(nobody) == {"A computer for this seat …": ["easy", "medium", "strong"]}
-    assert labels(nobody) == [["Back"]]
+    assert labels_of(nobody) == [["Back"]]
     person = seat_page(WORDS, seat, 1)
-    assert labels(person) == [["Stop waiting", "Back"]]
+    assert labels_of(person) == [["Stop waiting", "Back"]]
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
     table = await proposed(services, table, 0, question)
     table = await answered(services, table, 1, yes=True)
     seat = (await AllSeats(services).everyone(table.id)).seats[0]
     computer = seat_page(WORDS, seat, 2)
-    assert labels(computer) == [["Back"]]
+    assert labels_of(computer) == [["Back"]]
     assert [type(row) for row in computer.rows] == [UserSelect, tuple]
     log = log_page(WORDS, table, await services.games.history(table.id)).text
     assert (
@@ -136,14 +133,14 @@ async def test_whoever_looks_can_take_it(services):
         "**Computer (easy)** (🦁 lion) plays in **Ur** until a player takes the seat. Take it, "
         "and its hand and points are yours."
     )
-    assert labels(post) == [["Take the seat"]]
+    assert labels_of(post) == [["Take the seat"]]
     assert post.silent
     assert (
         "🪑 Seats you can take in the game's thread: **Computer (easy)**"
         in lobby(WORDS, table).text
     )
     admins = managed_seat_page(WORDS, table, 2)
-    assert labels(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
+    assert labels_of(admins) == [["Back"]], "nobody waits for it: there is nothing to give up"
 
 
 async def test_every_page_says_what_a_computer_did_as_the_log_does(store, clock):
@@ -177,7 +174,6 @@ async def test_no_time_is_told_of_a_computer(services):
 def _first(table: Table, services: Services):
     """The seat 0 as it is known to the program."""
     read = changes_of(services).reader.loader.latest(table.id)
-    assert read is not None
     return read.seat(0)
 
 

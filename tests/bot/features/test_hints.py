@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 from hypothesis import given
+from seated import ids_of, seat_of
 from sqlalchemy import Connection, update
 from tabletop import (
     ANNA,
@@ -29,7 +30,7 @@ from tabletop import (
     whole,
 )
 
-from bot.content.content import Button, Content
+from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
@@ -41,7 +42,6 @@ from bot.domain import (
     Question,
     Refusal,
     Refused,
-    Seat,
     Status,
     Table,
     Topic,
@@ -104,12 +104,6 @@ class Thinking(EngineWorker):
         return best_turns(view, scores, most, seed=1, nodes=200)
 
 
-async def seat_of(services: Services, table: Table, person: Person) -> Seat:
-    seat = (await services.visits.of(table.id, person.user_id)).seat
-    assert seat is not None
-    return seat
-
-
 async def experienced(services: Services, players: int = 2) -> Table:
     """A game of people who have had seats in three before."""
     for _ in range(3):
@@ -137,16 +131,6 @@ async def hinted(
     )
 
 
-def buttons(page: Content) -> dict[str, str]:
-    return {
-        each.label: each.custom_id
-        for row in page.rows
-        if isinstance(row, tuple)
-        for each in row
-        if isinstance(each, Button)
-    }
-
-
 async def refusal(work: object) -> Refusal:
     with pytest.raises(Refused) as refused:
         await work  # type: ignore[misc]
@@ -159,10 +143,10 @@ async def refusal(work: object) -> Refusal:
 async def test_usually_those_have_hints_who_learn(services):
     table = await running(services, 2)
     assert table.hints is HintRule.USUAL
-    assert "Hint" in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
-    assert "Hint" not in buttons(more_page(WORDS, await seat_of(services, table, BEN))), "he waits"
+    assert "Hint" in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, BEN))), "he waits"
     table = await experienced(services)
-    assert "Hint" not in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
     why = await refusal(services.hints.to_hint(table.id, ANNA.user_id))
     assert why is Refusal.NO_HINTS_HERE
 
@@ -201,7 +185,7 @@ async def test_the_opener_chooses_before_the_start(services, rule, *, allowed):
     assert await refusal(services.hints.choose(table.id, ANNA, rule)) is Refusal.ALREADY_STARTED
     seat = await seat_of(services, table, ANNA)
     assert seat.may_ask_hints is allowed
-    assert ("Hint" in buttons(more_page(WORDS, seat))) is allowed
+    assert ("Hint" in ids_of(more_page(WORDS, seat))) is allowed
     if not allowed:
         why = await refusal(hinted(services, table, Thinking()))
         assert why is Refusal.NO_HINTS
@@ -220,7 +204,6 @@ async def test_the_players_agree_on_another_rule(store, services):
     assert last(table, Kind.HINTS).details["rule"] == "always"
     assert (await services.games.get(table.id)).hints is HintRule.ALWAYS
     examined = await store.read(examine, table.id)
-    assert examined is not None
     assert not examined.faults
 
 
@@ -247,7 +230,6 @@ async def test_what_was_chosen_follows_from_the_log(store, services):
     table = await services.lobbies.join(table.id, BEN)
     await hinted(services, table, Thinking())
     examined = await store.read(examine, table.id)
-    assert examined is not None
     assert not examined.faults
 
     def spoil(connection: Connection) -> None:
@@ -272,7 +254,7 @@ async def test_only_who_is_to_decide_is_given_a_hint(services):
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ak@")))
     legal = whole(table).legal_actions()
     table = await act(services, table, next(each for each in legal if str(each).startswith("Ar@")))
-    assert "Hint" not in buttons(more_page(WORDS, await seat_of(services, table, ANNA)))
+    assert "Hint" not in ids_of(more_page(WORDS, await seat_of(services, table, ANNA)))
     with pytest.raises(IllegalAction, match="End your turn"):
         await hinted(services, table, Thinking())
     table = await act(services, table, EndTurn())
@@ -329,7 +311,7 @@ async def test_what_a_hint_costs_is_told_before_it_is_given(services):
     table = await running(services, 2)
     page = await asked(services, table)
     assert page.text == cost
-    assert parse_custom_id(buttons(page)["Show the hint"]).intent == SeeBestTurn()
+    assert parse_custom_id(ids_of(page)["Show the hint"]).intent == SeeBestTurn()
     assert not (await services.games.get(table.id)).hinted
     await hinted(services, table, Thinking())
     assert (await asked(services, table)).text.startswith("🧭 **Ur**: a hint, for you only.")
@@ -346,9 +328,8 @@ async def test_it_says_what_a_turn_leads_to_and_plays_it_as_a_line(services):
     assert "1. **" in page.text
     assert "in 100" in page.text
     assert "You have used 1 hint so far" in page.text
-    assert page.picture is not None
     assert page.picture.alt.startswith("Preview:")
-    request = parse_custom_id(buttons(page)["Play it …"])
+    request = parse_custom_id(ids_of(page)["Play it …"])
     assert isinstance(request.intent, AskLine)
     assert request.seen == table.shown_version
 
@@ -358,7 +339,7 @@ async def test_a_question_is_answered_by_the_button_of_its_answer(store, clock):
     services, table = await standing(store, clock, conflict)
     table = await act(services, table, parse_action("Ak@H3"))
     page = await hinted(services, table, Thinking())
-    add = buttons(page)
+    add = ids_of(page)
     assert isinstance(parse_custom_id(add["Do this"]).intent.action, AddTiles)
     assert "1. **Add " in page.text
     assert page.picture is not None
@@ -425,7 +406,6 @@ async def test_everybody_sees_the_count_at_the_end(store, services):
         in desk_page(WORDS, await seat_of(services, table, CORA)).text
     )
     examined = await store.read(examine, table.id)
-    assert examined is not None
     assert not examined.faults
 
 

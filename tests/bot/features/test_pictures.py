@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tabletop import ANNA, BEN, act, decider, running, standing, whole
+from seated import seat_of
+from tabletop import ANNA, BEN, act, running, standing, whole
 
 from bot.content.pictures import (
     board_picture,
@@ -15,7 +16,6 @@ from bot.content.pictures import (
 from bot.domain import Seat, Table
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_hand
-from bot.services import Services
 from bot.store import Habits
 from engine import (
     Cell,
@@ -40,16 +40,9 @@ def names(table: Table) -> list[str]:
     return [table.player(number).name for number in range(len(table.players))]
 
 
-async def seat_of(services: Services, table: Table, user_id: int) -> Seat:
-    """The seat of a player."""
-    seat = (await services.visits.of(table.id, user_id)).seat
-    assert seat is not None
-    return seat
-
-
 async def test_a_desk_is_the_board_for_all_and_the_own_hand(services):
     table = await running(services)
-    seat = await seat_of(services, table, BEN.user_id)
+    seat = await seat_of(services, table, BEN)
     picture = desk_picture(WORDS, seat, "desk")
     assert picture.name == "desk.png"
     assert picture.draw() == desk_png(table.view, seat.view, names(table), table.events)
@@ -61,7 +54,7 @@ async def test_a_desk_is_the_board_for_all_and_the_own_hand(services):
 
 async def test_a_desk_marks_what_is_given_or_what_happened_of_late(services):
     table = await running(services)
-    seat = await seat_of(services, table, ANNA.user_id)
+    seat = await seat_of(services, table, ANNA)
     events = [PointsScored(seat.number, Colour.RED, 2, ScoreCause.TILE, seat.view.leaders(0)[1])]
     marked = desk_png(table.view, seat.view, names(table), events)
     assert desk_picture(WORDS, seat, "desk", events).draw() == marked
@@ -74,7 +67,7 @@ async def test_the_board_is_in_full_colour_whoever_decides(services):
     placed = [TilePlaced(0, Colour.RED, Cell.parse("A1"))]
     board = opened(board_picture(WORDS, table, "board", placed).draw())
     for player in table.players:
-        seat = await seat_of(services, table, player.user_id)
+        seat = await seat_of(services, table, player)
         desk = opened(desk_picture(WORDS, seat, "desk", placed).draw())
         below = (0, THEME.head, *board.size)
         assert desk.crop(below).tobytes() == board.crop(below).tobytes()
@@ -83,7 +76,7 @@ async def test_the_board_is_in_full_colour_whoever_decides(services):
 async def test_a_desk_tells_nothing_of_the_hands_of_others(services):
     """R15.2."""
     table = await running(services)
-    seat, game = await seat_of(services, table, ANNA.user_id), whole(table)
+    seat, game = await seat_of(services, table, ANNA), whole(table)
     hands = tuple(
         game.hands[number] if number == seat.number else (0, 0, 0, sum(game.hands[number]))
         for number in range(3)
@@ -96,7 +89,7 @@ async def test_a_desk_tells_nothing_of_the_hands_of_others(services):
 
 async def test_spaces_are_drawn_for_the_one_who_chooses(services):
     table = await running(services)
-    seat = await seat_of(services, table, decider(table))
+    seat = await seat_of(services, table, table.decider)
     colour = next(colour for colour in Colour if seat.view.own_hand[colour])
     legal = seat.view.legal_cells(colour)
     picture = spaces_picture(WORDS, seat, colour, legal)
@@ -121,7 +114,7 @@ async def test_the_attackers_card_shows_how_it_ended(store, clock, drawing, acti
     events = table.last_decision.events
     (conflict,) = (event.conflict for event in events if isinstance(event, ConflictDecided))
     lost = sum(len(event.cells) for event in events if isinstance(event, TilesRemoved))
-    seat = await seat_of(services, table, ANNA.user_id)
+    seat = await seat_of(services, table, ANNA)
     assert conflict_picture(WORDS, seat, conflict, "card").draw() == conflict_png(
         table.view, names(table), conflict, events=table.turns[-1].events, scored=1 + lost
     )

