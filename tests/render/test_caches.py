@@ -6,7 +6,7 @@ import pkgutil
 import render
 
 
-def test_every_cache_is_bounded() -> None:
+def test_every_cache_is_bounded():
     found = 0
     for module in pkgutil.walk_packages(render.__path__, "render."):
         if module.name == "render.__main__" or module.name.startswith("render.specimen"):

@@ -32,7 +32,7 @@ def scribble(seed: int, bands: list[int]) -> Canvas:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_bands_do_not_show(seed: int) -> None:
+def test_bands_do_not_show(seed):
     whole = opened(scribble(seed, []).png())
     banded = opened(scribble(seed, [119, 1, 17, 17, 60, 61, 500, -4]).png())
     assert whole.tobytes() == banded.tobytes()
@@ -41,7 +41,7 @@ def test_bands_do_not_show(seed: int) -> None:
 
 @pytest.mark.parametrize("bands", [[], [40], [1, 17, 60, 61, 119]], ids=str)
 @pytest.mark.parametrize("seed", range(5))
-def test_the_parts_that_differ_make_one_picture_of_the_other(seed: int, bands: list[int]) -> None:
+def test_the_parts_that_differ_make_one_picture_of_the_other(seed, bands):
     before, after = scribble(seed, bands), scribble(seed + 1, bands)
     for one, other in ((None, before), (before, after), (after, after), (after, before)):
         picture = (one or before).image().convert("RGB")
@@ -50,7 +50,7 @@ def test_the_parts_that_differ_make_one_picture_of_the_other(seed: int, bands: l
         assert picture.tobytes() == other.image().convert("RGB").tobytes()
 
 
-def test_only_what_is_drawn_otherwise_is_drawn_again() -> None:
+def test_only_what_is_drawn_otherwise_is_drawn_again():
     """A box more on the third of four bands."""
     picture = Picture(Image.new("L", (50, 100)))
 
@@ -71,7 +71,7 @@ def test_only_what_is_drawn_otherwise_is_drawn_again() -> None:
     assert (left, top, image.size) == (0, 0, (90, 120))
 
 
-def test_a_png_is_right_to_the_last_checksum() -> None:
+def test_a_png_is_right_to_the_last_checksum():
     png = scribble(3, [30, 60]).png()
     from io import BytesIO  # noqa: PLC0415
 

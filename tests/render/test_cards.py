@@ -92,7 +92,7 @@ STAGES = {
 
 @pytest.mark.parametrize("which", STAGES.values(), ids=STAGES)
 @pytest.mark.parametrize("internal", [True, False])
-def test_a_card_is_small_in_every_way(which, internal) -> None:
+def test_a_card_is_small_in_every_way(which, internal):
     png = card(replace(which, internal=internal))
     with Image.open(BytesIO(png)) as image:
         assert (image.width, image.mode, image.format) == (640, "P", "PNG")
@@ -101,12 +101,12 @@ def test_a_card_is_small_in_every_way(which, internal) -> None:
     assert len(png) < 35_000
 
 
-def test_every_stage_and_kind_looks_different() -> None:
+def test_every_stage_and_kind_looks_different():
     cards = {card(replace(each, internal=kind)) for each in STAGES.values() for kind in (0, 1)}
     assert len(cards) == 2 * len(STAGES)
 
 
-def test_leaders_strengths_and_additions_are_seen() -> None:
+def test_leaders_strengths_and_additions_are_seen():
     variants = {
         card(each)
         for each in (
@@ -120,7 +120,7 @@ def test_leaders_strengths_and_additions_are_seen() -> None:
     assert len(variants) == 5
 
 
-def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
+def test_only_the_attacker_is_unknown_no_more_once_it_has_added():
     """The left half changes, and on the right what the defender needs."""
     before, after = (panels(card(STAGES[stage])) for stage in ("open", "half"))
     numbers = (330, 60, 640, 248)
@@ -129,7 +129,7 @@ def test_only_the_attacker_is_unknown_no_more_once_it_has_added() -> None:
     assert before.crop(numbers).tobytes() != after.crop(numbers).tobytes()
 
 
-def test_whoever_decides_is_framed_and_in_the_end_who_wins() -> None:
+def test_whoever_decides_is_framed_and_in_the_end_who_wins():
     for stage, left, right in (
         ("open", True, False),
         ("half", False, True),
@@ -151,7 +151,7 @@ def test_whoever_decides_is_framed_and_in_the_end_who_wins() -> None:
         ((3, 0), 3, "holds"),
     ],
 )
-def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words) -> None:
+def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words):
     """R6.4, R7.5: a tie is the defender's."""
     picture = panels(card(conflict(attack=attack, defence=(defence, None))))
     ground, paint = (THEME.panel, THEME.cream) if attack[1] is None else (THEME.lit, THEME.gold)
@@ -162,14 +162,14 @@ def test_the_card_says_what_the_defender_needs_for_a_tie(attack, defence, words)
 @pytest.mark.parametrize(
     ("attack", "defence", "words"), [(3, 3, "needs +1"), (3, 5, "needs +3"), (4, 3, "attacks")]
 )
-def test_the_card_says_what_the_attacker_needs_to_be_ahead(attack, defence, words) -> None:
+def test_the_card_says_what_the_attacker_needs_to_be_ahead(attack, defence, words):
     """R6.4, R7.5: a tie is not enough."""
     picture = panels(card(conflict(attack=(attack, None), defence=(defence, None))))
     (place,) = written(picture, words, SAID, (THEME.gold, THEME.lit))
     assert place < (320, 0)
 
 
-def test_attacker_and_defender_differ_without_colours() -> None:
+def test_attacker_and_defender_differ_without_colours():
     """In the corners of their panels, and in the sign: a sword, a shield."""
     equal = conflict(attack=(3, 1), defence=(3, 1))
     for theme in (THEME, HIGH_CONTRAST):
@@ -180,7 +180,7 @@ def test_attacker_and_defender_differ_without_colours() -> None:
         assert signs[0].tobytes() != signs[1].tobytes()
 
 
-def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does() -> None:
+def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does():
     """R15.2: the public card is the same whatever anybody holds."""
     hands = [(0, 0, count, 0) for count in (1, 4)]
     owns = [replace(start().view(0), board=VIEW.board, hands=(hand, None, None)) for hand in hands]
@@ -213,7 +213,7 @@ def sums(picture: Image.Image) -> list[str]:
     [("open", "3??2??"), ("half", "3252??"), ("won", "325213"), ("held", "325235")],
 )
 @pytest.mark.parametrize("internal", [True, False])
-def test_both_numbers_are_seen_as_soon_as_they_are_decided(stage, numbers, internal) -> None:
+def test_both_numbers_are_seen_as_soon_as_they_are_decided(stage, numbers, internal):
     """R6.3, R7.3: the attacker's before the defender decides, then the defender's for both."""
     assert "".join(sums(panels(card(replace(STAGES[stage], internal=internal))))) == numbers
 
@@ -221,7 +221,7 @@ def test_both_numbers_are_seen_as_soon_as_they_are_decided(stage, numbers, inter
 @pytest.mark.parametrize(
     ("stage", "attacker", "defender"), [("won", "wins", "loses"), ("held", "loses", "wins")]
 )
-def test_a_decided_card_says_who_wins(stage, attacker, defender) -> None:
+def test_a_decided_card_says_who_wins(stage, attacker, defender):
     """R6.4, R7.5: a tie is the defender's."""
     picture = panels(card(STAGES[stage]))
     for panel, word in ((LEFT, attacker), (RIGHT, defender)):
@@ -229,7 +229,7 @@ def test_a_decided_card_says_who_wins(stage, attacker, defender) -> None:
         assert len(written(picture.crop(panel), word, SAID, paints)) == 1
 
 
-def test_a_decided_card_says_what_the_winner_scored_if_that_is_known() -> None:
+def test_a_decided_card_says_what_the_winner_scored_if_that_is_known():
     """No leader need be on the board: the loser's is not (R7.6)."""
     unknown = panels(card(STAGES["held"], public()))
     four, five = (panels(card(STAGES["held"], public(), scored=points)) for points in (4, 5))
@@ -245,7 +245,7 @@ LEFT, RIGHT = (0, 60, 320, CARD), (320, 60, 640, CARD)
 
 
 @pytest.mark.parametrize(("loser", "changes", "stays"), [(2, LEFT, RIGHT), (0, RIGHT, LEFT)])
-def test_a_party_would_gain_by_the_supporters_of_the_other(loser, changes, stays) -> None:
+def test_a_party_would_gain_by_the_supporters_of_the_other(loser, changes, stays):
     """R7.6: a point for the leader and one for each tile that the loser loses."""
     at = place(loser, Colour.BLUE)
     fewer = EMPTY.with_tile(Colour.BLUE, Cell(at.row, at.col + 1))
@@ -255,7 +255,7 @@ def test_a_party_would_gain_by_the_supporters_of_the_other(loser, changes, stays
     assert one.crop(stays).tobytes() == other.crop(stays).tobytes()
 
 
-def test_a_gain_is_what_the_winner_scores() -> None:
+def test_a_gain_is_what_the_winner_scores():
     """What is not in the loser's side, or stays on the board, is not counted."""
     at = place(2, Colour.BLUE)
     board = EMPTY
@@ -267,14 +267,14 @@ def test_a_gain_is_what_the_winner_scores() -> None:
     assert card(conflict(), fought_on(board)) != card(conflict(), fought_on(stays))
 
 
-def test_a_leader_that_is_off_the_board_is_in_no_external_conflict() -> None:
+def test_a_leader_that_is_off_the_board_is_in_no_external_conflict():
     with pytest.raises(LookupError):
         card(conflict(), public())
     off, on = (panels(card(conflict(internal=True), view)) for view in (public(), VIEW))
     assert off.tobytes() == on.tobytes()
 
 
-def test_an_internal_conflict_is_about_one_red_point_whatever_the_board() -> None:
+def test_an_internal_conflict_is_about_one_red_point_whatever_the_board():
     which = conflict(internal=True)
     supported = EMPTY.with_tile(Colour.BLUE, Cell(4, 1)).with_tile(Colour.BLUE, Cell(4, 11))
     bare, full = (panels(card(which, view)) for view in (VIEW, fought_on(supported)))
@@ -282,7 +282,7 @@ def test_an_internal_conflict_is_about_one_red_point_whatever_the_board() -> Non
 
 
 @pytest.mark.parametrize("options", [(), ("buildings", "english", "open", "ziggurat")])
-def test_every_conflict_of_whole_games_can_be_drawn(options) -> None:
+def test_every_conflict_of_whole_games_can_be_drawn(options):
     drawn = 0
     for each in read_game(record(5, 4, "classic", options)):
         if not isinstance(each, Step):
@@ -326,14 +326,12 @@ def fight(first: str, second: str, *, internal: bool = False) -> tuple[Conflict,
         ("A1", "P11", "A1–P11"),
     ],
 )
-def test_leaders_are_as_large_as_their_distance_allows(
-    first: str, second: str, region: str
-) -> None:
+def test_leaders_are_as_large_as_their_distance_allows(first, second, region):
     """Seven columns, ten, or the whole board; a single row left at the board's edge is included."""
     assert str(field(*fight(first, second)).region) == region
 
 
-def test_all_that_stands_to_fall_is_seen() -> None:
+def test_all_that_stands_to_fall_is_seen():
     """R7.6: the tiles of both sides, the unification tile between them, and all leaders."""
     which, board = fight("E5", "G5")
     beyond = board.with_tile(Colour.RED, Cell.parse("G6")).with_tile(Colour.RED, Cell.parse("G7"))
@@ -353,7 +351,7 @@ def test_all_that_stands_to_fall_is_seen() -> None:
     assert fallen in field(decided, board, [ConflictDecided(decided), removed]).region
 
 
-def test_sides_and_what_would_be_lost_are_marked_as_on_the_board() -> None:
+def test_sides_and_what_would_be_lost_are_marked_as_on_the_board():
     """The attacker's ground is orange; a supporter that falls is marked, one that stays is not."""
     which, board = fight("E5", "H5")
     ember = []
@@ -366,7 +364,7 @@ def test_sides_and_what_would_be_lost_are_marked_as_on_the_board() -> None:
     assert ember == sorted(set(ember))
 
 
-def test_a_conflict_is_shown_with_what_opened_it() -> None:
+def test_a_conflict_is_shown_with_what_opened_it():
     placed = TilePlaced(0, Colour.RED, Cell.parse("F5"))
     which, board = fight("E5", "G5")
     joined = public(board.with_unification(Colour.RED, Cell.parse("F5")))
@@ -377,7 +375,7 @@ def test_a_conflict_is_shown_with_what_opened_it() -> None:
 # --- hidden information, names and words ---------------------------------------------------------
 
 
-def test_a_card_does_not_depend_on_anything_hidden() -> None:
+def test_a_card_does_not_depend_on_anything_hidden():
     game = read_position(prefix_in_conflict(record(3, 4), internal=False))
     which = game.decision.conflict
     hands = tuple((sum(hand), 0, 0, 0) for hand in game.hands)
@@ -394,12 +392,12 @@ def test_no_name_breaks_a_card():
                 assert opened(conflict_png(VIEW, three, which)).size == size
 
 
-def test_every_seat_needs_a_name() -> None:
+def test_every_seat_needs_a_name():
     with pytest.raises(ValueError, match="3 seats"):
         conflict_png(VIEW, NAMES[:2], STAGES["open"])
 
 
-def test_words_come_from_the_labels_as_far_as_the_font_has_them() -> None:
+def test_words_come_from_the_labels_as_far_as_the_font_has_them():
     both = ("attacks", "defends", "on_board", "added", "total")
     for internal, words in (
         (True, ("internal", "temples", "if_won", *both)),
@@ -413,7 +411,7 @@ def test_words_come_from_the_labels_as_far_as_the_font_has_them() -> None:
         assert card(which, labels=Labels(leaders=dict.fromkeys(Colour, "Chef"))) != plain
 
 
-def test_long_words_are_smaller_but_whole() -> None:
+def test_long_words_are_smaller_but_whole():
     for word in ("external", "supporters", "attacks", "on_board", "added", "total"):
         one, other = (
             card(STAGES["open"], labels=replace(ENGLISH, **{word: f"Auseinandersetzungen {last}"}))
@@ -423,12 +421,12 @@ def test_long_words_are_smaller_but_whole() -> None:
         assert opened(one).size == opened(card(STAGES["open"])).size
 
 
-def test_the_same_card_has_the_same_bytes() -> None:
+def test_the_same_card_has_the_same_bytes():
     assert card(STAGES["half"]) == card(STAGES["half"])
     assert card(STAGES["half"]) != card(STAGES["half"], theme=HIGH_CONTRAST)
 
 
-def test_dynasties_are_told_apart() -> None:
+def test_dynasties_are_told_apart():
     seats = (Dynasty.POT, Dynasty.BULL, Dynasty.LION)
     mine, other = leader(0, Colour.BLUE), Leader(Dynasty.POT, Colour.BLUE)
     board = VIEW.board.without_leader(mine).with_leader(other, place(0, Colour.BLUE))

@@ -38,7 +38,7 @@ def row(picture: Image.Image, place: int) -> Image.Image:
 
 
 @pytest.mark.parametrize(("seats", "height"), [(2, 440), (3, 624), (4, 808)])
-def test_a_chart_has_the_promised_size(seats, height) -> None:
+def test_a_chart_has_the_promised_size(seats, height):
     png = chart(*(Score(9, 8, 7, 6 - seat) for seat in range(seats)))
     with Image.open(BytesIO(png)) as image:
         assert (image.size, image.mode, image.format) == ((640, height), "P", "PNG")
@@ -47,21 +47,21 @@ def test_a_chart_has_the_promised_size(seats, height) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_games_that_ended_are_charted_as_ranked(seed) -> None:
+def test_games_that_ended_are_charted_as_ranked(seed):
     game = games(record(seed, 2 + seed))[-1]
     view = game.view(None)
     names = NAMES[: len(view.seats)]
     assert chart_png(view, names) == chart_png(view, names, game.ranking())
 
 
-def test_players_stand_in_the_order_of_their_places() -> None:
+def test_players_stand_in_the_order_of_their_places():
     """The same panels, whoever sits where, as long as dynasty and name go along."""
     view = ended(*WORKED)
     turned = replace(view, scores=WORKED[::-1], seats=view.seats[::-1])
     assert chart_png(view, NAMES[:3]) == chart_png(turned, NAMES[:3][::-1])
 
 
-def test_a_sphere_has_a_bar_in_its_colour_and_treasures_one_in_gold() -> None:
+def test_a_sphere_has_a_bar_in_its_colour_and_treasures_one_in_gold():
     for colour in Colour:
         points = [0, 0, 0, 0]
         points[colour] = 9
@@ -74,7 +74,7 @@ def test_a_sphere_has_a_bar_in_its_colour_and_treasures_one_in_gold() -> None:
     assert THEME.gold not in colours(row(poor, 0).crop((78, 58, 230, 170)))
 
 
-def test_a_bar_is_as_long_as_its_points() -> None:
+def test_a_bar_is_as_long_as_its_points():
     def length(points: int) -> int:
         picture = row(opened(chart(Score(points, 20, 20, 20), Score())), 0)
         line = picture.crop((0, 58 + 12, 640, 58 + 13)).convert("RGB").tobytes()
@@ -98,7 +98,7 @@ def test_a_bar_is_as_long_as_its_points() -> None:
         (Score(9, 2, 8, 7, 2), "r"),
     ],
 )
-def test_the_weakest_spheres_are_marked(score, weakest) -> None:
+def test_the_weakest_spheres_are_marked(score, weakest):
     """R14.3: an arrow in front of the bar."""
     for others in ([Score()], [Score(20, 20, 20, 20)]):
         place = rank([score, *others])[0].seat
@@ -141,26 +141,26 @@ def figures(panel: Image.Image) -> list[str]:
         (Score(7, 6, 5, 3), "cream cream cream cream", "cream cream cream cream"),
     ],
 )
-def test_the_sphere_that_decided_stands_out(others, first, second) -> None:
+def test_the_sphere_that_decided_stands_out(others, first, second):
     """R14.3: from the weakest on, the first in which the two differ."""
     picture = opened(chart(Score(7, 3, 5, 6), others))
     assert [" ".join(figures(row(picture, place))) for place in (0, 1)] == [first, second]
 
 
-def test_each_place_was_decided_against_the_one_above() -> None:
+def test_each_place_was_decided_against_the_one_above():
     picture = opened(chart(*WORKED))  # 10 10 12 13, then 10 10 11 14, then 9 9 9 22
     decided = [figures(row(picture, place)).index("gold") for place in range(3)]
     assert decided == [2, 2, 0]
 
 
-def test_whatever_decides_is_seen() -> None:
+def test_whatever_decides_is_seen():
     scores = {
         chart(Score(*own), Score(2, 2, 2, 2)) for own in product((1, 2, 3), (1, 2, 3), (2,), (2, 3))
     }
     assert len(scores) == 18
 
 
-def test_a_shared_place_is_shown_twice() -> None:
+def test_a_shared_place_is_shown_twice():
     shared = rank([Score(5, 5, 5, 6), Score(6, 5, 5, 5)])
     assert [placing.place for placing in shared] == [1, 1]
     view = ended(Score(5, 5, 5, 6), Score(6, 5, 5, 5))
@@ -168,7 +168,7 @@ def test_a_shared_place_is_shown_twice() -> None:
     assert chart_png(view, NAMES[:2], shared) != chart_png(view, NAMES[:2], second)
 
 
-def test_who_resigned_is_marked_and_stands_where_the_placings_say() -> None:
+def test_who_resigned_is_marked_and_stands_where_the_placings_say():
     plain = rank(WORKED)
     last = (*plain[1:], plain[0])
     placings = tuple(replace(each, place=place) for place, each in enumerate(last, start=1))
@@ -183,7 +183,7 @@ def test_who_resigned_is_marked_and_stands_where_the_placings_say() -> None:
     assert len(pictures) == 5
 
 
-def test_who_was_given_up_is_told_from_who_resigned() -> None:
+def test_who_was_given_up_is_told_from_who_resigned():
     """By a word, and by nothing else."""
     first, second, _ = (placing.seat for placing in rank(WORKED))
     paint = (THEME.ember, THEME.panel)
@@ -201,7 +201,7 @@ def test_who_was_given_up_is_told_from_who_resigned() -> None:
 
 
 @pytest.mark.parametrize("how", ["resigned", "given_up"])
-def test_nothing_was_decided_against_those_who_did_not_stay(how) -> None:
+def test_nothing_was_decided_against_those_who_did_not_stay(how):
     placings = rank(WORKED)  # 10 10 12 13, then 10 10 11 14, then 9 9 9 22
     second = placings[1].seat
     picture = opened(chart(*WORKED, **{how: [second]}))
@@ -210,7 +210,7 @@ def test_nothing_was_decided_against_those_who_did_not_stay(how) -> None:
     assert figures(row(picture, 2)).index("gold") == 0
 
 
-def test_the_winner_is_framed_unless_everybody_resigned() -> None:
+def test_the_winner_is_framed_unless_everybody_resigned():
     frame = (100, 0, 110, 3)
     for resigned, framed in (((), [True, False, False]), (range(3), [False] * 3)):
         picture = opened(chart(*WORKED, resigned=resigned))
@@ -221,7 +221,7 @@ def test_the_winner_is_framed_unless_everybody_resigned() -> None:
 @pytest.mark.parametrize(
     "score", [Score(), Score(99, 0, 99, 0, 14), Score(0, 0, 0, 0, 14), Score(120, 130, 140, 150)]
 )
-def test_no_score_breaks_a_chart(score) -> None:
+def test_no_score_breaks_a_chart(score):
     for others in ([Score()], [score], [Score(1), score, Score(3, 3, 3, 3, 3)]):
         chart(score, *others)
         chart(score, *others, resigned=[0])
@@ -235,14 +235,14 @@ def test_no_name_breaks_a_chart():
                 assert opened(chart_png(view, two, resigned=resigned)).size == (640, 440)
 
 
-def test_scores_that_are_hidden_are_not_shown() -> None:
+def test_scores_that_are_hidden_are_not_shown():
     with pytest.raises(ValueError, match="score"):
         chart_png(start().view(None), NAMES[:3])
     with pytest.raises(ValueError, match="score"):
         chart_png(start().view(1), NAMES[:3])
 
 
-def test_every_seat_needs_a_name_and_a_placing() -> None:
+def test_every_seat_needs_a_name_and_a_placing():
     view = ended(*WORKED)
     with pytest.raises(ValueError, match="3 seats"):
         chart_png(view, NAMES)
@@ -252,13 +252,13 @@ def test_every_seat_needs_a_name_and_a_placing() -> None:
             chart_png(view, NAMES[:3], wrong)
 
 
-def test_placings_are_shown_even_where_the_view_has_no_scores() -> None:
+def test_placings_are_shown_even_where_the_view_has_no_scores():
     """As the bot shows a game that somebody has resigned from."""
     view = replace(ended(*WORKED), scores=(None,) * 3)
     assert chart_png(view, NAMES[:3], rank(WORKED)) == chart(*WORKED)
 
 
-def test_words_come_from_the_labels() -> None:
+def test_words_come_from_the_labels():
     left = {"resigned": [0], "given_up": [1]}
     plain = chart(*WORKED, **left)
     for word in ("final_scores", "weakest_first", "resigned", "given_up"):
@@ -286,7 +286,7 @@ TIED = [(Score(7, 3, 5, 6), Score(*other)) for other in ((3, 4, 6, 7), (3, 5, 5,
         (TIED[2], ["3 = 3", "5 = 5", "6 = 6", "7 = 7"], False),
     ],
 )
-def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, broken) -> None:
+def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, broken):
     """R14.3: weakest first, up to the one that decides; all, where a place is shared."""
     picture = opened(chart(*scores)).crop((0, 440, 640, 532))
     places = [
@@ -305,16 +305,16 @@ def test_a_tie_is_explained_by_the_totals_that_were_compared(scores, compared, b
         assert len(found) == (follows is broken)
 
 
-def test_without_a_tie_there_is_no_such_line() -> None:
+def test_without_a_tie_there_is_no_such_line():
     assert opened(chart(Score(7, 3, 5, 6), Score(2, 5, 6, 7))).height == 440
 
 
 @pytest.mark.parametrize("how", ["resigned", "given_up"])
-def test_nobody_ties_with_who_has_not_stayed(how) -> None:
+def test_nobody_ties_with_who_has_not_stayed(how):
     assert opened(chart(*TIED[0], **{how: [1]})).height == 440
 
 
-def test_each_pair_that_ties_is_explained() -> None:
+def test_each_pair_that_ties_is_explained():
     """R14.4's example: 10 against 10; the third is behind by the weakest alone."""
     assert [len(tie.compared) for tie in ties_of(rank(WORKED))] == [3]
     equal = rank([Score(5, 5, 5, 5)] * 3)
@@ -333,7 +333,7 @@ def course(scores: Sequence[Sequence[Score]] = COURSE) -> Image.Image:
     return opened(chart(FIVE, TWO, scores=scores)).crop((0, 440, 640, 748))
 
 
-def test_the_scores_of_all_turns_take_a_panel_of_their_own() -> None:
+def test_the_scores_of_all_turns_take_a_panel_of_their_own():
     with_lines = opened(chart(FIVE, TWO, scores=COURSE))
     assert with_lines.size == (640, 748)
     without = opened(chart(FIVE, TWO))
@@ -341,7 +341,7 @@ def test_the_scores_of_all_turns_take_a_panel_of_their_own() -> None:
     assert opened(chart(FIVE, TWO, scores=COURSE[:1])).height == 440
 
 
-def test_a_line_tells_the_weakest_sphere_with_the_treasures_spent() -> None:
+def test_a_line_tells_the_weakest_sphere_with_the_treasures_spent():
     """R14.3: a treasure is as good as the point that is missing; other spheres do not count."""
     spent = [[Score(step, step, step, 0, step), TWO] for step in range(6)]
     more = [[Score(step, 99, 99, 99), TWO] for step in range(6)]
@@ -349,7 +349,7 @@ def test_a_line_tells_the_weakest_sphere_with_the_treasures_spent() -> None:
     assert course([*COURSE[:-1], COURSE[-2]]).tobytes() != course().tobytes()
 
 
-def test_lines_are_told_apart_without_their_paints() -> None:
+def test_lines_are_told_apart_without_their_paints():
     """Each dynasty has dashes of its own, one no gaps."""
     dashes = []
     for dynasty in Dynasty:
@@ -366,7 +366,7 @@ def test_lines_are_told_apart_without_their_paints() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("end", [0.0, 104.0, 208.0])
-def test_emblems_have_their_room_wherever_lines_end(seats, end) -> None:
+def test_emblems_have_their_room_wherever_lines_end(seats, end):
     places = spread([end] * seats, 40, 208)
     assert places[0] >= 0
     assert places[-1] <= 208
@@ -374,16 +374,16 @@ def test_emblems_have_their_room_wherever_lines_end(seats, end) -> None:
 
 
 @pytest.mark.parametrize("score", [Score(), Score(9, 9, 9, 9), Score(150, 150, 150, 150, 14)])
-def test_no_score_breaks_the_lines(score) -> None:
+def test_no_score_breaks_the_lines(score):
     assert opened(chart(score, TWO, scores=[[Score()] * 2, [score, TWO]])).width == 640
 
 
-def test_the_same_chart_has_the_same_bytes() -> None:
+def test_the_same_chart_has_the_same_bytes():
     assert chart(*WORKED) == chart(*WORKED)
     assert chart(*WORKED) != chart(*WORKED, theme=HIGH_CONTRAST)
 
 
-def test_a_placing_of_the_engine_is_what_a_chart_is_made_of() -> None:
+def test_a_placing_of_the_engine_is_what_a_chart_is_made_of():
     placing = rank(WORKED)[0]
     assert isinstance(placing, Placing)
     assert sum(placing.spheres) == sum(placing.points) + placing.treasures

@@ -41,7 +41,7 @@ def spaces(legal: Iterable[Cell] = (), board: Board = EMPTY) -> Image.Image:
     return opened(spaces_png(public(board), legal))
 
 
-def test_legal_spaces_and_no_others_lie_on_flat_light_ground() -> None:
+def test_legal_spaces_and_no_others_lie_on_flat_light_ground():
     """Square and without an outline: nothing on the board looks like a key."""
     legal = [Cell.parse(name) for name in ("A1", "E5", "P11", "E1")]
     plain, picture = spaces(), spaces(legal)
@@ -51,20 +51,20 @@ def test_legal_spaces_and_no_others_lie_on_flat_light_ground() -> None:
         assert colours(space(picture, str(cell), 0).crop(edge)) == {THEME.cream}
 
 
-def test_the_spaces_are_on_the_board_as_it_is_drawn_for_everybody() -> None:
+def test_the_spaces_are_on_the_board_as_it_is_drawn_for_everybody():
     game, _ = lively_game(0)[150]
     board = drawn(game.view(None)).crop((0, TOP, THEME.width, TOP + THEME.field))
     assert opened(spaces_png(game.view(None), ())).tobytes() == board.tobytes()
 
 
-def test_every_space_can_be_marked_and_reads_differently() -> None:
+def test_every_space_can_be_marked_and_reads_differently():
     picture = spaces(CELLS)
     plates = [space(picture, str(cell), 0) for cell in CELLS]
     middle = (10, 10, THEME.cell - 10, THEME.cell - 10)
     assert len({plate.crop(middle).tobytes() for plate in plates}) == len(CELLS)
 
 
-def test_a_legal_space_that_is_not_empty_still_shows_its_tile() -> None:
+def test_a_legal_space_that_is_not_empty_still_shows_its_tile():
     seen = []
     for colour in Colour:
         seen.append(space(spaces([E5], EMPTY.with_tile(colour, E5)), "E5", 0))
@@ -72,13 +72,13 @@ def test_a_legal_space_that_is_not_empty_still_shows_its_tile() -> None:
     assert len({image.tobytes() for image in seen}) == 4
 
 
-def test_the_order_of_legal_spaces_does_not_matter() -> None:
+def test_the_order_of_legal_spaces_does_not_matter():
     legal = list(CELLS[::7])
     one, other = (spaces_png(public(), cells) for cells in (legal, legal[::-1]))
     assert one == other == spaces_png(public(), iter(legal))
 
 
-def test_letters_and_numbers_beside_the_board_are_never_marked() -> None:
+def test_letters_and_numbers_beside_the_board_are_never_marked():
     """They are not buttons, so they don't look like buttons."""
     edge = THEME.rim
     for box in (
@@ -91,7 +91,7 @@ def test_letters_and_numbers_beside_the_board_are_never_marked() -> None:
         assert plain == one_column == many
 
 
-def test_a_preview_looks_like_nothing_that_has_happened() -> None:
+def test_a_preview_looks_like_nothing_that_has_happened():
     game = start()
     action = next(a for a in game.legal_actions() if isinstance(a, PlaceTile))
     after, events = game.apply(0, action)
@@ -106,7 +106,7 @@ def test_a_preview_looks_like_nothing_that_has_happened() -> None:
     assert THEME.mark not in colours(done.crop(head))
 
 
-def test_a_paused_board_says_that_it_is_nobodys_turn() -> None:
+def test_a_paused_board_says_that_it_is_nobodys_turn():
     game = start()
     next_turn = game.apply(0, EndTurn()).game
     running, paused = (
@@ -116,7 +116,7 @@ def test_a_paused_board_says_that_it_is_nobodys_turn() -> None:
     assert (len(running), len(paused)) == (2, 1)
 
 
-def test_a_preview_says_so_in_the_words_given() -> None:
+def test_a_preview_says_so_in_the_words_given():
     view, events = grand_view(), [TilePlaced(0, Colour.RED, E5)]
     french = Labels(preview="Aperçu")
     assert board_png(view, NAMES, events, french) == board_png(view, NAMES, events)
@@ -126,7 +126,7 @@ def test_a_preview_says_so_in_the_words_given() -> None:
     assert one != other
 
 
-def test_a_planned_leader_is_seen_through() -> None:
+def test_a_planned_leader_is_seen_through():
     king = Leader(Dynasty.LION, Colour.BLACK)
     view = public(EMPTY.with_tile(Colour.RED, Cell.parse("E6")).with_leader(king, E5))
     events = [LeaderPlaced(2, king, E5, None)]

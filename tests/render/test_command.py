@@ -62,7 +62,7 @@ def drawn(text: str, *arguments: str) -> bytes:
 # --- what it draws -------------------------------------------------------------------------------
 
 
-def test_the_board_of_a_record_for_everybody(folder, capsys) -> None:
+def test_the_board_of_a_record_for_everybody(folder, capsys):
     *_, last = turns_of(read_game(PREFIX))
     assert last.view == read_position(PREFIX).view(None)
     assert drawn(PREFIX) == board_png(last.view, DYNASTIES, last.events)
@@ -70,12 +70,12 @@ def test_the_board_of_a_record_for_everybody(folder, capsys) -> None:
 
 
 @pytest.mark.parametrize("end", [5, None])
-def test_any_prefix_and_any_board(folder, end) -> None:
+def test_any_prefix_and_any_board(folder, end):
     for text in (record(2, 2), record(3, 4, "advanced", ("buildings", "display", "ziggurat"))):
         drawn("".join(line + "\n" for line in text.splitlines()[:end]))
 
 
-def test_a_position_with_decisions_and_one_without(folder) -> None:
+def test_a_position_with_decisions_and_one_without(folder):
     at = next(game for game in games(record(1))[30:] if game.decision.kind == "action")
     position = write_position(at.open_view())
     assert drawn(position) == board_png(at.view(None), DYNASTIES)
@@ -84,20 +84,20 @@ def test_a_position_with_decisions_and_one_without(folder) -> None:
     assert drawn(ended) == board_png(after.view(None), DYNASTIES, events)
 
 
-def test_a_view_of_one_seat(folder) -> None:
+def test_a_view_of_one_seat(folder):
     *_, last = turns_of(read_game(PREFIX), viewer=1)
     assert drawn(PREFIX, "--as", "B") == board_png(last.view, DYNASTIES, last.events)
     assert drawn(PREFIX, "--as", "B", "--hand") == hand_png(last.view, DYNASTIES)
 
 
-def test_the_desk_of_one_seat(folder) -> None:
+def test_the_desk_of_one_seat(folder):
     *_, last = turns_of(read_game(PREFIX))
     *_, own = turns_of(read_game(PREFIX), viewer=1)
     made = drawn(PREFIX, "--as", "B", "--desk")
     assert made == desk_png(last.view, own.view, DYNASTIES, last.events)
 
 
-def test_the_spaces_for_a_piece(folder) -> None:
+def test_the_spaces_for_a_piece(folder):
     at = next(game for game in games(record(1))[30:] if game.decision.kind == "action")
     position, view = write_position(at.open_view()), at.view(at.active)
     letter = at.seats[at.active].value
@@ -122,13 +122,13 @@ def scores_of(text: str) -> tuple[tuple[Score, ...], ...]:
         ("", DYNASTIES),
     ],
 )
-def test_names_come_from_the_record(folder, players, names) -> None:
+def test_names_come_from_the_record(folder, players, names):
     text = record(1, headers=(("Date", "2024-01-01"), ("Players", players)))
     view = read_position(text).view(None)
     assert drawn(text, "--chart") == chart_png(view, names, scores=scores_of(text))
 
 
-def test_names_are_in_the_fonts_that_are_given(folder) -> None:
+def test_names_are_in_the_fonts_that_are_given(folder):
     text = record(1, headers=(("Players", "李, Ben, Cleo"),))
     without = drawn(text, "--chart")
     view, names = read_position(text).view(None), ("Archer", *NAMES[1:])
@@ -140,7 +140,7 @@ def test_names_are_in_the_fonts_that_are_given(folder) -> None:
 
 
 @pytest.mark.parametrize("width", [200, 641, 972])
-def test_the_width(folder, width) -> None:
+def test_the_width(folder, width):
     with Image.open(io.BytesIO(drawn(PREFIX, "--width", str(width)))) as image:
         assert image.width == width
         assert abs(image.height - 1016 * width / 972) <= 1
@@ -151,14 +151,14 @@ def test_the_width(folder, width) -> None:
 
 @pytest.mark.parametrize("internal", [True, False])
 @pytest.mark.parametrize("half", [True, False])
-def test_the_conflict_in_progress(folder, internal, half) -> None:
+def test_the_conflict_in_progress(folder, internal, half):
     text = prefix_in_conflict(record(3), internal=internal, half=half)
     view = read_position(text).view(None)
     assert isinstance(view.decision, AddDecision)
     assert drawn(text, "--card") == conflict_png(view, DYNASTIES, view.decision.conflict)
 
 
-def test_the_replay_and_the_stills(folder) -> None:
+def test_the_replay_and_the_stills(folder):
     short = "".join(line + "\n" for line in PREFIX.splitlines()[:16])
     told = list(turns_of(read_game(short)))
     assert drawn(short, "--replay") == replay_gif(told, DYNASTIES)
@@ -177,7 +177,7 @@ def test_the_replay_and_the_stills(folder) -> None:
     assert drawn(short, "--replay", "--as", "B") == replay_gif(told, DYNASTIES)
 
 
-def test_a_theme(folder) -> None:
+def test_a_theme(folder):
     text = record(1)
     view = read_position(text).view(None)
     made = drawn(text, "--chart", "--theme", "high-contrast")
@@ -187,7 +187,7 @@ def test_a_theme(folder) -> None:
 
 
 @pytest.mark.slow
-def test_the_specimen(folder) -> None:
+def test_the_specimen(folder):
     """No file is needed: it is a sheet of everything."""
     assert main(["--specimen", "-o", "sheet.png", "--width", "1008"]) == 0
     with Image.open("sheet.png") as image:
@@ -195,14 +195,14 @@ def test_the_specimen(folder) -> None:
         assert image.height > 5 * image.width
 
 
-def test_standard_input(folder, monkeypatch) -> None:
+def test_standard_input(folder, monkeypatch):
     stream = io.TextIOWrapper(io.BytesIO(PREFIX.encode()), encoding="utf-8")
     monkeypatch.setattr(sys, "stdin", stream)
     assert main(["-", "-o", "in.PNG"]) == 0
     assert Path("in.PNG").read_bytes() == drawn(PREFIX)
 
 
-def test_the_public_picture_does_not_depend_on_a_hand(folder) -> None:
+def test_the_public_picture_does_not_depend_on_a_hand(folder):
     game = games(record(1))[30]
     position = write_position(game.open_view())
     hand = next(line for line in position.splitlines() if line.startswith("[Hand A"))
@@ -229,7 +229,7 @@ def refused(capsys, *arguments: str) -> str:
     return err.removesuffix("\n")
 
 
-def test_a_text_at_fault_is_named_with_its_line(folder, capsys) -> None:
+def test_a_text_at_fault_is_named_with_its_line(folder, capsys):
     lines = PREFIX.splitlines()
     illegal = "\n".join([*lines, "A r@A1x"])
     assert refused(capsys, written("bad.te", illegal), "-o", "x.png").startswith("bad.te:41: ")
@@ -240,7 +240,7 @@ def test_a_text_at_fault_is_named_with_its_line(folder, capsys) -> None:
     assert not Path("x.png").exists()
 
 
-def test_a_rule_that_is_broken_is_named(folder, capsys) -> None:
+def test_a_rule_that_is_broken_is_named(folder, capsys):
     twice = [*record(1).splitlines()[:6], "B end"]
     line = refused(capsys, written("game.te", "\n".join(twice)), "-o", "x.png", "--replay")
     assert line == "x.png: what is written here ends in .gif"
@@ -249,7 +249,7 @@ def test_a_rule_that_is_broken_is_named(folder, capsys) -> None:
     assert "(R3.1)" in line
 
 
-def test_files_that_cannot_be_read_or_written(folder, capsys) -> None:
+def test_files_that_cannot_be_read_or_written(folder, capsys):
     assert refused(capsys, "none.te", "-o", "x.png").startswith("none.te: cannot be read: ")
     name = written("game.te", PREFIX)
     assert refused(capsys, name, "-o", "none/x.png").startswith("none/x.png: cannot be written: ")
@@ -260,13 +260,13 @@ def test_files_that_cannot_be_read_or_written(folder, capsys) -> None:
 
 
 @pytest.mark.parametrize("output", ["x", "x.gif", "x.jpg", "x.te", "game.te", ".png"])
-def test_a_wrong_suffix(folder, capsys, output) -> None:
+def test_a_wrong_suffix(folder, capsys, output):
     name = written("game.te", PREFIX)
     assert refused(capsys, name, "-o", output).endswith("what is written here ends in .png")
     assert Path(name).read_text(encoding="utf-8") == PREFIX
 
 
-def test_viewers_that_are_not_there(folder, capsys) -> None:
+def test_viewers_that_are_not_there(folder, capsys):
     name = written("game.te", PREFIX)
     for who in ("P", "a", "AB", "", "nobody"):
         assert refused(capsys, name, "-o", "x.png", "--as", who).startswith(f"--as {who}: ")
@@ -275,7 +275,7 @@ def test_viewers_that_are_not_there(folder, capsys) -> None:
         assert "--as" in refused(capsys, name, "-o", "x.png", *what, "--as", "public")
 
 
-def test_pictures_of_what_is_not_there(folder, capsys) -> None:
+def test_pictures_of_what_is_not_there(folder, capsys):
     name = written("game.te", PREFIX)
     line = refused(capsys, name, "-o", "x.png", "--chart")
     assert line == "game.te:40: the game is not over here (R14)"
@@ -316,13 +316,13 @@ def test_pictures_of_what_is_not_there(folder, capsys) -> None:
         ("--specimen", "--hand", "-o", "x.png"),
     ],
 )
-def test_bad_calls(folder, capsys, arguments) -> None:
+def test_bad_calls(folder, capsys, arguments):
     written("game.te", PREFIX)
     refused(capsys, *arguments)
     assert sorted(path.name for path in folder.iterdir()) == ["game.te"]
 
 
-def test_the_command_itself(folder) -> None:
+def test_the_command_itself(folder):
     """As somebody types it: the picture, an error, and no traceback."""
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}

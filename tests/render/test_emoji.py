@@ -47,39 +47,34 @@ def apart(one: Image.Image, other: Image.Image) -> float:
     return sum(means) / len(means)
 
 
-@pytest.mark.parametrize("piece", ALL, ids=str)
-def test_an_emoji_is_as_discord_wants_it(piece: EmojiPiece) -> None:
-    data = emoji_png(piece)
-    assert data.startswith(b"\x89PNG")
-    assert len(data) < 16 * 1024  # 256 KiB are taken
-    image = drawn(piece)
-    assert image.size == (128, 128)
-    corners = product((0, 127), (0, 127))
-    assert {image.getpixel(corner)[3] for corner in corners} == {0}
-    assert emoji_png(piece) == data
+def test_an_emoji_is_as_discord_wants_it():
+    for piece in ALL:
+        data = emoji_png(piece)
+        assert data.startswith(b"\x89PNG")
+        assert len(data) < 16 * 1024  # 256 KiB are taken
+        image = drawn(piece)
+        assert image.size == (128, 128)
+        corners = product((0, 127), (0, 127))
+        assert {image.getpixel(corner)[3] for corner in corners} == {0}
+        assert emoji_png(piece) == data
 
 
 @pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
-def test_every_two_are_told_apart_in_a_line_of_text(ground: tuple[int, int, int]) -> None:
+def test_every_two_are_told_apart_in_a_line_of_text(ground):
+    """And stand out from the ground."""
+    empty = Image.new("RGB", (LINE, LINE), ground)
     pictures = {piece: seen(piece, ground) for piece in ALL}
+    for piece in ALL:
+        assert apart(pictures[piece], empty) > 30, piece
     for one, other in combinations(ALL, 2):
         assert apart(pictures[one], pictures[other]) > 10, (one, other)
 
 
 @pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
-def test_dynasties_and_tiles_are_told_apart_without_colours(ground: tuple[int, int, int]) -> None:
+def test_dynasties_and_tiles_are_told_apart_without_colours(ground):
     """By their signs: in grey, and leaders of one colour."""
     of_one_colour = [[leader for leader in LEADERS if leader.colour is each] for each in COLOURS]
     for group in (TILES, EMBLEMS, *of_one_colour):
         for one, other in combinations(group, 2):
             pictures = [seen(piece, ground).convert("L") for piece in (one, other)]
             assert apart(*pictures) > 20, (one, other)
-
-
-@pytest.mark.parametrize("piece", ALL, ids=str)
-@pytest.mark.parametrize("ground", [DARK, LIGHT], ids=["dark", "light"])
-def test_every_one_stands_out_from_its_ground(
-    piece: EmojiPiece, ground: tuple[int, int, int]
-) -> None:
-    empty = Image.new("RGB", (LINE, LINE), ground)
-    assert apart(seen(piece, ground), empty) > 30

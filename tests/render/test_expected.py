@@ -19,7 +19,7 @@ def chart(places=PLACES, names=NAMES[:2], **more) -> bytes:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_chart_has_the_promised_size(seats: int) -> None:
+def test_a_chart_has_the_promised_size(seats):
     places = [tuple(map(float, range(1, seats + 1)))] * 200
     png = chart(places, NAMES[:seats], marked={1: "1", 2: "2", 199: "3"})
     with Image.open(BytesIO(png)) as image:
@@ -28,18 +28,18 @@ def test_a_chart_has_the_promised_size(seats: int) -> None:
     assert len(png) < 30_000
 
 
-def test_every_place_counts() -> None:
+def test_every_place_counts():
     other = [*PLACES[:5], (2.0, 1.0), *PLACES[6:]]
     assert chart(other) != chart()
     assert chart(PLACES[:-1]) != chart()
 
 
-def test_marks_are_seen_and_keep_apart() -> None:
+def test_marks_are_seen_and_keep_apart():
     drawn = {chart(marked=marked) for marked in ({}, {4: "1"}, {5: "1"}, {4: "1", 5: "2"})}
     assert len(drawn) == 4
 
 
-def test_lines_and_their_samples_are_told_apart_without_paints() -> None:
+def test_lines_and_their_samples_are_told_apart_without_paints():
     seats = start(4).seats
     inked = set()
     for dynasty in seats:
@@ -53,21 +53,21 @@ def test_lines_and_their_samples_are_told_apart_without_paints() -> None:
     assert len(inked) == 4
 
 
-def test_whatever_people_are_called_there_is_a_chart() -> None:
+def test_whatever_people_are_called_there_is_a_chart():
     for name in HOSTILE:
         assert opened(chart(names=(name, "Ben"))).size == (640, 612)
 
 
-def test_high_contrast_is_another_picture() -> None:
+def test_high_contrast_is_another_picture():
     assert chart(theme=HIGH_CONTRAST) != chart()
 
 
 @pytest.mark.parametrize("places", [[], PLACES[:1], [(1.0,), (2.0,)], [(1.0, 2.0, 3.0)] * 3])
-def test_a_chart_needs_a_place_for_everybody_at_two_moments(places) -> None:
+def test_a_chart_needs_a_place_for_everybody_at_two_moments(places):
     with pytest.raises(ValueError, match="each seat needs a place"):
         chart(places)
 
 
-def test_each_seat_needs_a_name() -> None:
+def test_each_seat_needs_a_name():
     with pytest.raises(ValueError, match="as many names"):
         expected_png(start(2).view(None), NAMES[:3], PLACES)

@@ -59,7 +59,7 @@ def animation(*frames: tuple[Image.Image, int], palette: bytes = PALETTE) -> byt
     return gif(palette, size, [([(0, 0, image)], time) for image, time in frames])
 
 
-def test_an_animation_shows_exactly_its_frames() -> None:
+def test_an_animation_shows_exactly_its_frames():
     chance = random.Random(1)
     images = [frame(*chance.choices(range(4), k=60)) for _ in range(20)]
     images += [images[-1].copy(), images[3].copy()]
@@ -72,7 +72,7 @@ def test_an_animation_shows_exactly_its_frames() -> None:
         assert [tuple(pixels[at : at + 3]) for at in range(0, len(pixels), 3)] == expected
 
 
-def test_what_changes_far_apart_is_two_images_20_milliseconds_apart() -> None:
+def test_what_changes_far_apart_is_two_images_20_milliseconds_apart():
     """An image as high as both would be longer, and take longer."""
     before = Image.new("L", (300, 300))
     above, below = Image.new("L", (300, 9), 1), Image.new("L", (300, 9), 2)
@@ -89,7 +89,7 @@ def test_what_changes_far_apart_is_two_images_20_milliseconds_apart() -> None:
     assert last.getpixel((5, 285)) == tuple(PALETTE[6:9])
 
 
-def test_an_animation_has_31_colours_at_most_those_least_alike() -> None:
+def test_an_animation_has_31_colours_at_most_those_least_alike():
     apart = [(60 * red, 80 * green, 0) for red in range(5) for green in range(4)]
     alike = [(red, green, 5 + shade) for red, green, _ in apart[:10] for shade in range(3)]
     palette = bytes(chain.from_iterable(apart + alike))
@@ -99,7 +99,7 @@ def test_an_animation_has_31_colours_at_most_those_least_alike() -> None:
     assert set(apart) - set(apart[:10]) <= colours(seen)
 
 
-def test_an_animation_of_one_frame_and_of_none() -> None:
+def test_an_animation_of_one_frame_and_of_none():
     image = frame(0, 1, 2, 3)
     assert len(frames_of(animation((image, 70), (image, 30)))) == 1
     with pytest.raises(ValueError, match="frame"):

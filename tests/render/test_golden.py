@@ -6,7 +6,7 @@ from tests.render.golden import BLOCK_LIMIT, MEAN_LIMIT, SCENES, apart, half, ke
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_picture_looks_as_it_is_meant_to(name: str) -> None:
+def test_a_picture_looks_as_it_is_meant_to(name):
     new, old = half(SCENES[name]()), kept(name)
     assert new.size == old.size
     mean, block = apart(new, old)

@@ -27,7 +27,7 @@ SMALL = "\n".join(
 )
 
 
-def test_a_kingdom_has_a_border_all_around_and_joints_within() -> None:
+def test_a_kingdom_has_a_border_all_around_and_joints_within():
     joints = joints_of(lettered(SMALL))
     inside = {str(cell) for cell, joint in joints.items() if joint.inside}
     assert inside == {"B2", "C2", "D2", "E2", "B3", "M3", "N3"}
@@ -37,12 +37,12 @@ def test_a_kingdom_has_a_border_all_around_and_joints_within() -> None:
     assert not corner & (SOUTH | EAST)
 
 
-def test_a_region_without_a_leader_has_no_border() -> None:
+def test_a_region_without_a_leader_has_no_border():
     board = EMPTY.with_tile(Colour.RED, Cell.parse("E5"))
     assert joints_of(board) == {}
 
 
-def test_a_kingdom_looks_the_same_when_a_leader_comes_or_goes() -> None:
+def test_a_kingdom_looks_the_same_when_a_leader_comes_or_goes():
     """Only its ground and outline: who rules in it is for the pieces to say."""
     tiles = lettered(SMALL.replace("r Lk k k", "r k k k"))
     one = lettered(SMALL)
@@ -51,14 +51,14 @@ def test_a_kingdom_looks_the_same_when_a_leader_comes_or_goes() -> None:
     assert Cell.parse("B2") not in joints_of(tiles)  # without a leader it is none (R1.6)
 
 
-def test_outlines_are_seen_where_a_kingdom_ends_only() -> None:
+def test_outlines_are_seen_where_a_kingdom_ends_only():
     picture = drawn(public(lettered(SMALL)))
     assert THEME.realm_line in colours(space(picture, "B2"))
     assert THEME.realm_line not in colours(space(picture, "B1"))
     assert THEME.realm_line not in colours(space(picture, "H8"))
 
 
-def test_strengths_are_those_of_the_rules() -> None:
+def test_strengths_are_those_of_the_rules():
     """R7.3: supporters, in a war. R6.2: temples beside the leader, in a revolt."""
     board = lettered(SMALL)
     king, priest = Cell.parse("C2"), Cell.parse("N3")
@@ -82,13 +82,13 @@ def asked(attacker: str, defender: str, *, internal: bool) -> AddDecision:
     return AddDecision(0, Conflict(internal, Colour.BLACK, attacks, defends))
 
 
-def test_the_kingdom_of_an_internal_conflict_stands_out() -> None:
+def test_the_kingdom_of_an_internal_conflict_stands_out():
     joints = joints_of(lettered(DUEL), asked("C1", "E1", internal=True))
     assert {joint.role for joint in joints.values() if joint.inside} == {Role.ASKED}
     assert all(joint.role is Role.NONE for joint in joints_of(lettered(DUEL)).values())
 
 
-def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
+def test_under_a_unification_tile_each_side_stands_for_itself():
     board = lettered(WAR)
     board = board.without_tiles(Cell.parse("E1").bit).with_unification(
         Colour.BLUE, Cell.parse("E1")
@@ -107,7 +107,7 @@ def test_under_a_unification_tile_each_side_stands_for_itself() -> None:
     ]
 
 
-def test_every_strength_up_to_thirty_reads_differently() -> None:
+def test_every_strength_up_to_thirty_reads_differently():
     from render.pieces.sprites import sprite  # noqa: PLC0415
 
     for small in (THEME, THEME.framed_small()):
@@ -119,7 +119,7 @@ def test_every_strength_up_to_thirty_reads_differently() -> None:
         assert len(seen) == 2 * 31
 
 
-def test_each_kingdom_of_a_full_board_is_outlined() -> None:
+def test_each_kingdom_of_a_full_board_is_outlined():
     view = grand_view()
     joints = joints_of(view.board)
     for kingdom in view.board.kingdoms:

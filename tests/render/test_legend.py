@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from engine import MONUMENTS, Cell, Colour, Dynasty, Leader, Monument
-from render import ENGLISH, HIGH_CONTRAST, THEME, Labels, Theme, legend_png
+from render import ENGLISH, HIGH_CONTRAST, THEME, Labels, legend_png
 from render.board.marks import Mark, Tally, marks_of
 from render.drawing.canvas import Canvas, Picture
 from render.drawing.palette import palette_of
@@ -30,12 +30,12 @@ PARTS = MonumentPart | ZigguratPart
 """Of what is there as a whole."""
 
 
-def test_every_kind_of_piece_is_in_it() -> None:
+def test_every_kind_of_piece_is_in_it():
     shown = {type(sample) for sample, _ in _pieces(ENGLISH, THEME)}
     assert set(get_args(Piece)) - set(get_args(PARTS)) <= shown
 
 
-def test_each_tile_leader_and_dynasty_is_in_it() -> None:
+def test_each_tile_leader_and_dynasty_is_in_it():
     samples = [sample for sample, _ in _pieces(ENGLISH, THEME)]
     assert {sample.colour for sample in samples if isinstance(sample, Tile)} == set(Colour)
     leaders = [sample for sample in samples if isinstance(sample, Leader)]
@@ -45,7 +45,7 @@ def test_each_tile_leader_and_dynasty_is_in_it() -> None:
     assert any(isinstance(sample, Monument) for sample in samples)
 
 
-def test_every_kind_of_mark_is_in_it() -> None:
+def test_every_kind_of_mark_is_in_it():
     """On a space that its scene shows; figures stand on a space that is empty."""
     seen = {Tally}
     for scene, _ in _signs(ENGLISH):
@@ -58,7 +58,7 @@ def test_every_kind_of_mark_is_in_it() -> None:
     assert THEME.ember in colours(shown)
 
 
-def test_sides_of_a_war_are_told_apart() -> None:
+def test_sides_of_a_war_are_told_apart():
     """The scenes are drawn as the board draws them."""
     pairs = ((scenes.ATTACKER, scenes.DEFENDER), (scenes.FOR_ATTACKER, scenes.FOR_DEFENDER))
     for one, other in pairs:
@@ -67,14 +67,14 @@ def test_sides_of_a_war_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("theme", [THEME, HIGH_CONTRAST], ids=["usual", "high contrast"])
-def test_names_stand_beside_what_they_name(theme: Theme) -> None:
+def test_names_stand_beside_what_they_name(theme):
     picture = opened(legend_png(theme=theme))
     assert picture.width == 972
     for name in ("settlement", "King", "Pot", "treasure", "attacker", "defender", "moved"):
         assert written(picture, name, 28, (theme.cream, theme.panel), theme)
 
 
-def test_what_stands_around_the_board_is_in_it() -> None:
+def test_what_stands_around_the_board_is_in_it():
     """What is lit there and what is hollow: leaders, monuments; points, and those just scored."""
     names = {name for _, name in _around(ENGLISH, THEME)}
     assert names == {
@@ -90,7 +90,7 @@ def test_what_stands_around_the_board_is_in_it() -> None:
 
 
 @pytest.mark.parametrize("built", [False, True])
-def test_a_monument_is_lit_until_it_is_built_as_the_legend_says(built: bool) -> None:
+def test_a_monument_is_lit_until_it_is_built_as_the_legend_says(built):
     name = ENGLISH.monument_built if built else ENGLISH.monument_left
     sample = next(sample for sample, told in _around(ENGLISH, THEME) if told == name)
     board = EMPTY.with_monument(MONUMENTS[1], Cell.parse("E5")) if built else EMPTY
@@ -110,7 +110,7 @@ def test_each_name_comes_from_the_labels():
     assert legend_png(replace(ENGLISH, **dict.fromkeys(NAMES, "手番"))) == english
 
 
-def test_names_of_pieces_come_from_the_labels() -> None:
+def test_names_of_pieces_come_from_the_labels():
     for name, keys in (
         ("tiles", Colour),
         ("leaders", Colour),
@@ -120,6 +120,6 @@ def test_names_of_pieces_come_from_the_labels() -> None:
         assert legend_png(replace(ENGLISH, **{name: dict.fromkeys(keys, "Fin")})) != legend_png()
 
 
-def test_long_names_are_cut_to_two_lines() -> None:
+def test_long_names_are_cut_to_two_lines():
     long = replace(ENGLISH, **dict.fromkeys(NAMES, "Vereinigungsplättchenauslage " * 6))
     assert opened(legend_png(long)).size == opened(legend_png()).size

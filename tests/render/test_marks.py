@@ -87,19 +87,19 @@ HAPPENINGS = {
 
 
 @pytest.mark.parametrize(("event", "cells"), HAPPENINGS.values(), ids=HAPPENINGS)
-def test_what_happened_is_marked_in_its_spaces_only(event, cells) -> None:
+def test_what_happened_is_marked_in_its_spaces_only(event, cells):
     view = public()
     plain, marked = drawn(view), drawn(view, [event])
     assert changed(plain, marked, edge=GLOW) == cells
     assert all(THEME.mark in colours(around(marked, cell)) for cell in cells)
 
 
-def test_an_arrow_leads_from_where_a_leader_stood_to_where_it_went() -> None:
+def test_an_arrow_leads_from_where_a_leader_stood_to_where_it_went():
     picture = drawn(public(), [LeaderPlaced(0, KING, Cell.parse("A11"), Cell.parse("E11"))])
     assert all(THEME.mark in colours(around(picture, f"{col}11")) for col in "ABCDE")
 
 
-def test_the_two_actions_of_a_turn_are_numbered_in_their_order() -> None:
+def test_the_two_actions_of_a_turn_are_numbered_in_their_order():
     """R3.1; what follows from an action has no number of its own."""
     placed, moved = TilePlaced(0, Colour.RED, E5), LeaderPlaced(0, KING, H8, E6)
     conflict = duel(1).conflict
@@ -113,13 +113,13 @@ def test_the_two_actions_of_a_turn_are_numbered_in_their_order() -> None:
     assert changed(once, other) >= {"E5", "H8"}
 
 
-def test_a_single_action_on_the_board_has_no_number() -> None:
+def test_a_single_action_on_the_board_has_no_number():
     placed = TilePlaced(0, Colour.RED, E5)
     assert orders_of([placed]) == {}
     assert orders_of([TilesSwapped(0, 3), placed]) == {}
 
 
-def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing() -> None:
+def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing():
     view = public(EMPTY.with_tile(Colour.RED, E5))
     placed = TilePlaced(0, Colour.RED, E5)
     later = drawn(view, [TilesRemoved(Colour.GREEN, (E5,)), placed])
@@ -135,7 +135,7 @@ def duel(attack: int | None = None, *, internal: bool = False) -> AddDecision:
 FIGHT = EMPTY.with_leader(KING, E5).with_leader(RIVAL, H8)
 
 
-def test_the_conflict_is_shown_on_the_board_and_above_it() -> None:
+def test_the_conflict_is_shown_on_the_board_and_above_it():
     calm, fight = drawn(public(FIGHT)), drawn(public(FIGHT, duel()))
     assert {"E5", "H8"} <= changed(calm, fight)
     head = (0, 0, calm.width, THEME.head)
@@ -146,14 +146,14 @@ HEAD = (0, 0, 972, THEME.head)
 
 
 @pytest.mark.parametrize(("added", "above"), [(None, "3+?"), (0, "3+0"), (6, "3+6")])
-def test_strengths_and_what_the_attacker_added_are_shown(added, above) -> None:
+def test_strengths_and_what_the_attacker_added_are_shown(added, above):
     head = drawn(public(FIGHT, duel(added))).crop(HEAD)
     paints = (THEME.cream, THEME.lit)
     assert len(written(head, above, 36, paints)) == 1
     assert len(written(head, "2+?", 36, paints)) == 1
 
 
-def test_figures_of_those_who_fight_stand_on_the_empty_spaces_nearest_to_them() -> None:
+def test_figures_of_those_who_fight_stand_on_the_empty_spaces_nearest_to_them():
     assert tallies_of((), duel()) == {E5: Tally("3", attacks=True), H8: Tally("2", attacks=False)}
     assert tallies_of((), duel(6))[E5] == Tally("3+6", attacks=True)
     calm, *fights = (drawn(public(FIGHT, asks)) for asks in (None, duel(), duel(0), duel(6)))
@@ -164,7 +164,7 @@ def test_figures_of_those_who_fight_stand_on_the_empty_spaces_nearest_to_them() 
 
 
 @pytest.mark.parametrize("figures", ["9", "3+6", "12+6"])
-def test_figures_are_written_as_large_as_their_plate_has_room(figures) -> None:
+def test_figures_are_written_as_large_as_their_plate_has_room(figures):
     """A strength of two digits with what was added would reach beyond it, so it is smaller."""
     plate, blank = (
         overlay(Tally(text, attacks=True), THEME, planned=False, occupied=False)
@@ -177,7 +177,7 @@ def test_figures_are_written_as_large_as_their_plate_has_room(figures) -> None:
     assert right <= 0.94 * plate.width
 
 
-def test_figures_never_stand_on_a_piece() -> None:
+def test_figures_never_stand_on_a_piece():
     beside = map(Cell.parse, ("E4", "D5", "F5"))
     assert empty_places([E5, H8], {E5, H8, *beside}) == {E5: E6, H8: Cell.parse("H7")}
     full = {Cell(row, col) for row in range(11) for col in range(16)}
@@ -190,7 +190,7 @@ def test_figures_never_stand_on_a_piece() -> None:
         assert not places.values() & pieces.keys()
 
 
-def test_attacker_and_defender_differ_in_the_form_of_all_their_marks() -> None:
+def test_attacker_and_defender_differ_in_the_form_of_all_their_marks():
     """Their leaders' frames, their supporters and their figures."""
     board = FIGHT.with_tile(Colour.BLACK, Cell.parse("D5")).with_tile(
         Colour.BLACK, Cell.parse("G8")
@@ -203,12 +203,12 @@ def test_attacker_and_defender_differ_in_the_form_of_all_their_marks() -> None:
     assert changed(*pictures) >= {"D5", "E5", "E4", "G8", "H8", "H7"}
 
 
-def test_internal_and_external_conflicts_are_told_apart() -> None:
+def test_internal_and_external_conflicts_are_told_apart():
     pictures = [drawn(public(FIGHT, duel(internal=internal))) for internal in (True, False)]
     assert pictures[0].tobytes() != pictures[1].tobytes()
 
 
-def test_each_kind_of_decision_looks_different() -> None:
+def test_each_kind_of_decision_looks_different():
     choices = ((E5,), (E6,))
     decisions = (
         None,
@@ -230,7 +230,7 @@ def test_each_kind_of_decision_looks_different() -> None:
     assert len(pictures) == len(decisions)
 
 
-def test_the_spaces_to_choose_between_are_marked() -> None:
+def test_the_spaces_to_choose_between_are_marked():
     plain = drawn(public())
     build = drawn(public(decision=BuildDecision(0, ((MONUMENTS[0], E5), (MONUMENTS[1], E5)))))
     take = drawn(public(decision=TakeDecision(0, ((E5,), (H8,)))))
@@ -254,7 +254,7 @@ def plate(picture: Image.Image, cell: str) -> bytes:
     return space(picture, cell).crop((8, size // 2 + 2, size - 8, size - 5)).tobytes()
 
 
-def test_treasures_to_choose_from_show_their_spaces() -> None:
+def test_treasures_to_choose_from_show_their_spaces():
     three = drawn(public(decision=taking("F3 N5 I7")))
     a, b, c = (plate(three, cell) for cell in ("F3", "N5", "I7"))
     assert len({a, b, c}) == 3
@@ -262,7 +262,7 @@ def test_treasures_to_choose_from_show_their_spaces() -> None:
     assert [plate(two, cell) for cell in ("N5", "I7")] == [b, c]
 
 
-def test_treasures_that_are_always_taken_are_framed_without_a_name() -> None:
+def test_treasures_that_are_always_taken_are_framed_without_a_name():
     """R9.2: their spaces are framed on the board."""
     plain = drawn(public())
     with_corners = drawn(public(decision=taking("F3 N5", forced="B2 O9")))
@@ -273,7 +273,7 @@ def test_treasures_that_are_always_taken_are_framed_without_a_name() -> None:
         assert THEME.gold in colours(space(with_corners, corner))
 
 
-def test_a_single_site_to_build_on_is_framed_as_a_whole() -> None:
+def test_a_single_site_to_build_on_is_framed_as_a_whole():
     """Where there are several, each space has its own frame."""
     inner = (THEME.cell // 2, 0, THEME.cell // 2 + 1, 3)
 
@@ -286,7 +286,7 @@ def test_a_single_site_to_build_on_is_framed_as_a_whole() -> None:
     assert THEME.gold in upper_edge("E6", E5, H8)
 
 
-def test_there_is_a_treasure_above_the_board_for_each_that_is_taken() -> None:
+def test_there_is_a_treasure_above_the_board_for_each_that_is_taken():
     def head(*choices: tuple[Cell, ...]) -> bytes:
         return drawn(public(decision=TakeDecision(0, choices))).crop(HEAD).tobytes()
 
@@ -311,13 +311,13 @@ def test_there_is_a_treasure_above_the_board_for_each_that_is_taken() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_whoever_decides_does_is_said_below_the_name(decision, caption) -> None:
+def test_what_whoever_decides_does_is_said_below_the_name(decision, caption):
     head = drawn(public(FIGHT, decision)).crop(HEAD)
     sizes = (27, 25, 24)
     assert sum(len(written(head, caption, size, (THEME.gold, THEME.lit))) for size in sizes) == 1
 
 
-def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
+def test_the_set_up_board_has_a_treasure_on_every_winged_space():
     for layout in LAYOUTS.values():
         picture = drawn(public(Board.at_set_up(layout)))
         cells = [f"{col}{row}" for row in range(1, 12) for col in "ABCDEFGHIJKLMNOP"]
@@ -325,7 +325,7 @@ def test_the_set_up_board_has_a_treasure_on_every_winged_space() -> None:
         assert rich == {cell for cell in cells if layout.winged & Cell.parse(cell).bit}
 
 
-def test_supporters_of_both_sides_are_marked_and_so_is_which_of_them_may_be_lost() -> None:
+def test_supporters_of_both_sides_are_marked_and_so_is_which_of_them_may_be_lost():
     """R7.3: tiles of the colour in the side; R7.6: a temple with a treasure stays."""
     priest, rival = Leader(Dynasty.LION, Colour.RED), Leader(Dynasty.BULL, Colour.RED)
     board = EMPTY.with_leader(priest, E5).with_leader(rival, H8)
@@ -344,7 +344,7 @@ def test_supporters_of_both_sides_are_marked_and_so_is_which_of_them_may_be_lost
     }
 
 
-def test_in_an_internal_conflict_the_temples_beside_are_marked() -> None:
+def test_in_an_internal_conflict_the_temples_beside_are_marked():
     """R6.2; a temple beside both counts for both, and nothing is lost but a leader (R6.5)."""
     king, rival = (Leader(dynasty, Colour.BLACK) for dynasty in (Dynasty.LION, Dynasty.BULL))
     between, e7 = E6, Cell.parse("E7")
@@ -356,7 +356,7 @@ def test_in_an_internal_conflict_the_temples_beside_are_marked() -> None:
     assert set(marks[between]) == {Supporter(attacks=True), Supporter(attacks=False)}
 
 
-def test_leaders_between_whose_wars_is_chosen_are_marked() -> None:
+def test_leaders_between_whose_wars_is_chosen_are_marked():
     """R7.1: those of the colours of which the union has two."""
     board = EMPTY.with_unification(Colour.BLUE, E5)
     for name, leader in (("D5", KING), ("F5", RIVAL), ("E4", Leader(Dynasty.POT, Colour.RED))):
@@ -365,7 +365,7 @@ def test_leaders_between_whose_wars_is_chosen_are_marked() -> None:
     assert set(marks) == set(map(Cell.parse, ("D5", "F5")))
 
 
-def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
+def test_both_totals_of_a_decided_conflict_stay_to_be_read():
     attacker, defender = Contender(2, KING, E5, 3, 1), Contender(1, RIVAL, H8, 2, 0)
     events = [ConflictDecided(Conflict(False, Colour.BLACK, attacker, defender))]
     assert tallies_of(events, ActionDecision(0)) == {
@@ -390,7 +390,7 @@ def test_both_totals_of_a_decided_conflict_stay_to_be_read() -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_players_own_desk_says_you(decision, said) -> None:
+def test_a_players_own_desk_says_you(decision, said):
     """In place of the name; on the desks of others it stands as on the board for everyone."""
     paints = (THEME.gold, THEME.lit)
     for seat in range(3):

@@ -61,27 +61,27 @@ def visual(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["李龙", "🦊", "\u200b\u200d", "\u202e\u2066\u2069", "\u0301" * 9])
-def test_a_name_that_no_font_can_show_is_the_dynasty(name) -> None:
+def test_a_name_that_no_font_can_show_is_the_dynasty(name):
     assert presentable(name, "Lion") == "Lion"
 
 
-def test_a_sign_that_no_font_has_is_left_out_alone_and_the_dynasty_stands_beside() -> None:
+def test_a_sign_that_no_font_has_is_left_out_alone_and_the_dynasty_stands_beside():
     assert presentable("Anna 🦊 King", "Lion") == "Anna King (Lion)"
     assert presentable("李Wang", "Lion") == "Wang (Lion)"
     assert presentable("שרה李", "Lion") == "שרה (Lion)"
 
 
-def test_what_shows_nothing_by_itself_is_left_out_without_a_word() -> None:
+def test_what_shows_nothing_by_itself_is_left_out_without_a_word():
     assert presentable("a\u200bb\u202e c\ufe0f\x07", "Lion") == "ab c"
 
 
-def test_what_a_host_s_font_has_is_drawn(more) -> None:
+def test_what_a_host_s_font_has_is_drawn(more):
     assert presentable("李 Anna 🦊", "Lion") == "李 Anna 🦊"
     assert presentable("李凰 Anna", "Lion") == "李 Anna (Lion)"
     assert seen("李龙🦊") == "李龙🦊"
 
 
-def test_the_shipped_font_comes_first_and_then_the_others_in_their_order(more, tmp_path) -> None:
+def test_the_shipped_font_comes_first_and_then_the_others_in_their_order(more, tmp_path):
     other = font(tmp_path / "other.ttf", {"李": (500, 100), "凰": (500, 400)})
     use_fonts([more, other])
     assert seen("李") == "李"
@@ -92,17 +92,17 @@ def test_the_shipped_font_comes_first_and_then_the_others_in_their_order(more, t
     assert coverage("a", SIZE).tobytes() == shipped.tobytes()
 
 
-def test_letters_that_stand_together_are_in_one_font_if_one_has_them_all(more) -> None:
+def test_letters_that_stand_together_are_in_one_font_if_one_has_them_all(more):
     assert [run.face for run in runs_of("a李")] == [more]
     assert len(runs_of("b李")) == 2
 
 
-def test_the_colour_of_a_skin_and_other_selectors_are_left_out(more) -> None:
+def test_the_colour_of_a_skin_and_other_selectors_are_left_out(more):
     assert presentable("👍🏽🦊\ufe0f", "Lion") == "👍🦊"
     assert seen(presentable("👍\u200d🦊", "Lion")) == "👍🦊"
 
 
-def test_marks_stay_on_their_letters() -> None:
+def test_marks_stay_on_their_letters():
     for name in ("שָׁלוֹם", "مُحَمَّد", "x\u0323\u0301"):
         assert presentable(name, "Lion") == name
     assert presentable("e\u0301", "Lion") == "é"
@@ -111,13 +111,13 @@ def test_marks_stay_on_their_letters() -> None:
     assert presentable("\u0301x", "Lion") == presentable(" \u0301x", "Lion") == "x"
 
 
-def test_thai_am_is_one_sign(tmp_path) -> None:
+def test_thai_am_is_one_sign(tmp_path):
     use_fonts([font(tmp_path / "thai.ttf", {"น": (500, 500), "ำ": (500, 500)})])
     assert presentable("นำ", "Lion") == "นำ"
 
 
 @shaping
-def test_marks_take_no_room_and_arabic_letters_are_joined() -> None:
+def test_marks_take_no_room_and_arabic_letters_are_joined():
     assert text_width("x\u0301\u0301\u0301", SIZE) == text_width("x", SIZE)
     assert len(blocks(coverage("سس", SIZE))) == 1
     assert len(blocks(coverage("س\u200cس", SIZE))) == 2
@@ -137,7 +137,7 @@ def test_marks_take_no_room_and_arabic_letters_are_joined() -> None:
         ("ހ🦊ށ 李", "李ށ🦊ހ"),
     ],
 )
-def test_leftward_letters_stand_in_their_order_among_others(more, name, order) -> None:
+def test_leftward_letters_stand_in_their_order_among_others(more, name, order):
     assert seen(name) == order
 
 
@@ -155,11 +155,11 @@ def test_leftward_letters_stand_in_their_order_among_others(more, name, order) -
         ("(1) אב", "בא (1)"),
     ],
 )
-def test_numbers_and_brackets_stand_as_they_are_read(name, order) -> None:
+def test_numbers_and_brackets_stand_as_they_are_read(name, order):
     assert visual(name) == order
 
 
-def test_a_leftward_name_is_cut_at_its_left(more) -> None:
+def test_a_leftward_name_is_cut_at_its_left(more):
     name = "ހ" * 40
     cut = fitted(name, SIZE, 200)
     assert cut.endswith("…")
@@ -169,7 +169,7 @@ def test_a_leftward_name_is_cut_at_its_left(more) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a library is hidden as Linux does it")
-def test_the_order_is_right_where_nothing_is_shaped(tmp_path) -> None:
+def test_the_order_is_right_where_nothing_is_shaped(tmp_path):
     """Pillow takes libfribidi from the system, which need not have it."""
     (tmp_path / "libfribidi.so.0").touch()
     program = (
@@ -193,14 +193,14 @@ def test_the_order_is_right_where_nothing_is_shaped(tmp_path) -> None:
 # --- whatever it is ------------------------------------------------------------------------------
 
 
-def test_pictures_without_such_names_are_the_same_with_more_fonts(more) -> None:
+def test_pictures_without_such_names_are_the_same_with_more_fonts(more):
     game, events = lively_game(0)[40]
     with_more = board_png(game.view(None), NAMES, events)
     use_fonts(())
     assert board_png(game.view(None), NAMES, events) == with_more
 
 
-def test_a_sign_wider_than_a_word_is_none(more) -> None:
+def test_a_sign_wider_than_a_word_is_none(more):
     assert presentable(f"{WIDE}b", "Lion") == "b (Lion)"
 
 
@@ -220,7 +220,7 @@ def test_no_name_breaks_a_picture_whatever_the_fonts(more):
             conflict_png(VIEW, three, STAGES["open"])
 
 
-def test_a_name_that_is_cut_keeps_the_number_that_tells_it_apart() -> None:
+def test_a_name_that_is_cut_keeps_the_number_that_tells_it_apart():
     names = ["Alexandrina of Ur", "Alexandrina of Ur 2", "Alexandrina of Ur 13"]
     room = text_width("Alexandrina", SIZE)
     cut = [fitted(name, SIZE, room) for name in names]
@@ -233,9 +233,7 @@ def test_a_name_that_is_cut_keeps_the_number_that_tells_it_apart() -> None:
 # --- fonts that are none -------------------------------------------------------------------------
 
 
-def test_what_is_no_font_with_outlines_is_refused_by_name_and_changes_nothing(
-    more, tmp_path
-) -> None:
+def test_what_is_no_font_with_outlines_is_refused_by_name_and_changes_nothing(more, tmp_path):
     for name, content, fault in (
         ("text.ttf", "no font", "cannot be read as a font"),
         ("empty.ttf", "", "cannot be read as a font"),

@@ -83,7 +83,7 @@ ENDED = [lively_game(seed, seats)[-1] for seed, seats in ((1, 2), (2, 3), (3, 4)
     ("options", "higher"), [((), 0), (("ziggurat",), 38), (("open",), 38), (OPTIONS, 38)]
 )
 @pytest.mark.parametrize(("seats", "height"), [(2, 922), (3, 1016), (4, 1016)])
-def test_the_board_picture_has_the_promised_size(seats, height, options, higher) -> None:
+def test_the_board_picture_has_the_promised_size(seats, height, options, higher):
     png = board_png(start(seats, options=options).view(None), NAMES[:seats])
     if "open" in options:
         higher += 40 * ((seats + 1) // 2)
@@ -92,14 +92,14 @@ def test_the_board_picture_has_the_promised_size(seats, height, options, higher)
         image.verify()
 
 
-def test_the_hand_picture_is_small() -> None:
+def test_the_hand_picture_is_small():
     png = hand_png(start().view(1), NAMES[:3])
     assert opened(png).width == 640
     assert len(png) < 16_000
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_board_picture_stays_under_sixty_kilobytes(seed) -> None:
+def test_a_board_picture_stays_under_sixty_kilobytes(seed):
     for game, events in lively_game(seed)[::80]:
         pieces = (game.board.connecting | game.board.catastrophes).bit_count()
         if pieces <= 80:
@@ -107,12 +107,12 @@ def test_a_board_picture_stays_under_sixty_kilobytes(seed) -> None:
             assert len(desk_png(game.view(None), game.view(0), NAMES, events)) < 80_000
 
 
-def test_the_same_arguments_give_the_same_bytes() -> None:
+def test_the_same_arguments_give_the_same_bytes():
     game, events = lively_game(0)[120]
     assert board_png(game.view(None), NAMES, events) == board_png(game.view(None), NAMES, events)
 
 
-def test_threads_draw_the_same_as_one_after_the_other() -> None:
+def test_threads_draw_the_same_as_one_after_the_other():
     positions = lively_game(4)[::60]
 
     async def together() -> list[bytes]:
@@ -131,7 +131,7 @@ def test_threads_draw_the_same_as_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize(("seats", "board"), [(2, "advanced"), (3, "classic"), (4, "advanced")])
-def test_whatever_a_game_comes_to_can_be_drawn_for_everybody(board, seats) -> None:
+def test_whatever_a_game_comes_to_can_be_drawn_for_everybody(board, seats):
     positions = lively_game(seats, seats, board)
     chosen = random.Random(seats).sample(positions, 3) + positions[-1:]
     for game, events in chosen:
@@ -170,7 +170,7 @@ def shuffled_secrets(game: Game) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_the_public_picture_does_not_depend_on_anything_hidden(seed) -> None:
+def test_the_public_picture_does_not_depend_on_anything_hidden(seed):
     for game, events in lively_game(seed)[10:-1:60]:
         other = shuffled_secrets(game)
         assert board_png(game.view(None), NAMES, events) == board_png(
@@ -178,13 +178,13 @@ def test_the_public_picture_does_not_depend_on_anything_hidden(seed) -> None:
         )
 
 
-def test_the_board_picture_shows_no_hand_not_even_to_its_owner() -> None:
+def test_the_board_picture_shows_no_hand_not_even_to_its_owner():
     view = start().view(0)
     others = replace(view, hands=((6, 0, 0, 0), None, None))
     assert board_png(view, NAMES[:3]) == board_png(others, NAMES[:3])
 
 
-def test_a_hand_picture_shows_what_its_owner_has() -> None:
+def test_a_hand_picture_shows_what_its_owner_has():
     view = start().view(0)
 
     def showing(**changes: object) -> bytes:
@@ -215,7 +215,7 @@ def desk(view: SeatView, events: Sequence[Event] = (), public_view: View | None 
 
 @pytest.mark.parametrize("options", [(), OPTIONS])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_desk_is_the_board_with_the_hand_below(seats, options) -> None:
+def test_a_desk_is_the_board_with_the_hand_below(seats, options):
     game = start(seats, options=options)
     events = [PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[0])]
     board = opened(board_png(game.view(None), NAMES[:seats], events))
@@ -226,7 +226,7 @@ def test_a_desk_is_the_board_with_the_hand_below(seats, options) -> None:
     assert opened(png).crop((0, 0, *board.size)).tobytes() == board.tobytes()
 
 
-def test_a_desk_shows_what_its_owner_has() -> None:
+def test_a_desk_shows_what_its_owner_has():
     view = start().view(0)
     board = board_png(start().view(None), NAMES[:3])
     variants = [
@@ -244,7 +244,7 @@ def test_a_desk_shows_what_its_owner_has() -> None:
     assert len({opened(desk(each)).crop(below).tobytes() for each in variants}) == len(variants)
 
 
-def test_six_tiles_of_a_colour_and_large_totals_have_their_room() -> None:
+def test_six_tiles_of_a_colour_and_large_totals_have_their_room():
     view = start().view(0)
     score = Score(199, 199, 199, 199, 14)
     for hand in ((6, 0, 0, 0), (0, 0, 0, 6), (1, 2, 2, 1)):
@@ -256,7 +256,7 @@ def test_six_tiles_of_a_colour_and_large_totals_have_their_room() -> None:
     assert right + text_width("14", THEME.huge_text) < 972 - 28 - 2 * THEME.hand_leader - 6
 
 
-def test_points_gained_of_late_stand_out_in_the_own_totals() -> None:
+def test_points_gained_of_late_stand_out_in_the_own_totals():
     """Only the own ones: those of others are in their boxes."""
     view = start().view(0)
     plain = opened(desk(view))
@@ -268,7 +268,7 @@ def test_points_gained_of_late_stand_out_in_the_own_totals() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_desk_does_not_depend_on_what_its_owner_may_not_know(seed) -> None:
+def test_a_desk_does_not_depend_on_what_its_owner_may_not_know(seed):
     for game, events in lively_game(seed)[10:-1:60]:
         secret = shuffled_secrets(game)
         other = replace(
@@ -341,7 +341,7 @@ def test_a_name_is_cut_to_its_room():
             assert not cut or text_width(cut, THEME.text) <= room
 
 
-def test_names_are_shown_as_far_as_the_font_goes() -> None:
+def test_names_are_shown_as_far_as_the_font_goes():
     shown = {kind: presentable(name, "Lion") for kind, name in HOSTILE.items()}
     assert shown["wide"] == "W" * 32
     assert shown["control"] == "ab c d[31me"
@@ -351,23 +351,23 @@ def test_names_are_shown_as_far_as_the_font_goes() -> None:
     assert shown["empty"] == shown["blank"] == shown["chinese"] == "Lion"
 
 
-def test_letters_of_many_languages_are_shown() -> None:
+def test_letters_of_many_languages_are_shown():
     for name in ("Zoë", "Łukasz", "Đặng", "Ὀδυσσεύς", "Гильгамеш", "ישראל", "عمر"):
         assert presentable(name, "Lion") == name
 
 
-def test_every_seat_needs_a_name() -> None:
+def test_every_seat_needs_a_name():
     with pytest.raises(ValueError, match="3 seats"):
         board_png(start().view(None), ["only one"])
 
 
-def test_words_come_from_the_labels() -> None:
+def test_words_come_from_the_labels():
     view = start().view(None)
     french = Labels(decisions={ActionDecision: "à vous"})
     assert board_png(view, NAMES[:3], (), french) != board_png(view, NAMES[:3])
 
 
-def test_words_that_the_font_lacks_are_in_english() -> None:
+def test_words_that_the_font_lacks_are_in_english():
     view: View = start().view(None)
     japanese = Labels(decisions={ActionDecision: "手番"})
     assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
@@ -376,6 +376,6 @@ def test_words_that_the_font_lacks_are_in_english() -> None:
     assert board_png(view, [""] * 3, (), Labels(dynasties=dynasties)) == board_png(view, [""] * 3)
 
 
-def test_events_of_no_space_leave_the_board_as_it_is() -> None:
+def test_events_of_no_space_leave_the_board_as_it_is():
     view = public()
     assert drawn(view, [TilesRemoved(Colour.RED, ())]).tobytes() == drawn(view).tobytes()

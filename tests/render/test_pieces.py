@@ -56,7 +56,7 @@ def drawn_once(board: Board) -> Image.Image:
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
-def test_every_kind_of_piece_is_seen(board) -> None:
+def test_every_kind_of_piece_is_seen(board):
     empty, laid = drawn_once(EMPTY), drawn_once(board)
     assert difference(space(empty, "E5"), space(laid, "E5")) > 20
     # Nothing leaves its space but a kingdom's border, which lies on the line between two.
@@ -66,7 +66,7 @@ def test_every_kind_of_piece_is_seen(board) -> None:
     assert len({image.tobytes() for image in far}) == 1
 
 
-def test_pieces_on_the_board_are_all_told_apart() -> None:
+def test_pieces_on_the_board_are_all_told_apart():
     seen = [space(drawn_once(board), "E5") for board in BOARDS.values()]
     # The four dynasties times four roles, tiles, monuments' first quarters, and the others.
     firsts = {monument.first for monument in MONUMENTS}
@@ -74,24 +74,24 @@ def test_pieces_on_the_board_are_all_told_apart() -> None:
 
 
 @pytest.mark.parametrize("colour", Colour)
-def test_a_tile_has_the_paint_of_its_colour(colour) -> None:
+def test_a_tile_has_the_paint_of_its_colour(colour):
     assert THEME.of(colour) in colours(space(drawn(public(EMPTY.with_tile(colour, AT))), "E5"))
 
 
-def test_tiles_are_told_apart_without_colour() -> None:
+def test_tiles_are_told_apart_without_colour():
     assert closest([Tile(colour) for colour in Colour]) > 5
 
 
-def test_leaders_are_told_apart_without_colour() -> None:
+def test_leaders_are_told_apart_without_colour():
     assert closest(LEADERS) > 2
 
 
-def test_buildings_are_told_apart_without_colour_and_so_are_their_tiles() -> None:
+def test_buildings_are_told_apart_without_colour_and_so_are_their_tiles():
     assert closest([Building(colour) for colour in Colour]) > 5
     assert closest([Tile(colour, building=True) for colour in Colour]) > 5
 
 
-def test_a_building_leaves_its_tile_recognisable() -> None:
+def test_a_building_leaves_its_tile_recognisable():
     for colour in Colour:
         bare, built = (on_land(Tile(colour, building=there)) for there in (False, True))
         assert difference(bare, built) > 5
@@ -99,14 +99,14 @@ def test_a_building_leaves_its_tile_recognisable() -> None:
         assert paint > 0.25 * THEME.cell**2
 
 
-def test_the_ziggurat_stands_on_the_five_spaces_of_its_cross_only() -> None:
+def test_the_ziggurat_stands_on_the_five_spaces_of_its_cross_only():
     empty, built = (drawn(public(board)) for board in (EMPTY, EMPTY.with_ziggurat(AT)))
     cells = [f"{col}{row}" for row in range(3, 8) for col in "CDEFG"]
     different = {c for c in cells if space(empty, c).tobytes() != space(built, c).tobytes()}
     assert different == {"E4", "D5", "E5", "F5", "E6"}
 
 
-def test_a_treasure_on_the_ziggurat_is_seen() -> None:
+def test_a_treasure_on_the_ziggurat_is_seen():
     board = EMPTY.with_tile(Colour.RED, AT).with_ziggurat(AT)
     rich = Board(
         board.layout, board.tiles, AT.bit, facedown=board.facedown, ziggurat=board.ziggurat
@@ -115,14 +115,14 @@ def test_a_treasure_on_the_ziggurat_is_seen() -> None:
     assert THEME.gold not in colours(space(drawn(public(board)), "E5"))
 
 
-def test_a_monument_spans_its_square_in_both_colours() -> None:
+def test_a_monument_spans_its_square_in_both_colours():
     for monument in MONUMENTS:
         picture = drawn(public(EMPTY.with_monument(monument, AT)))
         seen = set().union(*(colours(space(picture, str(cell))) for cell in cells_of(square(AT))))
         assert {THEME.of(monument.first), THEME.of(monument.second)} <= seen
 
 
-def test_a_treasure_is_seen_on_a_temple_and_on_a_tile_turned_face_down() -> None:
+def test_a_treasure_is_seen_on_a_temple_and_on_a_tile_turned_face_down():
     temple = EMPTY.with_tile(Colour.RED, AT)
     monument = EMPTY.with_monument(MONUMENTS[0], AT)
     for board in (temple, monument):
@@ -137,7 +137,7 @@ def test_a_treasure_is_seen_on_a_temple_and_on_a_tile_turned_face_down() -> None
         assert THEME.gold not in colours(space(drawn(public(board)), "E5"))
 
 
-def test_the_unification_tile_shows_what_is_under_it() -> None:
+def test_the_unification_tile_shows_what_is_under_it():
     pictures = {
         space(drawn(public(EMPTY.with_unification(colour, AT))), "E5").tobytes()
         for colour in Colour
@@ -151,7 +151,7 @@ def area(picture: Image.Image, cell: Cell, paint: Rgb) -> int:
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_rivers_winged_and_framed_spaces_are_told_apart(name) -> None:
+def test_rivers_winged_and_framed_spaces_are_told_apart(name):
     layout = LAYOUTS[name]
     picture = drawn(public(Board(layout, (0, 0, 0, 0), 0)))
     for row in range(11):
@@ -164,10 +164,10 @@ def test_rivers_winged_and_framed_spaces_are_told_apart(name) -> None:
             assert winged == bool(layout.winged & ~layout.framed & cell.bit)
 
 
-def test_farms_stand_out_from_the_river() -> None:
+def test_farms_stand_out_from_the_river():
     empty, farmed = (drawn(public(board)) for board in (EMPTY, EMPTY.with_tile(Colour.BLUE, RIVER)))
     assert difference(space(empty, "E1"), space(farmed, "E1")) > 20
 
 
-def test_emblems_are_told_apart() -> None:
+def test_emblems_are_told_apart():
     assert closest([Emblem(dynasty) for dynasty in Dynasty]) > 5

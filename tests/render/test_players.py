@@ -43,7 +43,7 @@ from tests.render.scenes import (
 from tests.render.test_pictures import ENDED, Confined
 
 
-def test_public_state_of_every_player_is_shown() -> None:
+def test_public_state_of_every_player_is_shown():
     view = start().view(None)
     variants = [
         view,
@@ -77,7 +77,7 @@ def box_of(picture: Image.Image, seat: int, *, scores: bool = False) -> Image.Im
     ],
     ids=lambda event: type(event).__name__,
 )
-def test_what_somebody_gained_is_shown_in_the_own_box(event) -> None:
+def test_what_somebody_gained_is_shown_in_the_own_box(event):
     before, after = (drawn(public(), events) for events in ((), [event]))
     boxes = [
         seat for seat in range(3) if box_of(before, seat).tobytes() != box_of(after, seat).tobytes()
@@ -85,14 +85,14 @@ def test_what_somebody_gained_is_shown_in_the_own_box(event) -> None:
     assert boxes == [1]
 
 
-def test_points_gained_of_late_stand_out_where_scores_are_open() -> None:
+def test_points_gained_of_late_stand_out_where_scores_are_open():
     view = replace(public(), scores=(Score(1, 2, 3, 4),) * 3)
     gain = PointsScored(1, Colour.RED, 2, ScoreCause.TILE, LEADERS[1])
     boxes = [box_of(drawn(view, [gain]), seat, scores=True) for seat in range(3)]
     assert [THEME.mark in colours(box) for box in boxes] == [False, True, False]
 
 
-def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left() -> None:
+def test_whoever_decides_is_framed_and_whoever_is_active_has_actions_left():
     attacker = Contender(2, LEADERS[8], Cell.parse("E5"), 3)
     defender = Contender(1, LEADERS[4], Cell.parse("H8"), 2)
     conflict = Conflict(True, Colour.BLACK, attacker, defender)
@@ -110,7 +110,7 @@ SUPPLY = (0, 956, 972, 1016)
 """What is left, below three players."""
 
 
-def test_what_is_left_is_counted_below_the_players() -> None:
+def test_what_is_left_is_counted_below_the_players():
     view = replace(public(), bag_size=88)
     for treasures in (3, 7):
         mask = mask_of(CELLS[:treasures])
@@ -121,7 +121,7 @@ def test_what_is_left_is_counted_below_the_players() -> None:
             assert len(figure) == 1
 
 
-def test_what_is_left_has_its_room_with_all_options() -> None:
+def test_what_is_left_has_its_room_with_all_options():
     """Three digits, six tiles, two digits, and all that can be built."""
     view = replace(public(), bag_size=128, options=tuple(OPTIONS), display=(2, 2, 1, 1))
     mask = mask_of(CELLS[:14])
@@ -133,7 +133,7 @@ def test_what_is_left_has_its_room_with_all_options() -> None:
     assert colours(supply.crop((x + 36, y, x + 42, y + 20))) == {THEME.panel}
 
 
-def test_a_monument_leaves_its_place_in_the_supply_empty() -> None:
+def test_a_monument_leaves_its_place_in_the_supply_empty():
     """Its two colours and their symbols go; the others stay where they are."""
 
     def supply(*built: Monument) -> Image.Image:
@@ -153,7 +153,7 @@ def test_a_monument_leaves_its_place_in_the_supply_empty() -> None:
         assert {THEME.of(colour) for colour in monument} <= there - blank
 
 
-def test_monuments_that_are_left_are_told_apart_without_their_colours() -> None:
+def test_monuments_that_are_left_are_told_apart_without_their_colours():
     """By the symbols of their two spheres, in grey."""
     supply = drawn(public()).crop(SUPPLY).convert("L")
     x = 972 - THEME.gap - 12 - 6 * 58 + 4
@@ -164,7 +164,7 @@ def test_monuments_that_are_left_are_told_apart_without_their_colours() -> None:
 
 
 @pytest.mark.parametrize(("game", "events"), ENDED)
-def test_the_end_shows_the_places(game, events) -> None:
+def test_the_end_shows_the_places(game, events):
     view = game.view(None)
     names = NAMES[: len(view.seats)]
     ended = board_png(view, names, events)
@@ -183,7 +183,7 @@ def test_the_end_shows_the_places(game, events) -> None:
 
 @pytest.mark.parametrize("points", [0, 9, 99, 100, 199])
 @pytest.mark.parametrize("over", [False, True])
-def test_any_number_of_points_fits_its_box(points, over) -> None:
+def test_any_number_of_points_fits_its_box(points, over):
     """Each with the symbol of its sphere, and nothing beside or over another."""
     score = Score(points, points, points, points, min(points, 14))
     view = replace(start(4, options=OPTIONS).view(None), scores=(score,) * 4)
@@ -198,7 +198,7 @@ def test_any_number_of_points_fits_its_box(points, over) -> None:
 @pytest.mark.parametrize(
     "name", ["Cleopatra of Alexandria the Last", "Wolfeschlegelsteinhausenbergerdo", "W" * 32]
 )
-def test_a_name_of_thirty_two_letters_is_seen_whole(name) -> None:
+def test_a_name_of_thirty_two_letters_is_seen_whole(name):
     """On one line or two: as long as a name on Discord can be."""
     first, *others = (
         board_png(public(), (shown, "Ben", "Cleo"))
@@ -207,7 +207,7 @@ def test_a_name_of_thirty_two_letters_is_seen_whole(name) -> None:
     assert len({box_of(opened(png), 0).tobytes() for png in (first, *others)}) == 3
 
 
-def test_a_leader_is_lit_as_long_as_it_is_on_the_board() -> None:
+def test_a_leader_is_lit_as_long_as_it_is_on_the_board():
     """And hollow in its player's box while it is in hand."""
     leader = public().leaders(1)[1]
     lit = [

@@ -49,7 +49,7 @@ def _space(picture: Image.Image, region: Region, name: str) -> Image.Image:
 # --- which part of the board it is ---------------------------------------------------------------
 
 
-def test_a_region_is_what_is_beside_its_spaces_too() -> None:
+def test_a_region_is_what_is_beside_its_spaces_too():
     region = Region.around(map(_cell, ("C3", "L8")))
     assert str(region) == "B2–M9"
     assert _cell("B2") in region
@@ -65,31 +65,31 @@ def test_a_region_shows_enough_to_see_where_it_is():
         assert (len(region.rows), len(region.columns)) == (6, 8)
 
 
-def test_a_region_ends_where_the_board_does() -> None:
+def test_a_region_ends_where_the_board_does():
     assert str(Region.around([_cell("A1")])) == "A1–H6"
     assert str(Region.around([_cell("P11")])) == "I6–P11"
     assert str(Region.around(CORNERS)) == "A1–P11"
 
 
-def test_a_region_needs_a_space() -> None:
+def test_a_region_needs_a_space():
     with pytest.raises(ValueError, match="needs a space"):
         Region.around([])
 
 
 @pytest.mark.parametrize("lines", [(0, 0, 11, 3), (0, 0, 3, 16), (-1, 0, 3, 3), (4, 0, 3, 3)])
-def test_a_region_is_on_the_board(lines: tuple[int, int, int, int]) -> None:
+def test_a_region_is_on_the_board(lines):
     with pytest.raises(ValueError, match="no part of the board"):
         Region(*lines)
 
 
-def test_quarters_cover_the_board_row_by_row_and_are_of_one_size() -> None:
+def test_quarters_cover_the_board_row_by_row_and_are_of_one_size():
     quarters = Region.quarters()
     assert list(map(str, quarters)) == ["A1–I7", "H1–P7", "A5–I11", "H5–P11"]
     assert set().union(*map(_spaces, quarters)) == set(map(str, CELLS))
     assert len({(len(each.rows), len(each.columns)) for each in quarters}) == 1
 
 
-def test_no_ziggurat_is_cut_in_every_quarter() -> None:
+def test_no_ziggurat_is_cut_in_every_quarter():
     """R13.1: a cross, three spaces wide and high."""
     for row, col in product(range(1, 10), range(1, 15)):
         cross = [Cell(row, col), *(Cell(row + d, col) for d in (-1, 1)), Cell(row, col - 1)]
@@ -100,13 +100,13 @@ def test_no_ziggurat_is_cut_in_every_quarter() -> None:
 # --- which part is in question -------------------------------------------------------------------
 
 
-def test_spaces_to_choose_from_are_in_question() -> None:
+def test_spaces_to_choose_from_are_in_question():
     legal = [_cell("C3"), _cell("L8")]
     happened = [TilePlaced(0, Colour.RED, _cell("P11"))]
     assert str(region_in_question(public(), happened, legal)) == "B2–M9"
 
 
-def test_in_a_conflict_both_leaders_and_what_joined_their_kingdoms_are_in_question() -> None:
+def test_in_a_conflict_both_leaders_and_what_joined_their_kingdoms_are_in_question():
     attacker = Contender(1, Leader(Dynasty.BULL, Colour.RED), _cell("C9"), 7)
     defender = Contender(3, Leader(Dynasty.POT, Colour.RED), _cell("K9"), 8)
     view = grand_view(AddDecision(1, Conflict(False, Colour.RED, attacker, defender)))
@@ -116,12 +116,12 @@ def test_in_a_conflict_both_leaders_and_what_joined_their_kingdoms_are_in_questi
     assert "P1" not in _spaces(region)
 
 
-def test_without_a_question_it_is_where_something_happened() -> None:
+def test_without_a_question_it_is_where_something_happened():
     happened = [TilePlaced(0, Colour.RED, _cell("P11"))]
     assert str(region_in_question(public(), happened)) == "I6–P11"
 
 
-def test_else_it_is_where_something_lies() -> None:
+def test_else_it_is_where_something_lies():
     assert str(region_in_question(grand_view(), ())) == "A1–P11"
     alone = EMPTY.with_catastrophe(_cell("A1"))
     assert str(region_in_question(public(alone), ())) == "A1–H6"
@@ -131,7 +131,7 @@ def test_else_it_is_where_something_lies() -> None:
 
 
 @pytest.mark.parametrize("region", Region.quarters(), ids=str)
-def test_spaces_are_twice_as_large_and_margins_small(region: Region) -> None:
+def test_spaces_are_twice_as_large_and_margins_small(region):
     picture, large = _shown(grand_view(), region), 2 * THEME.cell
     across, down = len(region.columns) * large, len(region.rows) * large
     assert across < picture.width < across + large
@@ -143,7 +143,7 @@ def test_spaces_are_twice_as_large_and_margins_small(region: Region) -> None:
     [(Region.quarters()[0], THEME), (Region.quarters()[-1], HIGH_CONTRAST)],
     ids=["usual", "high contrast"],
 )
-def test_its_own_letters_and_numbers_are_written_along_it(region: Region, theme: Theme) -> None:
+def test_its_own_letters_and_numbers_are_written_along_it(region, theme):
     picture = _shown(public(), region, theme)
     paints = (theme.cream, theme.night)
     lines = {str(Cell(row, col)) for row, col in ((0, c) for c in region.columns)}
@@ -153,7 +153,7 @@ def test_its_own_letters_and_numbers_are_written_along_it(region: Region, theme:
         assert written(picture, str(row + 1), 2 * theme.coordinate, paints, theme)
 
 
-def test_a_piece_within_is_seen_at_its_place_and_one_outside_is_not() -> None:
+def test_a_piece_within_is_seen_at_its_place_and_one_outside_is_not():
     region = Region(2, 2, 8, 9)
     before = _shown(public(), region)
     for name in ("C3", "J9", "F6"):
@@ -168,7 +168,7 @@ def test_a_piece_within_is_seen_at_its_place_and_one_outside_is_not() -> None:
     assert outside.tobytes() == before.tobytes()
 
 
-def test_pieces_are_drawn_for_that_size() -> None:
+def test_pieces_are_drawn_for_that_size():
     """Twice the size of a space of the board is blurred beside it."""
     board: Board = EMPTY.with_tile(Colour.RED, _cell("F6"))
     region = Region.around([_cell("F6")])
@@ -179,7 +179,7 @@ def test_pieces_are_drawn_for_that_size() -> None:
     assert THEME.red in colours(picture)
 
 
-def test_marks_of_events_legal_spaces_and_plans_are_in_it() -> None:
+def test_marks_of_events_legal_spaces_and_plans_are_in_it():
     region, cell = Region.around([_cell("F6")]), _cell("F6")
     view = public(EMPTY.with_tile(Colour.RED, cell))
     happened = (TilePlaced(0, Colour.RED, cell),)
@@ -192,12 +192,12 @@ def test_marks_of_events_legal_spaces_and_plans_are_in_it() -> None:
     assert len({_space(each, region, "F6").tobytes() for each in pictures}) == len(pictures)
 
 
-def test_the_whole_board_is_a_region_too() -> None:
+def test_the_whole_board_is_a_region_too():
     whole = Region.around(CORNERS)
     picture = _shown(grand_view(), whole)
     assert picture.width > 16 * 2 * THEME.cell
 
 
-def test_the_same_arguments_give_the_same_bytes() -> None:
+def test_the_same_arguments_give_the_same_bytes():
     region = Region.quarters()[0]
     assert region_png(grand_view(), region) == region_png(grand_view(), region)

@@ -53,13 +53,13 @@ def told(seed: int, seats: int = 3, board: str = "classic", options: tuple[str, 
 
 
 @pytest.mark.parametrize(("seed", "seats", "board"), [(0, 2, "classic"), (1, 4, "advanced")])
-def test_there_is_a_frame_for_the_start_and_for_each_turn(seed, seats, board) -> None:
+def test_there_is_a_frame_for_the_start_and_for_each_turn(seed, seats, board):
     found = told(seed, seats, board)[:24]
     frames = frames_of(replay_gif(found, NAMES[:seats]))
     assert [image.size for image, _ in frames] == [SIZE] * len(found)
 
 
-def test_frames_that_matter_stay_longer_and_the_last_one_longest() -> None:
+def test_frames_that_matter_stay_longer_and_the_last_one_longest():
     """What was built, then wars; then the start, and how the board is left."""
     quiet = [
         turn
@@ -79,7 +79,7 @@ def test_frames_that_matter_stay_longer_and_the_last_one_longest() -> None:
     assert 300 <= usual < times[4] < times[0] < times[6] < times[-1]
 
 
-def test_all_frames_share_the_palette_and_change_only_what_changed() -> None:
+def test_all_frames_share_the_palette_and_change_only_what_changed():
     found = told(2, 4)[:30]
     images = images_in(replay_gif(found, NAMES))
     assert 30 <= len(images) < 60
@@ -93,7 +93,7 @@ def test_all_frames_share_the_palette_and_change_only_what_changed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
-def test_a_whole_game_has_at_most_120_frames_and_is_small(seed) -> None:
+def test_a_whole_game_has_at_most_120_frames_and_is_small(seed):
     found = told(seed, 4)
     long = found + found[1:] * 2
     assert len(long) > 120
@@ -104,7 +104,7 @@ def test_a_whole_game_has_at_most_120_frames_and_is_small(seed) -> None:
     assert frames[0][0].tobytes() == frames_of(replay_gif(long[:1], NAMES))[0][0].tobytes()
 
 
-def test_turns_put_together_lose_nothing() -> None:
+def test_turns_put_together_lose_nothing():
     each = [replay._Told(at, turn.view, turn.events) for at, turn in enumerate(told(0, 3))]
     for most in (1, 2, 3, 7, len(each) - 1, len(each), 500):
         fewer = replay._merged(each, most)
@@ -115,7 +115,7 @@ def test_turns_put_together_lose_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_a_replay_never_grows_too_large(monkeypatch) -> None:
+def test_a_replay_never_grows_too_large(monkeypatch):
     found = told(0, 2)[:40]
     whole = replay_gif(found, NAMES[:2])
     for limit in (len(whole) - 1, len(whole) // 2, 1):
@@ -126,7 +126,7 @@ def test_a_replay_never_grows_too_large(monkeypatch) -> None:
         assert len(smaller) <= limit or count == 1
 
 
-def test_the_last_frame_says_who_won() -> None:
+def test_the_last_frame_says_who_won():
     found = told(3, 3)
     view = found[-1].view
     assert view.over
@@ -151,7 +151,7 @@ def framed(frame: Image.Image, seats: int) -> list[int]:
     return [seat for seat, pixel in enumerate(places) if pixel == SMALL.gold]
 
 
-def test_whose_turn_it_was_is_framed_and_in_the_end_who_won() -> None:
+def test_whose_turn_it_was_is_framed_and_in_the_end_who_won():
     found = told(2, 4)
     some = [*found[:6], found[-1]]
     frames = [image for image, _ in frames_of(replay_gif(some, NAMES))]
@@ -173,7 +173,7 @@ def places_of(line: Image.Image, *said: str, paint: Rgb = THEME.cream) -> list[i
     return [x for each in said for x, _ in written(line, each, 20, (paint, THEME.lit))]
 
 
-def test_a_caption_says_what_was_done_and_where() -> None:
+def test_a_caption_says_what_was_done_and_where():
     """R4, R5, R10, R11: leader, tile, catastrophe, swap, in their order."""
     line = caption(
         LeaderPlaced(0, LEADERS[0], Cell.parse("E5"), None),
@@ -187,12 +187,12 @@ def test_a_caption_says_what_was_done_and_where() -> None:
     assert THEME.red in colours(line)
 
 
-def test_a_caption_shows_pieces_in_their_colours() -> None:
+def test_a_caption_shows_pieces_in_their_colours():
     for colour in Colour:
         assert THEME.of(colour) in colours(caption(TilePlaced(0, colour, Cell.parse("F6"))))
 
 
-def test_a_caption_ends_where_there_is_no_more_room() -> None:
+def test_a_caption_ends_where_there_is_no_more_room():
     placed = TilePlaced(0, Colour.RED, Cell.parse("P11"))
     some, more = (caption(*[placed] * count, end=300) for count in (30, 60))
     assert some.tobytes() == more.tobytes()
@@ -201,7 +201,7 @@ def test_a_caption_ends_where_there_is_no_more_room() -> None:
 
 
 @pytest.mark.parametrize(("attack", "defence"), [(17, 16), (16, 17), (17, 17)])
-def test_a_conflict_is_told_with_both_totals_the_winner_in_gold(attack, defence) -> None:
+def test_a_conflict_is_told_with_both_totals_the_winner_in_gold(attack, defence):
     """R6.4, R7.5: a tie is the defender's."""
     attacker = Contender(0, LEADERS[0], Cell.parse("A1"), attack, 0)
     defender = Contender(1, LEADERS[4], Cell.parse("C1"), defence, 0)
@@ -214,7 +214,7 @@ def test_a_conflict_is_told_with_both_totals_the_winner_in_gold(attack, defence)
     assert left < right
 
 
-def test_the_last_frame_has_the_final_scores() -> None:
+def test_the_last_frame_has_the_final_scores():
     """R14.3: places, and the spheres with the treasures spent."""
     found = told(2, 4)
     view = found[-1].view
@@ -230,7 +230,7 @@ def test_the_last_frame_has_the_final_scores() -> None:
     assert board.tobytes() != last.tobytes()
 
 
-def test_placings_that_are_given_are_those_of_the_last_frame() -> None:
+def test_placings_that_are_given_are_those_of_the_last_frame():
     """Whoever resigned comes last, which the view does not know."""
     found = told(2, 4)
     ranked = rank(found[-1].view.scores)
@@ -241,7 +241,7 @@ def test_placings_that_are_given_are_those_of_the_last_frame() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_frames_are_the_board_as_it_is_drawn_as_a_whole(seed) -> None:
+def test_frames_are_the_board_as_it_is_drawn_as_a_whole(seed):
     """What is drawn of each is only what changes, in the colours that a GIF has."""
     found = told(seed, 4)[:30]
     reel = replay._Reel(list(NAMES), ENGLISH, len(found) - 1, THEME)
@@ -254,13 +254,13 @@ def test_frames_are_the_board_as_it_is_drawn_as_a_whole(seed) -> None:
         assert seen.tobytes() == wanted.convert("RGB").tobytes()
 
 
-def test_the_same_turns_give_the_same_bytes() -> None:
+def test_the_same_turns_give_the_same_bytes():
     found = told(0, 2)[:12]
     assert replay_gif(iter(found), NAMES[:2]) == replay_gif(found, NAMES[:2])
     assert replay_gif(found, NAMES[:2]) != replay_gif(found, NAMES[:2], theme=HIGH_CONTRAST)
 
 
-def test_a_replay_does_not_depend_on_anything_hidden() -> None:
+def test_a_replay_does_not_depend_on_anything_hidden():
     steps = list(read_game(record(4)))[:60]
     chance = random.Random(0)
 
@@ -282,7 +282,7 @@ def test_no_name_breaks_a_replay():
         assert len(frames_of(replay_gif(some, names))) == 4
 
 
-def test_words_come_from_the_labels() -> None:
+def test_words_come_from_the_labels():
     found = told(2, 4)[-2:]
     plain = replay_gif(found, NAMES)
     for french, japanese, long in (
@@ -294,7 +294,7 @@ def test_words_come_from_the_labels() -> None:
         replay_gif(found, NAMES, long)
 
 
-def test_a_replay_needs_a_turn_and_a_name_for_each_seat() -> None:
+def test_a_replay_needs_a_turn_and_a_name_for_each_seat():
     with pytest.raises(ValueError, match="turn"):
         replay_gif([], NAMES)
     with pytest.raises(ValueError, match="3 seats"):
@@ -304,7 +304,7 @@ def test_a_replay_needs_a_turn_and_a_name_for_each_seat() -> None:
 # --- stills --------------------------------------------------------------------------------------
 
 
-def test_stills_are_the_board_after_each_turn() -> None:
+def test_stills_are_the_board_after_each_turn():
     found = told(1)[:6]
     pictures = list(stills(found, NAMES[:3]))
     assert pictures == [board_png(turn.view, NAMES[:3], turn.events) for turn in found]

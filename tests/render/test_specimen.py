@@ -40,7 +40,7 @@ from tests.render.scenes import NAMES, TOP, lively_game, opened, space
 from tests.render.vision import PHONE as SPACE
 
 
-def test_every_piece_is_on_the_sheet() -> None:
+def test_every_piece_is_on_the_sheet():
     assert set(PIECES) == set(get_args(sprites.Piece))
     for kind, rows in PIECES.items():
         shown = [piece for pieces in rows.values() for piece in pieces]
@@ -49,18 +49,18 @@ def test_every_piece_is_on_the_sheet() -> None:
         assert len(set(shown)) == len(shown)
 
 
-def test_every_mark_is_on_the_sheet() -> None:
+def test_every_mark_is_on_the_sheet():
     assert set(examples()) == set(get_args(Mark))
     assert set(TITLES) == set(get_args(Mark))
     assert set(marked_spaces(THEME)) == set(TITLES.values())
 
 
-def test_everything_that_can_be_asked_is_on_the_sheet() -> None:
+def test_everything_that_can_be_asked_is_on_the_sheet():
     asked = {type(state.decision) for state in states() if state.decision is not None}
     assert asked == set(get_args(Decision))
 
 
-def test_everything_that_can_lie_on_a_board_is_in_the_position() -> None:
+def test_everything_that_can_lie_on_a_board_is_in_the_position():
     board = position().board
     assert all(board.tiles)
     assert board.treasures
@@ -72,7 +72,7 @@ def test_everything_that_can_lie_on_a_board_is_in_the_position() -> None:
     assert len({leader.colour for leader, _ in board.standing()}) == 4
 
 
-def test_what_happened_fits_the_position() -> None:
+def test_what_happened_fits_the_position():
     """What was placed lies or stands there, and where something is gone there is nothing."""
     for state in states():
         for event in state.events:
@@ -101,7 +101,7 @@ def test_what_happened_fits_the_position() -> None:
                     assert not any(state.board.treasures & cell.bit for cell in cells)
 
 
-def test_those_who_fight_stand_where_they_fight() -> None:
+def test_those_who_fight_stand_where_they_fight():
     fights = [state for state in states() if isinstance(state.decision, AddDecision)]
     assert {state.decision.conflict.internal for state in fights} == {True, False}
     for state in fights:
@@ -127,7 +127,7 @@ def covered(picture: Image.Image, view: View, placed: Piece | None = None) -> li
     return found
 
 
-def test_nothing_is_painted_over_a_leader_in_any_state() -> None:
+def test_nothing_is_painted_over_a_leader_in_any_state():
     """In any state, frames, glows, arrows, figures and numbers end at a leader."""
     for state in states():
         if state.board is not None and state.decision is not None:
@@ -143,7 +143,7 @@ def test_nothing_is_painted_over_a_leader_in_a_game():
 
 
 @pytest.mark.exhaustive  # test_command.py draws it with fewer colours
-def test_the_sheet_is_a_picture_for_five_pairs_of_eyes() -> None:
+def test_the_sheet_is_a_picture_for_five_pairs_of_eyes():
     with Image.open(BytesIO(specimen_png(HIGH_CONTRAST))) as sheet:
         assert sheet.mode == "RGB"
         assert sheet.width >= len(VISIONS) * PHONE
@@ -151,5 +151,5 @@ def test_the_sheet_is_a_picture_for_five_pairs_of_eyes() -> None:
         assert sheet.getpixel((0, 0)) == HIGH_CONTRAST.night
 
 
-def test_a_space_on_a_phone_has_the_size_that_is_measured() -> None:
+def test_a_space_on_a_phone_has_the_size_that_is_measured():
     assert abs(THEME.cell * PHONE / THEME.width - SPACE) < 2

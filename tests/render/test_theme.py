@@ -9,7 +9,7 @@ import render.drawing.text
 from engine import Colour, CubeDecision, Dynasty, TilePlaced
 from render import HIGH_CONTRAST, THEME, board_png, hand_png
 from render.drawing.palette import palette_of
-from render.drawing.theme import Theme, contrast
+from render.drawing.theme import contrast
 from render.pieces.sprites import Emblem, Tile, sprite
 from tests.render.scenes import E5, NAMES, grand_view, lively_game, start
 from tests.render.vision import DEFICIENCIES, distance, lab
@@ -24,14 +24,14 @@ deficiencies = pytest.mark.parametrize("deficiency", DEFICIENCIES)
 
 @themes
 @deficiencies
-def test_tiles_are_told_apart_by_everybody(theme: Theme, deficiency: str) -> None:
+def test_tiles_are_told_apart_by_everybody(theme, deficiency):
     for one, other in combinations(theme.spheres, 2):
         assert distance(one, other, deficiency) > AT_A_GLANCE + 5
 
 
 @themes
 @deficiencies
-def test_grounds_are_told_apart_by_everybody(theme: Theme, deficiency: str) -> None:
+def test_grounds_are_told_apart_by_everybody(theme, deficiency):
     pairs = [
         (theme.land, theme.river),
         (theme.land, theme.night),
@@ -51,9 +51,7 @@ def test_grounds_are_told_apart_by_everybody(theme: Theme, deficiency: str) -> N
 
 @themes
 @deficiencies
-def test_rims_are_told_apart_by_everybody_and_no_sphere_has_their_hue(
-    theme: Theme, deficiency: str
-) -> None:
+def test_rims_are_told_apart_by_everybody_and_no_sphere_has_their_hue(theme, deficiency):
     for one, other in combinations(theme.rims, 2):
         assert distance(one, other, deficiency) > AT_A_GLANCE
         assert abs(lab(one)[0] - lab(other)[0]) > 10  # and in grey
@@ -62,7 +60,7 @@ def test_rims_are_told_apart_by_everybody_and_no_sphere_has_their_hue(
 
 
 @themes
-def test_symbols_stand_out_from_their_tiles(theme: Theme) -> None:
+def test_symbols_stand_out_from_their_tiles(theme):
     for sphere in theme.spheres:
         assert contrast(theme.cream, sphere) > 3  # WCAG 2 asks that of graphics
     for sphere in theme.spheres:
@@ -70,7 +68,7 @@ def test_symbols_stand_out_from_their_tiles(theme: Theme) -> None:
 
 
 @themes
-def test_every_word_and_number_can_be_read(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_word_and_number_can_be_read(theme, monkeypatch):
     written = {(theme.on(sphere), sphere) for sphere in theme.spheres}  # strengths of leaders
     written.add((theme.ink, theme.cream))  # names of legal spaces
     table = render.drawing.text.coverage_table
@@ -95,25 +93,25 @@ def test_every_word_and_number_can_be_read(theme: Theme, monkeypatch: pytest.Mon
 
 
 @themes
-def test_the_palette_is_small_so_that_files_are(theme: Theme) -> None:
+def test_the_palette_is_small_so_that_files_are(theme):
     palette = palette_of(theme)
     assert 32 <= len(palette.colours) <= 48
     assert len(palette.bytes) == 3 * len(palette.colours)
 
 
 @themes
-def test_all_sizes_of_a_theme_share_its_palette(theme: Theme) -> None:
+def test_all_sizes_of_a_theme_share_its_palette(theme):
     assert palette_of(theme.framed_small()).bytes == palette_of(theme).bytes
 
 
 @themes
-def test_pieces_are_drawn_in_the_paints_of_their_theme(theme: Theme) -> None:
+def test_pieces_are_drawn_in_the_paints_of_their_theme(theme):
     for piece in (Tile(Colour.RED), Emblem(Dynasty.LION)):
         other = next(each for each in THEMES.values() if each is not theme)
         assert sprite(piece, 40, theme).tobytes() != sprite(piece, 40, other).tobytes()
 
 
-def test_pictures_of_two_themes_differ_and_keep_their_sizes() -> None:
+def test_pictures_of_two_themes_differ_and_keep_their_sizes():
     view = grand_view()
     usual, strong = (board_png(view, NAMES, theme=theme) for theme in THEMES.values())
     assert usual[:29] == strong[:29]  # signature and size

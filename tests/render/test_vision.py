@@ -263,21 +263,21 @@ def with_badge(share: float, paint: tuple[int, int, int]) -> Image.Image:
 
 
 @visions
-def test_a_tiny_badge_is_no_difference_and_a_large_sign_is(vision: str) -> None:
+def test_a_tiny_badge_is_no_difference_and_a_large_sign_is(vision):
     """A corner of a seventh of the space: as wide as three pixels of a phone."""
     tiny = {"black": with_badge(1 / 7, THEME.ink), "white": with_badge(1 / 7, THEME.wood)}
     large = {"black": with_badge(1 / 2, THEME.ink), "white": with_badge(1 / 2, THEME.wood)}
     assert closest(tiny, vision)[0][0] < AT_A_GLANCE < 4 * closest(large, vision)[0][0]
 
 
-def test_what_differs_in_hue_alone_is_the_same_in_grey() -> None:
+def test_what_differs_in_hue_alone_is_the_same_in_grey():
     red, as_bright = THEME.red, seen(THEME.red, "grey")
     assert len(set(as_bright)) == 1
     assert distance(red, as_bright) > 50
     assert distance(red, as_bright, "grey") < 1
 
 
-def test_red_and_green_are_close_to_those_who_lack_the_cones_for_them() -> None:
+def test_red_and_green_are_close_to_those_who_lack_the_cones_for_them():
     """Machado, Oliveira and Fernandes: white stays white, red turns dark or yellow."""
     for vision in VISIONS:
         assert distance(seen((255, 255, 255), vision), (255, 255, 255)) < 1

@@ -49,7 +49,7 @@ def after(text: str, heading: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te", "two_people.te"])
-def test_buildings_ziggurat_display_and_scores_are_told(name: str) -> None:
+def test_buildings_ziggurat_display_and_scores_are_told(name):
     for view in views(name):
         text, board = told(view), view.board
         for colour, building in BUILDING_NAMES.items():
@@ -68,7 +68,7 @@ def test_buildings_ziggurat_display_and_scores_are_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [SiteDecision, BuildDecision, TakeDecision])
-def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
+def test_what_is_marked_to_choose_from_is_told_at_once(kind):
     found = [view for view in views("everything.te") if isinstance(view.decision, kind)]
     assert found
     for view in found:
@@ -87,7 +87,7 @@ def test_what_is_marked_to_choose_from_is_told_at_once(kind: type) -> None:
                 assert marked == list(map(str, stays))
 
 
-def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
+def test_treasures_that_are_taken_in_any_case_are_told_apart():
     """R9.2: those of framed spaces go first."""
     n5, i7, p2 = map(Cell.parse, ("N5", "I7", "P2"))
     view = replace(
@@ -97,7 +97,7 @@ def test_treasures_that_are_taken_in_any_case_are_told_apart() -> None:
     assert told(view).startswith(f"{start}Always taken: P2. ")
 
 
-def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
+def test_a_card_tells_who_wins_as_soon_as_both_have_added():
     """R6.4: a tie is the defender's."""
     king, rival = Leader(Dynasty.ARCHER, Colour.BLACK), Leader(Dynasty.BULL, Colour.BLACK)
     attacker = Contender(0, king, Cell.parse("E5"), 2, 1)
@@ -112,7 +112,7 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added() -> None:
         assert card.endswith(end)
 
 
-def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
+def test_a_war_tells_what_stands_to_fall_by_spaces():
     """R7.6; in a revolt no tile falls (R6.5), and once it is decided none stands to."""
     board = grand_view().board.with_unification(Colour.BLUE, Cell.parse("G9"))
     attacker, defender = (
@@ -131,7 +131,7 @@ def test_a_war_tells_what_stands_to_fall_by_spaces() -> None:
 
 
 @pytest.mark.parametrize("name", ["everything.te", "display.te"])
-def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
+def test_only_the_tiles_on_the_board_may_be_cut(name):
     """Even with long names: tiles and options come last."""
     crowded = 0
     for view in views(name):
@@ -146,7 +146,7 @@ def test_only_the_tiles_on_the_board_may_be_cut(name: str) -> None:
 
 
 @pytest.mark.parametrize("most", [1100, 1000, 920, 850, 800, 700, 500, 100])
-def test_shortened_text_keeps_sentences_and_spaces_whole(most: int) -> None:
+def test_shortened_text_keeps_sentences_and_spaces_whole(most):
     """The least important is left out first, and all tiles of each colour are counted."""
     view, names = grand_view(), [f"{each} the {each}" for each in NAMES]
     whole = describe_board(WORDS, view, names)
@@ -170,7 +170,7 @@ def test_shortened_text_keeps_sentences_and_spaces_whole(most: int) -> None:
         assert all(f"{tiles}s: " in short for tiles in ("Settlement", "Temple", "Farm", "Market"))
 
 
-def test_the_hand_tells_the_display() -> None:
+def test_the_hand_tells_the_display():
     view = views("display.te", viewer=0)[0]
     assert view.display is not None
     text = describe_hand(WORDS, view)

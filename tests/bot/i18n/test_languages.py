@@ -37,7 +37,7 @@ def spoken(words: Words) -> str:
     return f"{words.tile(Colour.RED)}: {words.listed('ABC')}; {words.one_of('ABC')}"
 
 
-def test_without_a_catalogue_all_is_english(locales: Path) -> None:
+def test_without_a_catalogue_all_is_english(locales):
     english = Words.of("en")
     assert spoken(english) == "temple: A, B and C; A, B or C"
     for wished in ("de", "en-GB", "pt-BR", "zh-TW", "no", "", "nonsense"):
@@ -46,7 +46,7 @@ def test_without_a_catalogue_all_is_english(locales: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["po", "mo"])
-def test_with_one_all_is_in_its_language(locales: Path, kind: str) -> None:
+def test_with_one_all_is_in_its_language(locales, kind):
     translate(locales, "de", kind, temple="Tempel")
     german = Words.of("de")
     assert spoken(german) == "Tempel: A, B und C; A, B oder C"
@@ -54,14 +54,14 @@ def test_with_one_all_is_in_its_language(locales: Path, kind: str) -> None:
     assert Words.of("fr") is Words.of("en", "de") is Words.of("en") is not german
 
 
-def test_regions_have_their_own(locales: Path) -> None:
+def test_regions_have_their_own(locales):
     translate(locales, "pt_BR", temple="templo")
     assert Words.of("pt-BR").locale == Words.of("pt-br").locale == "pt_BR"
     assert Words.of("pt-PT") is Words.of("en")
 
 
 @pytest.mark.parametrize("code", [each.value for each in discord.Locale])
-def test_each_of_discords_languages_finds_its_catalogue(locales: Path, code: str) -> None:
+def test_each_of_discords_languages_finds_its_catalogue(locales, code):
     assert Words.of(code).locale == "en"
     best, *_ = CATALOGUES_OF[code]
     translate(locales, best, temple="⟦temple⟧")
@@ -71,7 +71,7 @@ def test_each_of_discords_languages_finds_its_catalogue(locales: Path, code: str
     assert Words.of(code).tile(Colour.RED) == "⟦temple⟧"
 
 
-def test_near_languages_stand_in_but_no_other_script(locales: Path) -> None:
+def test_near_languages_stand_in_but_no_other_script(locales):
     for locale in ("es_419", "nb", "zh_CN", "pt"):
         translate(locales, locale, temple=locale)
     spoken = {code: Words.of(code).locale for code in ("es-ES", "es-419", "no", "zh-TW", "pt-BR")}
@@ -84,7 +84,7 @@ def test_near_languages_stand_in_but_no_other_script(locales: Path) -> None:
     }
 
 
-def test_a_language_has_its_own_plurals(locales: Path) -> None:
+def test_a_language_has_its_own_plurals(locales):
     """Even if whoever translated it left the header out that says so."""
     folder = locales / "pl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
@@ -97,13 +97,13 @@ def test_a_language_has_its_own_plurals(locales: Path) -> None:
     assert counted == ["1 a", "2 b", "5 c", "22 b"]
 
 
-def test_what_the_build_compiled_is_taken_first(locales: Path) -> None:
+def test_what_the_build_compiled_is_taken_first(locales):
     translate(locales, "de", "po", temple="Heiligtum")
     translate(locales, "de", "mo", temple="Tempel")
     assert Words.of("de").tile(Colour.RED) == "Tempel"
 
 
-def test_a_page_says_which_language_it_is_in(locales: Path) -> None:
+def test_a_page_says_which_language_it_is_in(locales):
     translate(locales, "pt_BR", temple="templo")
     for wished, lang in (("de", "en"), ("pt-BR", "pt-BR")):
         assert f'<html lang="{lang}">' in start_page(Words.of(wished), [], [], GameForm())

@@ -13,7 +13,6 @@ from bot.features.turn.intents import Move
 from bot.features.turn.moves import move_buttons, move_label
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
-from bot.services import Services
 from engine import ActionDecision, Game, PlaceCatastrophe, moves_that_matter, parse_action
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, play
@@ -115,9 +114,7 @@ def test_every_label_and_address_fits_and_means_the_move():
             assert len(button.custom_id) <= 100
 
 
-async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_lightly(
-    services: Services,
-) -> None:
+async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_lightly(services):
     table = await running(services, 2)
     person = next(each for each in (ANNA, BEN) if each.user_id == decider(table))
     visit = await services.visits.of(table.id, person.user_id)

@@ -113,7 +113,7 @@ def conflict(attack: int, defence: int) -> Conflict:
         ),
     ],
 )
-def test_a_turn_fits_in_a_line(events: tuple[Event, ...], text: str) -> None:
+def test_a_turn_fits_in_a_line(events, text):
     assert told(*events) == text
 
 
@@ -133,7 +133,7 @@ def turns(seed: int) -> Iterator[tuple[int, list[Event]]]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_turn_of_a_game_has_a_line_with_all_its_points(seed: int) -> None:
+def test_every_turn_of_a_game_has_a_line_with_all_its_points(seed):
     for seat, events in turns(seed):
         line = in_a_line(WORDS, seat, events, NAMES)
         assert "\n" not in line

@@ -38,7 +38,7 @@ def positions() -> Iterator[Game]:
         yield from (game for game, _ in lively_game(seed, seats)[::7] if not game.over)
 
 
-def test_the_board_can_be_set_up_from_its_description() -> None:
+def test_the_board_can_be_set_up_from_its_description():
     kinds: set[type] = set()
     for game in positions():
         view = game.view(None)
@@ -48,7 +48,7 @@ def test_the_board_can_be_set_up_from_its_description() -> None:
     assert kinds >= {AddDecision, BuildDecision, TakeDecision, WarDecision, DrawDecision}
 
 
-def test_a_player_knows_the_own_hand_and_what_is_legal() -> None:
+def test_a_player_knows_the_own_hand_and_what_is_legal():
     for game in positions():
         seat = game.decision.seat
         own = game.view(seat)
@@ -59,7 +59,7 @@ def test_a_player_knows_the_own_hand_and_what_is_legal() -> None:
         assert set(read.legal_actions()) == set(own.legal_actions())
 
 
-def test_kingdoms_strengths_and_the_ground_are_told() -> None:
+def test_kingdoms_strengths_and_the_ground_are_told():
     """R1.5, R6.2, R7.3: nobody has to count tiles."""
     for game in positions():
         board = game.board
@@ -77,7 +77,7 @@ def test_kingdoms_strengths_and_the_ground_are_told() -> None:
         assert reader.framed == board.layout.framed
 
 
-def test_what_the_parties_of_a_war_would_lose_is_told() -> None:
+def test_what_the_parties_of_a_war_would_lose_is_told():
     """R7.6: the picture marks it on the board."""
     wars = 0
     for game in positions():
