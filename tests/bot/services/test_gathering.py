@@ -41,12 +41,20 @@ async def test_who_is_taken_out_is_gone_and_not_invited_any_more(services):
     assert await services.games.get(table.id) == table
 
 
+async def test_twenty_five_can_be_invited(services):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    table = await services.invitations.invite(table.id, ANNA, range(25))
+    assert table.invited == tuple(range(25))
+
+
 async def test_a_seat_is_kept_for_who_is_asked(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.invitations.ask_also(table.id, ANNA, BEN.user_id)
     table = await services.lobbies.join(table.id, CORA)
     assert not table.may_join(DAN.user_id)
     assert table.may_join(BEN.user_id)
+    # there may be just as many seats as people who sit there or are asked
+    table = await services.lobbies.configure(table.id, ANNA, seats=3)
     assert await services.games.get(table.id) == table
     # whoever declines lets it go, but can still come
     table = await services.invitations.decline(table.id, BEN.user_id)
@@ -60,6 +68,7 @@ async def test_a_seat_is_kept_for_who_is_asked(services):
 async def test_who_is_asked_may_join_where_only_invited_may(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3)
     table = await services.lobbies.configure(table.id, ANNA, only_invited=True)
+    await services.invitations.ask(table.id, ANNA, [BEN.user_id, CORA.user_id])  # for each seat
     table = await services.invitations.ask(table.id, ANNA, [BEN.user_id])
     assert table.may_join(BEN.user_id)
     assert not table.may_join(CORA.user_id)

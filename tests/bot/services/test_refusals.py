@@ -409,6 +409,18 @@ async def test_names_that_are_fine(services, name):
     assert (await services.opening.open(ANNA, PLACE, name)).name == name
 
 
+@pytest.mark.parametrize(
+    "pace",
+    [
+        Pace(limit=Limit(timedelta(minutes=1), timedelta(minutes=1))),
+        Pace(Reminders(timedelta(minutes=1), 30 * DAY), Limit(30 * DAY, 60 * DAY)),
+    ],
+)
+async def test_the_shortest_and_the_longest_times_are_fine(services, pace):
+    table = await services.opening.open(ANNA, PLACE, "Ur")
+    assert (await services.paces.choose(table.id, ANNA, pace)).pace == pace
+
+
 def test_a_refusal_speaks_other_languages():
     refused = Refused(Refusal.GAME_FULL, game="Ur", capacity=2)
     german = {Refusal.GAME_FULL.value: "Alle {capacity} Plätze von {game} sind besetzt."}

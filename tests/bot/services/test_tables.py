@@ -288,7 +288,7 @@ async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
     """After every kind of change; views of all seats included."""
     rng = Random(seed)
     table = await running(services, 2 + seed % 3, options=["display", "buildings", "ziggurat"])
-    for number in range(40):
+    for number in range(25):
         if table.status is not Status.RUNNING:
             break
         user = decider(table)
@@ -297,7 +297,7 @@ async def test_what_is_in_memory_is_what_a_program_reads_that_has_just_started(
             outcome = await services.play.undo(table.id, table.undoer.user_id)
         elif isinstance(asked, DrawDecision) and asked.bag and rng.random() < 0.3:
             outcome = await services.play.draw_the_rest(table.id, user, always=rng.random() < 0.1)
-        elif number == 20 and len(table.players) > 2:
+        elif number == 12 and len(table.players) > 2:
             outcome = await services.play.resign(table.id, rng.choice(table.players).user_id)
         else:
             outcome = await act_at_random(services, table, rng)

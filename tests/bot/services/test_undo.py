@@ -172,7 +172,7 @@ async def test_undoing_at_random_never_loses_the_thread(services, store):
     table = await running(services)
     rng = Random(11)
     games_seen = [whole(table)]
-    for _ in range(60):
+    for _ in range(40):
         if table.undoer is not None and rng.random() < 0.4:
             games_seen.pop()
             table = (await services.play.undo(table.id, undoer(table))).table
