@@ -19,17 +19,7 @@ from typing import Any
 
 import discord
 import simcord
-from messages import (
-    BUTTON,
-    LINK,
-    SELECT,
-    Message,
-    components,
-    faults,
-    says,
-    tile_on,
-    whole_label,
-)
+from messages import BUTTON, LINK, SELECT, Message, components, faults, says, tile_on, whole_label
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
@@ -41,13 +31,7 @@ from bot.domain import Table
 from bot.engine_worker import EngineWorker
 from bot.services import PATIENCE, Patience
 from bot.services.inside import changes_of
-from engine import (
-    Action,
-    Colour,
-    Game,
-    Step,
-    read_game,
-)
+from engine import Action, Colour, Game, Step, read_game
 from tests.databases import new_database
 from tests.dice import Loaded
 from tests.patience import LONG

@@ -78,22 +78,28 @@ class Taking:
         return await self.person.slash(command, self.game.home, **filled)
 
     async def by_presses(self, action: Action, way: str) -> Message:
+        return await self.on(await self._desk(way), action)
+
+    async def on(self, start: Message, action: Action) -> Message:
+        """By presses, from the page that asks for it."""
         if not isinstance(self.before.decision, ActionDecision):
-            return await self._answered(await self._desk(way), action)
-        start = await self._desk(way)
+            return await self._answered(start, action)
         match action:
             case PlaceTile(colour, cell):
                 held = self.before.hands[self.before.active][colour]
                 keypad = await self.person.press(start, tile_label(colour, held))
-                return await self._at(keypad, cell)
+                return await self.at(keypad, cell)
             case PlaceLeader(leader, cell):
                 keypad = await self.person.press(start, self._leader_label(leader))
-                return await self._at(keypad, cell)
+                return await self.at(keypad, cell)
             case WithdrawLeader(leader):
                 keypad = await self.person.press(start, self._leader_label(leader))
                 return await self.person.press(keypad, "Withdraw")
             case PlaceCatastrophe(cell):
-                return await self._at(await self.person.press_more(start, "Catastrophe"), cell)
+                page = start
+                if "Catastrophe" not in labels(start):  # as on a desk
+                    page = await self.person.press(start, "More")
+                return await self.at(await self.person.press(page, "Catastrophe"), cell)
             case SwapTiles():
                 tiles = await self.person.press(start, "Swap")
                 for colour in Colour:
@@ -143,7 +149,7 @@ class Taking:
         )
         return await self.person.press(question, label)
 
-    async def _at(self, keypad: Message, cell: Cell) -> Message:
+    async def at(self, keypad: Message, cell: Cell) -> Message:
         """Choose a space, by its column first unless that is left alone."""
         if space_on(keypad, cell) is None:
             keypad = await self.person.press(keypad, str(cell)[0])

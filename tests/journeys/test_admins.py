@@ -1,7 +1,6 @@
 """Those who manage a server: what they set for games in it, and what they can do to each."""
 
 import discord
-import pytest
 from forging import forge
 from messages import components, labels, options, says
 from people import world
@@ -101,9 +100,7 @@ async def test_an_admin_sets_how_games_are_opened_and_played(tmp_path):
         assert said.content == f"<@{ann.id}> can open games in this server again."
 
 
-async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channels(
-    tmp_path,
-):
+async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channels(tmp_path):
     async with world(tmp_path) as w:
         halls = w.guild.create_category("halls")
         hall = w.guild.create_text_channel("hall", category=halls)
@@ -125,74 +122,7 @@ async def test_a_channel_counts_with_its_threads_and_a_category_with_its_channel
         assert opened.content.startswith("**Ur** is open")
 
 
-@pytest.mark.slow
-async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        gathering = await w.open("ann", name="Uruk", seats=2)
-        zoe, ann, dan = admin(w, "zoe"), w.person("ann"), w.person("dan")
-        suggested = await zoe.suggested("server game", "game", "", w.channel)
-        assert suggested == {f"Uruk (#{gathering.id})": "2", f"Ur (#{game.id})": "1"}
-
-        page = await zoe.slash("server game", w.channel, game="Ur")
-        powers = ["Pause", "End with the result", "End without a result", "Remove the game"]
-        assert labels(page) == powers
-        assert not page.attachments  # no hand, and no board
-        page = await zoe.press(page, "Pause")
-        assert (await game.table()).paused
-        page = await zoe.press(page, "Resume")
-        assert not (await game.table()).paused
-
-        page = await choose(zoe, page, "managed-seat", "1")
-        name = (await game.table()).player(1).name
-        assert page.content.startswith(f"Seat in **Ur**: **{name}**")
-        page = await choose(zoe, page, "give-to:1", dan.member)
-        assert f"The seat is offered to <@{dan.id}>." in page.content
-        page = await zoe.press(page, "Remove the player")
-        assert "No one plays it" in page.content
-        page = await zoe.press(page, "Back")
-
-        # whoever may not manage the server does nothing with such a button
-        before = await game.table()
-        for intent in ("server:opening", "rule-of-server:reminders", "server-zone?", "manage"):
-            refused = await forge(ann, game.lobby, f"te:1:-:-:{intent}")
-            assert refused.content == NOT_MANAGER
-        for power in ("end", "stop", "pause", "remove"):
-            refused = await forge(ann, game.lobby, f"te:1:-:-:power!:{power}")
-            assert refused.content == NOT_MANAGER
-        assert await game.table() == before
-        assert "server" not in ann.member.available_commands(w.channel)
-
-        page = await zoe.press(page, "End with the result")
-        assert "as it stands? You can't undo this." in page.content
-        page = await zoe.press(page, "End with the result")
-        after = await game.table()
-        assert after.status is Status.OVER
-        assert labels(page) == ["Remove the game"]
-        # everybody is told, and can read in the log who did it
-        assert "**Ur** is over." in says(game.posts[-1])
-        told = (await ann.slash("log", game.thread)).content
-        for line in (
-            "zoe (admin) paused the game.",
-            "zoe (admin) resumed the game.",
-            f"zoe (admin) offered {name}'s seat to dan.",
-            f"zoe (admin) removed {name} from their seat.",
-            "zoe (admin) ended the game. The result counts.",
-        ):
-            assert line in told
-
-        page = await zoe.slash("server game", w.channel, game=str(gathering.id))
-        page = await zoe.press(await zoe.press(page, "Remove the game"), "Remove the game")
-        assert page.content.startswith("**Uruk** is removed. ")
-        assert gathering.lobby.content == "This game was removed. The game's seal was never opened."
-        assert not components(gathering.lobby)
-        refused = await zoe.slash("server game", w.channel, game="Uruk")
-        assert refused.content == "I can't find that game. `/games` lists yours."
-
-
-async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(
-    tmp_path,
-):
+async def test_who_played_a_removed_game_is_told_by_whom_and_has_its_record(tmp_path):
     """By direct message; whose are closed by a mention in the thread."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
@@ -230,3 +160,44 @@ async def test_who_was_allowed_the_command_alone_does_nothing_with_it(tmp_path):
         assert refused.content == NOT_MANAGER
         assert (await w.bot.services.servers.rules(w.guild.id)).silenced == ()
         assert await bob.suggested("server game", "game", "", w.channel) == {}
+
+
+async def test_an_admin_has_powers_over_a_game_and_nobody_else_has(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob")
+        zoe, ann, dan = admin(w, "zoe"), w.person("ann"), w.person("dan")
+        assert await zoe.suggested("server game", "game", "", w.channel) == {"Ur (#1)": "1"}
+        page = await zoe.slash("server game", w.channel, game="Ur")
+        powers = ["Pause", "End with the result", "End without a result", "Remove the game"]
+        assert labels(page) == powers
+        assert not page.attachments  # no hand, and no board
+        page = await zoe.press(page, "Pause")
+        assert (await game.table()).paused
+        page = await zoe.press(page, "Resume")
+        page = await choose(zoe, page, "managed-seat", "1")
+        name = (await game.table()).player(1).name
+        assert page.content.startswith(f"Seat in **Ur**: **{name}**")
+        page = await choose(zoe, page, "give-to:1", dan.member)
+        assert f"The seat is offered to <@{dan.id}>." in page.content
+        page = await zoe.press(page, "Remove the player")
+        page = await zoe.press(page, "Back")
+        before = await game.table()
+        for intent in ("server:opening", "server-zone?", "manage", "power!:end", "power!:remove"):
+            refused = await forge(ann, game.lobby, f"te:1:-:-:{intent}")
+            assert refused.content == NOT_MANAGER
+        assert await game.table() == before
+        page = await zoe.press(page, "End with the result")
+        assert "as it stands? You can't undo this." in page.content
+        page = await zoe.press(page, "End with the result")
+        assert (await game.table()).status is Status.OVER
+        assert labels(page) == ["Remove the game"]
+        # everybody is told, and can read in the log who did it
+        assert "**Ur** is over." in says(game.posts[-1])
+        told = (await ann.slash("log", game.thread)).content
+        for line in (
+            "zoe (admin) paused the game.",
+            f"zoe (admin) offered {name}'s seat to dan.",
+            f"zoe (admin) removed {name} from their seat.",
+            "zoe (admin) ended the game. The result counts.",
+        ):
+            assert line in told

@@ -48,9 +48,7 @@ async def test_a_learner_is_shown_the_best_turns_and_plays_one(tmp_path):
         assert not any("hint" in text.lower() for text in told), "until the end nobody is told"
 
 
-async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(
-    tmp_path,
-):
+async def test_off_is_off_until_all_agree_and_the_end_tells_who_has_used_any(tmp_path):
     async with world(tmp_path) as w:
         ann, bob = w.person("ann"), w.person("bob")
         await ann.slash("open", w.channel, name="Ur", seats=2)

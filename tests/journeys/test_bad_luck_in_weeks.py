@@ -6,7 +6,7 @@ The game goes on, or waits without anybody's clock running, and whoever can fix 
 from datetime import timedelta
 
 import pytest
-from messages import labels, says
+from messages import labels
 from people import world
 from test_servers import admitted, deny, owner_of, thrown_out
 
@@ -51,11 +51,6 @@ def closed(person, code=50007):
     )
 
 
-def opened(w):
-    """Nothing is refused any more."""
-    w.env.backend.faults.clear()
-
-
 async def end_turn(person, desk):
     """End the turn at a desk, which is confirmed."""
     asked = await person.press(desk, "End turn")
@@ -67,39 +62,6 @@ async def deliver(w):
     """Let everything come that is on its way, also to whom a door was shut once."""
     await w.env.advance_time(5)
     await w.env.settle()
-
-
-async def test_a_thread_is_deleted_while_somebodys_time_runs(tmp_path):
-    async with world(tmp_path) as w:
-        for name in ("ann", "bob"):
-            closed(w.person(name))
-        game = await w.open("ann", "bob", pace="daily")
-        await deliver(w)
-        person = await game.decider()
-        assert game.pings == [person.id]
-        await w.env.advance_time(3 * HOUR)
-        old = game.thread.id
-        w.env.backend.delete_channel(old)
-        await deliver(w)
-        assert game.pings == [person.id]  # it has rung; the new one has the same number
-        assert f"<@{person.id}>, it's your turn" in says(game.posts[-1])
-        assert abs(await left(game) - timedelta(hours=21)) < A_MOMENT
-        # deleted once more, when none can be opened: whoever cannot be called loses no time
-        deny(w, w.channel.id, view_channel=True)
-        w.env.backend.delete_channel(game.thread.id)
-        await deliver(w)
-        assert (await game.table()).held
-        before = await left(game)
-        await w.env.advance_time(DAY + HOUR)
-        assert await left(game) == before
-        assert (await told(game, Kind.REMINDED), await told(game, Kind.TIME_UP)) == (0, 0)
-        deny(w, w.channel.id)
-        await deliver(w)
-        assert not (await game.table()).held
-        assert game.pings == [person.id] * 2  # time runs again
-        assert before - await left(game) < A_MOMENT
-        await game.take(parse_action("end"))
-        assert await game.decider() is not person
 
 
 async def test_permissions_are_lost_for_a_day_and_given_back(tmp_path):
@@ -179,40 +141,7 @@ async def test_thrown_out_and_back(tmp_path):
         await game.take(parse_action("end"), "dm")
 
 
-async def test_whoever_has_left_and_cannot_be_reached_is_gone_until_back(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", pace="daily")
-        person, other = await game.decider(), await game.other()
-        await w.env.advance_time(HOUR)
-        w.guild.remove_member(person.member)
-        closed(person, code=50278)
-        await w.env.advance_time(5 * DAY)
-        # found out before the reminder: it is not the other's fault, and nobody's time runs
-        table = await game.table()
-        assert table.decider is not None
-        assert table.decider.gone
-        assert await told(game, Kind.TIME_UP) == 0
-        assert await told(game, Kind.GONE) == 1
-        (free,) = (post for post in game.posts if "Take the seat" in labels(post))
-        assert "has left" in free.content
-        spent = await left(game)
-        # back by a press: it is the same wait
-        opened(w)
-        person.member = w.guild.add_member(person.member.user)
-        await person.slash("tile", game.home, colour="k", cell="D6")
-        await deliver(w)
-        table = await game.table()
-        assert table.decider is not None
-        assert not table.decider.gone
-        assert not [post for post in game.posts if "Take the seat" in labels(post)]
-        assert spent - await left(game) < A_MOMENT
-        await game.take(parse_action("end"), "dm")
-        assert await game.decider() is other
-
-
-async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(
-    tmp_path,
-):
+async def test_what_waits_to_ring_outlives_a_restart_and_closed_direct_messages(tmp_path):
     """It rings where the game is shown if the message to the sleeper does not get through."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", pace="unhurried")

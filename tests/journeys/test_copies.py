@@ -60,9 +60,7 @@ async def test_a_question_edits_the_copy_of_who_is_at_it(tmp_path):
         await attacker.press(shown, "End turn")
 
 
-async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(
-    tmp_path,
-):
+async def test_a_question_that_comes_while_a_press_is_answered_edits_the_copy(tmp_path):
     """The answer may show the desk as it was before."""
     async with attack(tmp_path) as (game, attacker, _, copy):
         bot, table = game.world.bot, await game.table()

@@ -31,19 +31,6 @@ async def test_what_somebody_else_sent_is_not_taken_for_the_bots_own(tmp_path):
         assert own.author.id == person.id
 
 
-async def test_a_thread_that_was_archived_is_opened_to_edit_a_message_in_it(
-    tmp_path,
-):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob")
-        w.env.inject_error(
-            "PATCH", f"/channels/{game.home.id}/messages/*", status=400, code=50083, times=1
-        )
-        await game.take(parse_action("k@D6"), "slash")
-        assert "D6" in game.turn.content
-        assert len(game.turns) == 1
-
-
 async def test_a_nickname_stays_in_its_server(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
@@ -96,9 +83,7 @@ async def test_what_was_stored_before_a_fault_of_ours_is_shown(tmp_path, caplog,
         assert "D6" in game.turn.content
 
 
-def test_not_even_the_most_talkative_log_tells_what_is_sent(
-    caplog,
-):
+def test_not_even_the_most_talkative_log_tells_what_is_sent(caplog):
     caplog.set_level(logging.DEBUG)
     for name in ("discord.http", "discord.gateway", "discord.webhook.async_"):
         logging.getLogger(name).debug("received your hand")

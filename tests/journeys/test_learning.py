@@ -1,13 +1,50 @@
 """The lessons, as somebody has them who wants to learn the game: alone, press by press."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
 import pytest
-from learning import choose, do_task, solution
 from messages import labels, options, says
 from people import world
+from taking import Taking
 
 from bot.services import LessonProgress
+from bot.teaching.lesson import Course, Lesson, NotAsked, go_on
 from bot.teaching.lessons import LESSONS
-from engine import Colour
+from engine import Action, Cell, Colour, PlaceLeader, PlaceTile
+
+
+def solution(lesson: Lesson) -> list[tuple[Course, Action]]:
+    """A decision that does each task of a lesson, with how the lesson stands before it."""
+    course, taken = lesson.start, []
+    for _ in lesson.tasks:
+        action, after = next(_doing(lesson, course))
+        taken.append((course, action))
+        course = after
+    return taken
+
+
+def _doing(lesson: Lesson, course: Course) -> Iterator[tuple[Action, Course]]:
+    spaces = lesson.tasks[course.done].spaces
+    for action in course.game.legal_actions():
+        if spaces and isinstance(action, PlaceTile | PlaceLeader) and action.cell not in spaces:
+            continue
+        try:
+            yield action, go_on(lesson, course, action)
+        except NotAsked:
+            continue
+
+
+async def do_task(person, page, course, action):
+    """Do a task by presses, from the page that asks for it."""
+    return await Taking(None, person, course.game).on(page, action)
+
+
+async def choose(person, keypad, cell):
+    """Choose a space, by its column first unless it is offered at once; and confirm it."""
+    return await Taking(None, person, None).at(keypad, Cell.parse(cell))
+
 
 EVERY = LESSONS.every("en")
 

@@ -41,25 +41,6 @@ async def test_the_help_explains_a_first_turn_and_names_every_command(tmp_path):
         assert "Back" in labels(hand), "the page with what else can be done"
 
 
-async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", name="A *bold* name")
-        await game.take(parse_action("k@D6"))
-        await game.take(parse_action("end"))
-        page = await w.person("ann").slash("log", game.home)
-        assert not page.attachments
-        for _ in range(40):
-            await game.take(parse_action("end"))
-        whole = await w.person("ann").slash("log", game.home)
-        (file,) = whole.attachments
-        assert file.filename == "log-1.txt"
-        written = (await file.read()).decode()
-        name = re.search(r"Turn 1\n  (\w+) places a ⬛ settlement on D6\.", written)[1]
-        assert f"{name} ends the turn and gives up 1 action." in written
-        assert f"{name} places a ⬛ settlement on D6." in page.content
-        assert page.content.startswith("**A \\*bold\\* name**")
-
-
 async def test_games_are_listed_by_what_can_be_done_there(tmp_path):
     async with world(tmp_path) as w:
         ann = w.person("ann")
@@ -101,7 +82,7 @@ async def test_no_finished_game_is_lost_from_the_list(tmp_path):
         people = [Player(w.person(name).id, name, "en-US") for name in ("ann", "bob")]
         place = Place(w.guild.id, w.channel.id)
         w.env.inject_error("POST", "/channels/*/threads", status=403, code=50013, times=None)
-        for number in range(22):
+        for number in range(14):
             table = await w.bot.services.opening.open(
                 people[0], place, f"Ur {number} " + "*" * 40, seats=2
             )
@@ -114,7 +95,7 @@ async def test_no_finished_game_is_lost_from_the_list(tmp_path):
         while "Older" in labels(page):
             page = await ann.press(page, "Older")
             found.append(re.findall(r"Ur (\d+)", page.content))
-        assert [int(number) for numbers in found for number in numbers] == list(range(21, -1, -1))
+        assert [int(number) for numbers in found for number in numbers] == list(range(13, -1, -1))
         assert labels(page) == ["Newer"]
         assert page.content.endswith(f"Page {len(found)}")
         # its record is on each page
@@ -148,3 +129,23 @@ async def test_a_command_asks_which_of_several_games(tmp_path):
         assert "to play – 2 actions left" in ended.content
         # help and the list of games need none
         assert (await mover.slash("help")).content.startswith("**Your turn:** up to two actions.")
+
+
+async def test_a_log_that_is_too_long_comes_as_text_and_as_a_file(tmp_path):
+    async with world(tmp_path) as w:
+        game = await w.open("ann", "bob", name="A *bold* name")
+        await game.take(parse_action("k@D6"))
+        await game.take(parse_action("end"))
+        page = await w.person("ann").slash("log", game.home)
+        assert not page.attachments
+        for _ in range(40):
+            decider = (await game.table()).decider
+            await w.bot.services.play.act(game.id, decider.user_id, parse_action("end"))
+        whole = await w.person("ann").slash("log", game.home)
+        (file,) = whole.attachments
+        assert file.filename == "log-1.txt"
+        written = (await file.read()).decode()
+        name = re.search(r"Turn 1\n  (\w+) places a ⬛ settlement on D6\.", written)[1]
+        assert f"{name} ends the turn and gives up 1 action." in written
+        assert f"{name} places a ⬛ settlement on D6." in page.content
+        assert page.content.startswith("**A \\*bold\\* name**")

@@ -23,9 +23,7 @@ async def see(person, game):
 
 @pytest.mark.slow
 @pytest.mark.sqlite
-async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_move(
-    tmp_path,
-):
+async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_move(tmp_path):
     start, _, bag = read("two_people.te")
     async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
         game = await w.open("ann", "bob")
@@ -77,15 +75,3 @@ async def test_anybody_sees_where_it_was_won_steps_through_and_tries_another_mov
         assert "The game is over." in page.content
         assert "What if …" not in labels(page)
         assert [post.content for post in game.posts] == posts
-
-
-async def test_nothing_is_told_before_the_end(tmp_path):
-    """Not even by a button of a game that has ended, as nobody has one of another."""
-    start, _, bag = read("two_people.te")
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        await play_to(w, game, "two_people.te", 20)
-        for post in game.posts:
-            assert "Where it was won" not in labels(post)
-        watched = await w.person("eve").press(game.turn, "Watch")
-        assert "Where it was won" not in labels(watched)

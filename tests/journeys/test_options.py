@@ -4,50 +4,13 @@ import re
 from itertools import cycle
 
 import pytest
-from following import WAYS, check_nothing_hidden_was_told, check_the_end, decisions, play
+from following import WAYS, check_nothing_hidden_was_told, check_the_end, play
 from messages import SELECT, chosen, components, labels, says
 from people import STAYS, GameOnDiscord, read, world
 
 from bot.i18n import Words
-from engine import (
-    OPTION_EXPLANATIONS,
-    OPTION_NAMES,
-    OPTIONS,
-    AddDecision,
-    DrawDecision,
-    DrawTile,
-    additions,
-)
+from engine import OPTION_EXPLANATIONS, OPTION_NAMES, OPTIONS, AddDecision, additions
 from tests.dice import LoadedDice
-
-
-def all_from_the_bag(states, steps, game):
-    """Whether, in the record, everything that is due now is drawn from the bag."""
-    asked = game.decision
-    assert isinstance(asked, DrawDecision)
-    for step in steps[states.index(game) :]:
-        if step.action != DrawTile(None):
-            return False
-        then = step.game.decision
-        if not isinstance(then, DrawDecision) or then.seat != asked.seat or not then.bag:
-            return True
-    return False
-
-
-async def with_the_rest(game, how):
-    """Whoever draws takes everything from the bag, now or always: by button, or typed."""
-    person = await game.decider()
-    label = {"rest": "All from the bag", "always": "Always from the bag"}[how]
-    if person.dms and how == "always":
-        answer = await person.press(game.desk_of(person), label)
-        assert answer.content.startswith("I'll draw from the bag for you in this game.")
-    elif how == "always":
-        offered = await person.suggested("decide", "answer", "always", game.home)
-        answer = await person.slash("decide", game.home, answer=offered[label])
-    else:
-        answer = await person.press(await person.press(game.turn, "Desk"), label)
-    assert re.search(r"^You drew: (?:\S+ \d × \w+(?:, | and )?)+$", answer.content, re.MULTILINE)
-
 
 # --- choosing them -------------------------------------------------------------------------------
 
@@ -192,49 +155,3 @@ async def only_what_is_allowed(game, now, asked):
 
 
 # --- the open display ----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-async def test_the_open_display(tmp_path):
-    start, steps, bag = read("display.te")
-    states = [start, *(step.game for step in steps)]
-    async with world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        ann, bob, cora = map(w.person, ("ann", "bob", "cora"))
-        cora.close_dms()
-        game = await w.open("ann", seats=3)
-        page = await ann.press(game.lobby, "Options")
-        await ann.choose(page, "Open display", of="Options: none")
-        for person in (bob, cora):
-            await person.press(game.lobby, "Join")
-        assert "🟥 2 × temple" in says(game.turn).split("Display: ")[1].split(".")[0]
-        order = []
-
-        async def interlude(w, game, action):
-            table = await game.table()
-            if not isinstance(table.view.decision, DrawDecision):
-                return
-            person = await game.decider()
-            order.append(person.name)
-            if order == ["ann", "ann"]:
-                await w.restart()
-            if order.count("bob") == 1 and person is bob:
-                await with_the_rest(game, "rest")
-            elif table.turn > 4 and all_from_the_bag(states, steps, await game.whole()):
-                await with_the_rest(game, "always")
-
-        await play(w, game, start, steps, cycle(WAYS), interlude, frozenset({"cora"}))
-        # in order after the conflicts: three tiles one by one, two at a time, two one by one
-        assert order[:6] == ["ann", "ann", "ann", "bob", "cora", "cora"]
-        # then everybody but cora, who takes one from the display, always draws from the bag
-        assert order[6:9] == ["bob", "cora", "cora"]
-        record = (await game.posts[-1].attachments[-1].read()).decode()
-        check_the_end(game, start, steps, record)
-        check_nothing_hidden_was_told(w, game, "treasures 0")
-        # cora, who gets no direct messages, was called to her turns and at the end: once
-        turns = [seat for seat, _, began, _ in decisions(start, steps) if began]
-        assert game.pings == [cora.id] * (turns.count(2) + 1)
-        for seat, person in enumerate((ann, bob, cora)):
-            assert w.rings(person) == turns.count(seat) + 1
-            pressable = [labels(message) for message in person.dms if labels(message)]
-            assert pressable == ([] if person is cora else [["Where it was won", "Record", "More"]])
-        assert not cora.dms

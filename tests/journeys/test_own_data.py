@@ -79,9 +79,7 @@ async def test_a_player_sees_what_is_stored_and_deletes_it(tmp_path):
         assert [player.name for player in table.players if player.user_id == dan.id] == ["dan"]
 
 
-async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(
-    tmp_path,
-):
+async def test_a_server_that_throws_the_bot_out_is_forgotten_after_thirty_days(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", name="Uruk")
         await w.open("ann", "bob", name="Gathering", seats=4)
@@ -113,27 +111,6 @@ async def test_discord_is_asked_before_a_server_is_forgotten(tmp_path):
         await w.bot.clearing.rest()
         assert (await game.table()).status is Status.RUNNING
         assert "in the game's server" not in (await w.person("ann").slash("games")).content
-
-
-async def test_a_game_that_is_over_is_kept_for_as_long_as_the_host_wants(tmp_path):
-    async with world(tmp_path, patience=Patience(finished=3)) as w:
-        over = await w.open("ann", "bob", name="Over")
-        running = await w.open("ann", "bob", name="Running")
-        ann = w.person("ann")
-        await w.env.advance_time(5 * DAY)
-        question = await ann.slash("resign", w.channel, game=str(over.id))
-        await ann.press(question, "Resign")
-        told = (await ann.slash("games")).content
-        assert "**Finished** (kept for 3 days)" in told
-        await w.env.advance_time(2 * DAY)
-        await w.bot.clearing.rest()
-        assert (await over.table()).status is Status.OVER
-        await w.env.advance_time(2 * DAY)
-        await w.bot.clearing.rest()
-        assert await traces(w, "Over") == []
-        assert (await running.table()).status is Status.RUNNING
-        pressed = await ann.press(over.lobby, "Watch")
-        assert pressed.content == "I can't find that game. `/games` lists yours."
 
 
 @pytest.mark.sqlite

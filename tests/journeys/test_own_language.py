@@ -43,9 +43,7 @@ async def speaks_german(w, person):
     assert chosen(page)[-1] == GERMAN
 
 
-async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(
-    tmp_path,
-):
+async def test_all_that_one_user_sees_is_in_the_language_and_nothing_public(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         person, other = await game.decider(), await game.other()

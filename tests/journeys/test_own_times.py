@@ -50,9 +50,7 @@ async def test_a_pace_is_chosen_and_what_is_left_is_seen(tmp_path):
         assert proposal.question.pace == PACES["relaxed"]
 
 
-async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(
-    tmp_path,
-):
+async def test_a_new_table_is_meant_where_an_older_game_is_played_elsewhere(tmp_path):
     """By the commands with which its opener sets it up."""
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")

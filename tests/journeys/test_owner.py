@@ -148,10 +148,7 @@ async def test_the_page_says_how_the_bot_is(tmp_path, application, caplog):
 
 
 async def test_a_fault_has_a_number_for_player_log_and_host(
-    tmp_path,
-    application,
-    caplog,
-    monkeypatch,
+    tmp_path, application, caplog, monkeypatch
 ):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")

@@ -22,9 +22,7 @@ def calls_of(game, person):
     return [post.content for post in game.posts if post.content.startswith(f"<@{person.id}>")]
 
 
-async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(
-    tmp_path,
-):
+async def test_the_page_tells_what_holds_and_leads_to_the_game_that_is_here(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob")
         ann = w.person("ann")

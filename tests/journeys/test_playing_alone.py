@@ -2,18 +2,14 @@
 
 import re
 from dataclasses import dataclass
-from itertools import cycle
-from pathlib import Path
 from random import Random
 
-import pytest
 from messages import chosen, components, labels, says
 from people import GameOnDiscord, now, world
 
 from bot.domain import Status
-from engine import EndTurn, Level, decide, rank, read_game
+from engine import EndTurn, Level
 
-WAYS = ("dm", "slash", "dm", "hand")
 POSTED = re.compile(r"/channels/(\d+)/messages")
 
 
@@ -39,60 +35,10 @@ async def begun(person, page):
     return Alone(w, number, w.channel, 0)
 
 
-async def view_of(game):
-    """What the one who decides may know, and what all could have counted."""
-    whole = await game.whole()
-    return whole.view(whole.decision.seat), whole.scores
-
-
 def places_told(w):
     """The channels in which something was told of a game that is played alone."""
     sent = (request for request in w.env.http_requests if "Solo (" in str(request.json))
     return {int(found[1]) for each in sent if (found := POSTED.match(each.path))}
-
-
-async def check_the_end(game, person):
-    """The desk and, below it, the result with everybody's points, a chart, and the record."""
-    whole = await game.whole()
-    assert whole.over
-    desk, result = person.dms[-2:]
-    assert "is over." in desk.content.splitlines()[0]
-    assert "is over." in result.content.splitlines()[0]
-    for placing in rank(whole.scores):
-        black, red, blue, green = placing.spheres
-        points = f"⬛ black {black}, 🟥 red {red}, 🟦 blue {blue}, 🟩 green {green}"
-        assert any(
-            line.startswith(f"{placing.place}. ") and line.endswith(points)
-            for line in result.content.splitlines()
-        )
-    kinds = [Path(each.filename).suffix for each in result.attachments]
-    assert kinds == [".png", ".gif", ".te"]
-    *_, last = read_game((await result.attachments[-1].read()).decode())
-    assert last.game == whole
-    assert labels(result) == ["Where it was won", "Watch", "Log", "Legend", "Fair?"]
-
-
-@pytest.mark.slow
-async def test_a_game_in_direct_messages_to_the_final_scores(tmp_path):
-    """With commands and buttons, with a restart in the middle; nobody else sees any of it."""
-    async with world(tmp_path) as w:
-        ann = w.person("ann")
-        page = await ann.choose(await ann.slash("solo"), "1 computer: easy", of="Against")
-        game = await begun(ann, page)
-        ways, number = cycle(WAYS), 0
-        table = await game.their_turns()
-        while table.status is Status.RUNNING:
-            view, scores = await view_of(game)
-            action = decide(view, scores, Level.EASY, seed=number)
-            await game.take(action, next(ways))
-            number += 1
-            if number == 20:
-                await w.restart()
-            table = await game.their_turns()
-        await check_the_end(game, ann)
-        assert places_told(w) == {ann.member.user.dm_channel.id}
-        # one ring for each turn or question at most, and one at the end
-        assert w.rings(ann) <= number + 1
 
 
 async def test_one_press_begins_and_the_desk_is_in_direct_messages(tmp_path):

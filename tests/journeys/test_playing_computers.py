@@ -37,30 +37,6 @@ async def test_the_opener_fills_the_seats_and_starts(tmp_path):
         assert (await game.decider()) is ann
 
 
-async def test_a_computer_is_taken_out_again(tmp_path):
-    async with world(tmp_path) as w:
-        game = await w.open("ann", "bob", seats=3)
-        ann, bob = w.person("ann"), w.person("bob")
-        await ann.choose(game.lobby, MEDIUM)
-        said = await ann.choose(game.lobby, "Remove Computer (medium)")
-        assert said.content == "**Computer (medium)** is out of **Ur**."
-        assert "**ann** and **bob** (2 of 3)" in game.lobby.content
-        # on the page about who plays, too
-        page = await ann.press(await ann.press(game.lobby, "Options"), "People")
-        page = await ann.choose(page, EASY, of="Computers")
-        assert "Remove Computer (easy)" in options(page)
-        assert "(3 of 3)" in game.lobby.content
-        page = await ann.choose(page, "Remove Computer (easy)", of="Computers")
-        assert "(2 of 3)" in game.lobby.content
-        # a computer is nobody who could be invited to a kept seat, or taken out as a user
-        assert {"bob"} == {label for label in options(page) if not label.startswith("Add")}
-        # somebody who comes takes the last seat, and it starts
-        await bob.press(game.lobby, "Leave")
-        await ann.choose(game.lobby, EASY)
-        await w.person("cora").press(game.lobby, "Join")
-        assert (await game.table()).status is Status.RUNNING
-
-
 async def test_nobody_else_puts_a_computer_there(tmp_path):
     async with world(tmp_path) as w:
         game = await w.open("ann", "bob", seats=4)

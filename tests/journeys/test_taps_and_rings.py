@@ -5,10 +5,7 @@ in direct messages, or elsewhere if it mentions somebody.
 """
 
 from dataclasses import dataclass
-from itertools import cycle
 
-import pytest
-from following import decisions, play
 from messages import BUTTON, LINK, components, tile_on
 from people import GameOnDiscord, Person, read
 from people import world as new_world
@@ -145,28 +142,3 @@ async def test_the_end_of_the_game_rings_once_for_each(tmp_path):
         assert not people[2].dms
         assert game.pings[-1] == people[2].id
         assert game.thread.name.startswith("🏆")
-
-
-@pytest.mark.slow
-async def test_a_recorded_game_of_24_turns(tmp_path):
-    """Everybody goes away after each turn; questions find them away as well."""
-    start, steps, bag = read("two_people.te")
-    async with new_world(tmp_path, LoadedDice(start.seats, bag)) as w:
-        game = await w.open("ann", "bob")
-        at = 0
-
-        async def interlude(_w, _game, _action):
-            nonlocal at
-            states = [start, *(step.game for step in steps)]
-            if at and states[at].decision.seat != states[at - 1].decision.seat:
-                await w.env.advance_time(AWAY)
-            at += 1
-
-        await play(w, game, start, steps, cycle(("dm", "slash", "buttons")), interlude)
-        began = [seat for seat, _, began, _ in decisions(start, steps) if began]
-        waited = [seat for seat, _, began, same in decisions(start, steps) if began or not same]
-        rings = [w.rings(person) for person in w.people.values()]
-        print(f"\n{len(began)} turns, {len(waited)} times somebody was waited for: {rings} rings")
-        assert sum(rings) == len(waited) + 2
-        for person in w.people.values():
-            assert len(person.dms) == 1

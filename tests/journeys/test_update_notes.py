@@ -2,7 +2,6 @@
 
 from people import SILENT, world
 from test_admins import admin, choose
-from test_servers import admitted, thrown_out
 
 from bot import __version__
 from bot.client import admin_notices
@@ -65,20 +64,6 @@ async def test_a_version_after_this_one_tells_it_and_a_patch_does_not(tmp_path, 
             await w.restart()
             await w.env.settle()
             assert len(notes(room)) == 1
-
-
-async def test_a_server_that_was_just_greeted_hears_nothing(tmp_path):
-    async with world(tmp_path) as w:
-        room = boards(w)
-        await before(tmp_path)
-        thrown_out(w)
-        await w.env.settle()
-        admitted(w)
-        await w.env.settle()
-        await w.restart()
-        await w.env.settle()
-        assert notes(room) == []
-        assert any("Hello!" in each.content for each in w.channel.history())
 
 
 async def test_what_discord_did_not_take_is_told_after_the_next_start(tmp_path):

@@ -8,10 +8,7 @@ from messages import labels, says
 from people import read, world
 from simcord.backend.models import Overwrite
 
-from engine import (
-    AddDecision,
-    PlaceTile,
-)
+from engine import AddDecision, PlaceTile
 from tests.dice import LoadedDice
 
 # --- two people ----------------------------------------------------------------------------------
