@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,12 @@ def _refused(moment: date) -> str:
 
 for _kind in (date, datetime):  # Python's own adapters for them are deprecated since 3.12
     sqlite3.register_adapter(_kind, _refused)
+
+_SPEAK_SQL = [
+    Path(__file__).parent / "bot" / room
+    for room in ("cluster", "delivery", "metrics", "ops", "services", "store", "times")
+]
+"""Tests at a server: of what is stored, and those that say so. All others know no database."""
 
 _MUCH_GARBAGE = 3
 """Collections of the middle generation, each of up to 400,000 objects, before one of the oldest."""
@@ -89,6 +96,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if of_files
         else ("sqlite", "about files of SQLite's, or the same with any database")
     )
+    if not of_files:
+        asked: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            of_what_is_stored = any(map(item.path.is_relative_to, _SPEAK_SQL))
+            asked[of_what_is_stored or bool(item.get_closest_marker("postgresql"))].append(item)
+        config.hook.pytest_deselected(items=asked[False])
+        items[:] = asked[True]
     missing = config.stash.get(_MISSING, None)
     for item in items:
         if missing is not None:
