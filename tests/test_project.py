@@ -50,7 +50,7 @@ def test_every_promise_is_made_once():
 # --- requirements, which requirements/make.py pins -----------------------------------------------
 
 
-def pinned(name: str) -> dict[Requirement, list[str]]:
+def pinned(name):
     """Each requirement of a file, and its hashes."""
     lines = (ROOT / f"requirements/{name}.txt").read_text().replace("\\\n", "").splitlines()
     parts = [line.split("--hash=") for line in lines if not line.startswith(("-r ", "#"))]
@@ -106,7 +106,7 @@ def test_folders_are_small_and_names_are_used_once(package):
     assert [name for name, number in classes.items() if number > 1] == []
 
 
-def imported(path: Path) -> set[str]:
+def imported(path):
     """The modules that a file imports, wherever in it."""
     nodes = list(ast.walk(ast.parse(path.read_text())))
     froms = [each for each in nodes if isinstance(each, ast.ImportFrom)]

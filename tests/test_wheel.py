@@ -29,7 +29,7 @@ print(catalogue.__file__, Words.of("de").tile(Colour.RED), Words.of("de").listed
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
+def project(tmp_path):
     """A copy of the project with a German catalogue, as a translator leaves it."""
     project = tmp_path / "project"
     project.mkdir()
@@ -45,7 +45,7 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_the_build_compiles_the_catalogues(project: Path, tmp_path: Path) -> None:
+def test_the_build_compiles_the_catalogues(project, tmp_path):
     alone = ("--no-build-isolation", "--no-deps", "--no-index")
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", *alone, "--wheel-dir", tmp_path, project],

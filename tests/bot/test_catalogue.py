@@ -5,7 +5,6 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
 from functools import cache
 from io import BytesIO
 from string import Formatter
@@ -36,14 +35,14 @@ class Text(NamedTuple):
     comments: tuple[str, ...] = ()
 
     @property
-    def gaps(self) -> list[str]:
+    def gaps(self):
         """The names of its gaps, in their order."""
         parsed = (part for form in self.forms for part in Formatter().parse(form))
         return list(dict.fromkeys(name for _, name, _, _ in parsed if name))
 
 
 @cache
-def texts() -> tuple[Text, ...]:
+def texts():
     """Every text that the code looks up, or notes to be looked up."""
     found = []
     for name, call in calls():
@@ -56,17 +55,17 @@ def texts() -> tuple[Text, ...]:
 
 
 @cache
-def _lines(file: str) -> list[str]:
+def _lines(file):
     return (ROOT / file).read_text("utf-8").splitlines()
 
 
-def _told(file: str, number: int) -> tuple[str, ...]:
+def _told(file, number):
     """The comment above that line, if it is for translators."""
     above = _lines(file)[number - 2].strip()
     return (above.removeprefix(TAG).strip(),) if above.startswith(TAG) else ()
 
 
-def _forms(called: str, arguments: list[ast.expr]) -> tuple[str | None, tuple[str, ...]]:
+def _forms(called, arguments):
     """The context and the texts among the arguments of a call."""
     match called, arguments:
         case "_" | "N_" | "gettext", [ast.Constant(str(text)), *_]:
@@ -78,7 +77,7 @@ def _forms(called: str, arguments: list[ast.expr]) -> tuple[str | None, tuple[st
     return None, ()
 
 
-def comments(text: Text) -> Iterator[str]:
+def comments(text):
     """What a translator should know: where the text stands, of what kind it is, what gaps hold."""
     yield from text.comments
     yield f"Of: {_about(text.file)}"
@@ -88,14 +87,14 @@ def comments(text: Text) -> Iterator[str]:
         yield f"{{{gap}}}: {explained(text.file, gap)}."
 
 
-def _about(file: str) -> str:
+def _about(file):
     """A file's subject: the first line of its docstring."""
     first = _lines(file)[0]
     assert first.startswith('"""')
     return first.strip('"')
 
 
-def template() -> bytes:
+def template():
     """The template, as it is written."""
     catalog = Catalog()
     for text in texts():
@@ -158,7 +157,7 @@ def test_one_word_stands_for_one_thing():
 # --- how long a text may be (docs/voice.md): most are read on a phone ----------------------------
 
 
-def too_long(found: Iterable[tuple[str, str]], most: int) -> list[str]:
+def too_long(found, most):
     """Each text that is longer than *most* characters, its gaps counted as two characters each."""
     read = [(where, re.sub(r"{\w+}", "00", text)) for where, text in found]
     assert read
@@ -187,7 +186,7 @@ def test_what_a_command_and_its_options_do_is_said_in_sixty():
     assert not too_long(descriptions(), Kind.DESCRIPTION.most)
 
 
-def main() -> None:
+def main():
     """Write the template."""
     TEMPLATE.write_bytes(template())
 

@@ -1,8 +1,7 @@
 """What players can want prints and parses; what version 0.1.0 printed is still understood."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -138,14 +137,14 @@ FOUR = Solo((Level.STRONG, Level.EASY, Level.MEDIUM), "first game", "advanced")
 HANDS = [(1, 0, 0, 0), (0, 6, 0, 0), (1, 2, 2, 1)]
 
 
-def every_kind() -> list[Any]:
+def every_kind():
     """Every class of intents, in one order.
 
     Of each dataclass with slots there is a first try without them.
     """
     discover()
-    found: set[Any] = set()
-    bases: list[Any] = [Intent]
+    found = set()
+    bases = [Intent]
     while bases:
         kinds = bases.pop().__subclasses__()
         bases += kinds
@@ -154,7 +153,7 @@ def every_kind() -> list[Any]:
     return sorted(made, key=str)
 
 
-def intents() -> Iterator[Intent]:
+def intents():
     """Some of every kind."""
     for kind in every_kind():
         if not kind.__dataclass_fields__:
@@ -418,7 +417,7 @@ def test_there_is_no_such_user(text, user):
 # --- what is out there ---------------------------------------------------------------------------
 
 
-def printed_by_0_1_0() -> list[tuple[str, ...]]:
+def printed_by_0_1_0():
     """Every form of custom_id, each with the values chosen."""
     lines = (line for line in OLD.read_text().splitlines() if line and not line.startswith("#"))
     return [tuple(line.split("  ")) for line in lines]

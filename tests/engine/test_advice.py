@@ -21,39 +21,37 @@ from engine import (
     Joins,
     KingdomsUnited,
     LeaderReturned,
-    Merit,
     PointsScored,
     PreparesSquare,
     Scores,
     SendsHome,
     Stake,
-    Suggestion,
     TreasuresTaken,
     WinsTreasures,
     moves_that_matter,
     parse_piece,
     spaces_in_order,
 )
-from tests.engine.diagram import Scene, draw, leader
+from tests.engine.diagram import draw, leader
 from tests.engine.random_games import waiting_games, with_others_permuted
 
 RED, BLUE, GREEN, BLACK = Colour.RED, Colour.BLUE, Colour.GREEN, Colour.BLACK
 
 
-def suggested(scene: Scene) -> list[str]:
+def suggested(scene):
     """The moves that matter to whoever is to play, in notation, best first."""
     game = scene.game
     return [str(each.action) for each in moves_that_matter(game.view(game.decision.seat))]
 
 
-def move(scene: Scene, text: str) -> Suggestion:
+def move(scene, text):
     """A move as it stands among all spaces for its piece."""
     view = scene.game.view(scene.game.decision.seat)
     piece = parse_piece(text.split("@", maxsplit=1)[0])
     return next(each for each in spaces_in_order(view, piece) if str(each.action) == text)
 
 
-def merits(scene: Scene, text: str) -> tuple[Merit, ...]:
+def merits(scene, text):
     return move(scene, text).merits
 
 
@@ -343,11 +341,7 @@ def test_r4_6_a_catastrophe_on_the_last_temple_of_another_s_leader():
 
 
 def test_r10_2_a_catastrophe_between_a_leader_and_its_monument():
-    scene = draw(
-        "r Br k m m\n. . . m m",
-        monuments=("kr I2",),
-        hands={"A": "b"},
-    )
+    scene = draw("r Br k m m\n. . . m m", monuments=("kr I2",), hands={"A": "b"})
     assert merits(scene, "x@H2") == (CutsOff(seat=1, points=1, own=False),)
 
 

@@ -8,7 +8,6 @@ from statistics import mean
 import pytest
 
 from engine import (
-    Action,
     BestTurn,
     ConflictDecided,
     Dynasty,
@@ -21,8 +20,6 @@ from engine import (
     PlayedTurn,
     Score,
     Step,
-    TurnInQuestion,
-    TurnThatMattered,
     asked_of,
     expected_at,
     full_bag,
@@ -50,7 +47,7 @@ GAMES = Path(__file__).parents[1] / "journeys" / "games"
 MISTAKES = Path(__file__).parents[1] / "fixtures" / "mistakes"
 
 
-def played(name: str) -> list[Game | Step]:
+def played(name):
     return list(read_game((GAMES / f"{name}.te").read_text()))
 
 
@@ -58,7 +55,7 @@ NAMES = ["two_people", "four_people", "everything", "display", "english"]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_turns_follow_each_other_without_gaps(name: str) -> None:
+def test_turns_follow_each_other_without_gaps(name):
     steps = played(name)
     turns = played_turns(steps)
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
@@ -72,7 +69,7 @@ def test_turns_follow_each_other_without_gaps(name: str) -> None:
     ]
 
 
-def test_a_turn_that_is_not_over_is_the_last() -> None:
+def test_a_turn_that_is_not_over_is_the_last():
     steps = played("two_people")[:5]
     turns = played_turns(steps)
     assert turns[-1].end == 4
@@ -80,14 +77,14 @@ def test_a_turn_that_is_not_over_is_the_last() -> None:
     assert played_turns(steps[:1]) == ()
 
 
-def test_what_others_add_is_no_decision_of_the_turns_player() -> None:
+def test_what_others_add_is_no_decision_of_the_turns_player():
     for turn in played_turns(steps := played("two_people")):
         own = steps[turn.start + 1 : turn.end + 1]
         dynasty = own[0].game.seats[turn.seat]
         assert turn.actions == tuple(step.action for step in own if step.dynasty is dynasty)
 
 
-def test_the_course_ends_with_the_result() -> None:
+def test_the_course_ends_with_the_result():
     moments = moments_of(played("two_people"))
     course = expected_at([moments[0], moments[-1]])
     assert course[-1] == (Expectation(1.0, 1.0), Expectation(0.0, 2.0))
@@ -100,13 +97,13 @@ def test_the_course_ends_with_the_result() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_moment_holds_the_whole_game(name: str) -> None:
+def test_a_moment_holds_the_whole_game(name):
     for step in played(name)[1::9]:
         assert isinstance(step, Step)
         assert Moment.of(step.game).game == step.game
 
 
-def test_having_just_played_is_no_advantage() -> None:
+def test_having_just_played_is_no_advantage():
     """Between good players a turn gains nothing on average: it was expected."""
     steps = list(read_game((MISTAKES / "none.te").read_text()))
     course = expected_at(moments_of(steps))
@@ -117,7 +114,7 @@ def test_having_just_played_is_no_advantage() -> None:
     assert abs(mean(gains)) < 0.03
 
 
-def test_the_same_moment_is_worth_the_same_whenever_it_is_measured() -> None:
+def test_the_same_moment_is_worth_the_same_whenever_it_is_measured():
     steps = played("two_people")
     one, other = moments_of(steps)[7:9]
     assert expected_at([one, other]) == expected_at([one]) + expected_at([other])
@@ -128,10 +125,10 @@ def test_the_same_moment_is_worth_the_same_whenever_it_is_measured() -> None:
 # --- held against the best -----------------------------------------------------------------------
 
 
-def first_turn(*actions: Action, hand: str = "kkrrbg") -> TurnInQuestion:
+def first_turn(*actions, hand="kkrrbg"):
     """The first turn of a game, as it was played."""
     game = Game.start(SEATS, bag_beginning(hand))
-    steps: list[Game | Step] = [game]
+    steps = [game]
     for action in actions:
         game, events = game.apply(0, action)
         steps.append(Step(0, SEATS[0], action, game, events))
@@ -139,7 +136,7 @@ def first_turn(*actions: Action, hand: str = "kkrrbg") -> TurnInQuestion:
     return asked_of(steps, turn)
 
 
-def test_a_better_turn_follows_from_what_its_player_could_know() -> None:
+def test_a_better_turn_follows_from_what_its_player_could_know():
     """Other hands and another bag lead to the same turn."""
     asked = first_turn(EndTurn())
     game = asked.before.game
@@ -179,9 +176,7 @@ def test_who_gives_everything_up_is_blamed_and_who_plays_the_best_turn_is_not():
         ("end", 0),
     ],
 )
-def test_a_turn_is_worth_what_the_search_found_for_it_or_its_best_part(
-    played: str, worth: int
-) -> None:
+def test_a_turn_is_worth_what_the_search_found_for_it_or_its_best_part(played, worth):
     found = ("end", "Ak@F5", "Ak@F5 end", "r@E5 Ak@F5 end")
     game = Game.start(SEATS, full_bag("classic"))
     view = game.view(0)
@@ -201,7 +196,7 @@ ONE_FOR_EACH_TABLE = sorted(MISTAKES.glob("*_players_1.te"))
 The header ``Mistake`` has its number."""
 
 
-def mistaken(path: Path) -> tuple[TurnInQuestion, PlayedTurn]:
+def mistaken(path):
     """The turn that was the mistake."""
     text = path.read_text()
     steps = list(read_game(text))
@@ -209,7 +204,7 @@ def mistaken(path: Path) -> tuple[TurnInQuestion, PlayedTurn]:
     return asked_of(steps, turn), turn
 
 
-def decided_in(path: Path, last: int = 0) -> tuple[TurnThatMattered, ...]:
+def decided_in(path, last=0):
     """What decided a game, or so many of its last steps."""
     steps = list(read_game(path.read_text()))[-last:]
     first = steps[0]
@@ -254,22 +249,22 @@ def test_where_nothing_was_done_wrong_no_mistake_is_named(last):
 # --- what mattered -------------------------------------------------------------------------------
 
 
-def turn(number: int, seat: int = 0) -> PlayedTurn:
+def turn(number, seat=0):
     return PlayedTurn(number, seat, number - 1, number, (EndTurn(),), ())
 
 
-def shares(*first: float) -> list[tuple[Expectation, ...]]:
+def shares(*first):
     return [(Expectation(one, 2 - one), Expectation(1 - one, 1 + one)) for one in first]
 
 
-def judged(before: float, after: float, better: float | None = None) -> Judgement:
+def judged(before, after, better=None):
     """A turn of seat 0."""
     found = None if better is None else BestTurn(better, (EndTurn(),))
     lost = 0.0 if better is None else max(0.0, better - after)
     return Judgement(*shares(before, after), after - before, lost, found)
 
 
-def test_turns_that_may_have_mattered_lost_much_or_missed_much() -> None:
+def test_turns_that_may_have_mattered_lost_much_or_missed_much():
     turns = [turn(1), turn(2, 1), turn(3), turn(4, 1), turn(5)]
     course = shares(0.5, 0.5, 0.6, 0.3, 0.29, 0.2)  # of seat 1: 0.5, 0.5, 0.4, 0.7, 0.71, 0.8
     assert questions_worth_asking(turns, course, [0.4, 0.0, 0.5, 0.02, 0.0], 1) == (2,)
@@ -278,7 +273,7 @@ def test_turns_that_may_have_mattered_lost_much_or_missed_much() -> None:
     assert questions_worth_asking([turn(1)], shares(0.3, 0.8), [0.0], 3) == ()  # it gained
 
 
-def test_turns_are_ranked_by_what_was_lost() -> None:
+def test_turns_are_ranked_by_what_was_lost():
     found = turns_that_mattered(
         [
             (turn(1), judged(0.5, 0.35, 0.5)),
@@ -297,13 +292,13 @@ def test_turns_are_ranked_by_what_was_lost() -> None:
     assert found[0].better == BestTurn(0.8, (EndTurn(),))
 
 
-def test_a_turn_in_which_little_or_nothing_was_lost_is_not_named() -> None:
+def test_a_turn_in_which_little_or_nothing_was_lost_is_not_named():
     """Not even if a better one was found, or all was lost before."""
     little = [judged(0.0, 0.0, 0.0), judged(0.5, 0.45, 0.5), judged(0.9, 0.95)]
     assert turns_that_mattered([(turn(at), each) for at, each in enumerate(little, 1)]) == ()
 
 
-def test_a_conflict_that_was_lost_is_no_mistake_by_itself() -> None:
+def test_a_conflict_that_was_lost_is_no_mistake_by_itself():
     seen = 0
     for name in NAMES:
         for each in played_turns(played(name)):
@@ -318,7 +313,7 @@ def test_a_conflict_that_was_lost_is_no_mistake_by_itself() -> None:
     assert seen
 
 
-def test_a_record_that_was_cut_short_is_analysed_as_far_as_it_goes() -> None:
+def test_a_record_that_was_cut_short_is_analysed_as_far_as_it_goes():
     start = Game.start(SEATS, full_bag("classic"))
     text = write_record(start, full_bag("classic"), [(start.seats[0], EndTurn())])
     steps = list(read_game(text))

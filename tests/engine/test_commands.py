@@ -10,13 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.random_games import OPTION_SETS
-from tests.engine.running import (
-    OVER,
-    POSITION,
-    Run,
-    changed,
-    with_space,
-)
+from tests.engine.running import OVER, POSITION, Run, changed, with_space
 
 # --- play -------------------------------------------------------------------------------------
 
@@ -240,7 +234,7 @@ def test_the_command_itself(tmp_path):
     root = Path(__file__).parents[2]
     call = [sys.executable, "-m", "engine"]
 
-    def run(*arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    def run(*arguments, data=b""):
         return subprocess.run(
             [*call, *arguments], input=data, cwd=root, capture_output=True, check=False
         )

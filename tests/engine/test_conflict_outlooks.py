@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -15,12 +14,9 @@ from engine import (
     Chance,
     ChooseWar,
     Colour,
-    Conflict,
     ConflictDecided,
     ConflictOutlook,
-    Game,
     Hand,
-    SeatView,
     WarDecision,
     conflict_outlook,
     moves_that_matter,
@@ -29,13 +25,13 @@ from engine import (
     write_position,
 )
 from engine.values.material import TILE_COUNTS
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 from tests.engine.random_games import some_moments
 
 ONE_TO_TWO = "r Bk r ."
 
 
-def asked(scene: Scene) -> tuple[SeatView, Conflict]:
+def asked(scene):
     """The view of the seat that is asked to add tiles, and the conflict."""
     decision = scene.game.decision
     assert isinstance(decision, AddDecision)
@@ -192,7 +188,7 @@ def test_r6_4_r7_5_lost_and_sure_hold_for_every_hand_of_the_other():
             assert (chance is Chance.SURE) is (won == {True})
 
 
-def endings(game: Game, count: int) -> Iterator[bool]:
+def endings(game, count):
     """Whether the decider wins after adding *count*, for each possible hand and answer."""
     decision = game.decision
     assert isinstance(decision, AddDecision)
@@ -213,7 +209,7 @@ def endings(game: Game, count: int) -> Iterator[bool]:
             yield decided.conflict.winner.seat == decision.seat
 
 
-def out_of_sight(game: Game, seat: int, tiles: Colour) -> int:
+def out_of_sight(game, seat, tiles):
     """The number of tiles of a colour that *seat* can't see, counted in the written position."""
     shown = write_position(game.view(seat))
     board = shown.partition("[Board-state]")[2].split()

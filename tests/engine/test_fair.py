@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 
 from engine import (
     NO_WORD,
-    Draw,
     FairStart,
     Game,
     GameError,
@@ -61,10 +60,10 @@ class Vector:
     bag_hash: str
 
     @property
-    def hashes(self) -> list[str]:
+    def hashes(self):
         return [hash_of(word) for word in self.words]
 
-    def draw(self) -> Draw:
+    def draw(self):
         return draw_start(self.secret, self.table, self.hashes, self.board)
 
 
@@ -204,7 +203,7 @@ def test_a_draw_for_a_board_that_there_is_not_is_refused():
 # --- numbers that are thrown away -------------------------------------------------------------
 
 
-def stream_of(*numbers: int) -> _Stream:
+def stream_of(*numbers):
     """A stream that gives these numbers first."""
     stream = _Stream(bytes(64), b"bag")
     stream._unread = b"".join(number.to_bytes(4, "big") for number in numbers)
@@ -232,7 +231,7 @@ def test_a_stream_goes_on_after_numbers_that_were_thrown_away():
 # --- records: the command and the script ------------------------------------------------------
 
 
-def record_of(vector: Vector, secret: bytes | None = None) -> str:
+def record_of(vector, secret=None):
     """The record of a game that started so, with one decision."""
     draw = vector.draw()
     start = Game.start(draw.dynasties, draw.bag, vector.board)
@@ -249,18 +248,18 @@ OK = {"seal": "ok", "seats": "ok", "dynasties": "ok", "bag": "ok"}
 BAG_DIFFERS = "from tile {} on it is not the bag that follows from the secret"
 
 
-def without(name: str) -> str:
+def without(name):
     return re.sub(rf'\[{name} "[^"]*"\]\n', "", FAIR)
 
 
-def with_header(name: str, value: str) -> str:
+def with_header(name, value):
     text, count = re.subn(rf'\[{name} "[^"]*"\]', f'[{name} "{value}"]', FAIR)
     assert count == 1
     assert text != FAIR
     return text
 
 
-def lines_of(out: str) -> dict[str, str]:
+def lines_of(out):
     return dict(line.split(": ", 1) for line in out.splitlines())
 
 
@@ -273,7 +272,7 @@ class Case:
     differs: tuple[str, ...] = ()
     refusal: str | None = None
 
-    def run(self) -> Run:
+    def run(self):
         return Run("verify", *self.arguments, text=self.text)
 
 
@@ -398,8 +397,7 @@ CASES = {
         refusal="-:3: options are named sorted, and each once (R12)",
     ),
     "a dynasty twice": Case(
-        with_header("Seats", "L B L"),
-        refusal="-:4: every player has a dynasty of their own (R1.4)",
+        with_header("Seats", "L B L"), refusal="-:4: every player has a dynasty of their own (R1.4)"
     ),
     "no such dynasty": Case(
         with_header("Seats", "L B Z"),
@@ -466,7 +464,7 @@ def test_a_malformed_header_is_refused_with_its_form(name):
     assert_both_say_the_same(with_header(name, values[-1]))
 
 
-def said_of(name: str) -> dict[str, str]:
+def said_of(name):
     return lines_of(CASES[name].run().out)
 
 
@@ -504,13 +502,13 @@ def test_a_record_that_is_not_utf_8_is_refused_at_its_line():
 # --- the script -------------------------------------------------------------------------------
 
 
-def script(*arguments: str, data: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def script(*arguments, data=b""):
     assert NODE is not None
     call = [NODE, str(DOCS / "verify.mjs"), *arguments]
     return subprocess.run(call, input=data, capture_output=True, check=False, timeout=60)
 
 
-def assert_both_say_the_same(text: str | bytes, *arguments: str) -> Run:
+def assert_both_say_the_same(text, *arguments):
     ours = Run("verify", *arguments, text=text)
     if NODE is None:
         return ours
@@ -521,7 +519,7 @@ def assert_both_say_the_same(text: str | bytes, *arguments: str) -> Run:
     return ours
 
 
-def at_random(seed: int) -> tuple[str, list[str]]:
+def at_random(seed):
     """A sealed game's record, and the words of its players."""
     dice = random.Random(seed)
     board = dice.choice(BOARDS)

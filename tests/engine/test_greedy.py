@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from engine import (
-    Action,
     ActionDecision,
     AddDecision,
     AddTiles,
@@ -17,7 +16,6 @@ from engine import (
     DeclineBuilding,
     DeclineMonument,
     EndTurn,
-    Game,
     SiteDecision,
     SwapTiles,
     counts_of,
@@ -27,16 +25,16 @@ from engine import (
 )
 from tests.engine.computer_moments import ALL_DEALS, moments
 from tests.engine.diagram import draw
-from tests.engine.random_games import Deal, play
+from tests.engine.random_games import play
 from tests.longer import longer
 
 
-def ends_of_action(game: Game, seat: int) -> list[Game]:
+def ends_of_action(game, seat):
     """Where the events of an action may lead if nobody else adds tiles, and *seat* just enough."""
     decision = game.decision
     match decision:
         case AddDecision():
-            actions: list[Action] = [AddTiles(0)]
+            actions = [AddTiles(0)]
             if decision.seat == seat:
                 actions = [greedy(game.view(seat), game.scores, seed=0)]
         case BuildDecision() | SiteDecision():
@@ -53,7 +51,7 @@ def ends_of_action(game: Game, seat: int) -> list[Game]:
     ]
 
 
-def worth(game: Game, seat: int) -> list[int]:
+def worth(game, seat):
     """The spheres of *seat*, weakest first, if it ended its turn here."""
     after, _ = game.apply(seat, EndTurn())
     spheres = sorted(spend_treasures(after.scores[seat]))
@@ -62,14 +60,14 @@ def worth(game: Game, seat: int) -> list[int]:
     return sorted(spheres)
 
 
-def most_of(game: Game, seat: int, action: Action, more: int) -> list[int]:
+def most_of(game, seat, action, more):
     """The most that *action* can bring, with so many *more* after it."""
     if action == EndTurn():
         return worth(game, seat)
     return max(best(end, seat, more) for end in ends_of_action(game.apply(seat, action).game, seat))
 
 
-def best(game: Game, seat: int, actions: int) -> list[int]:
+def best(game, seat, actions):
     """The most that so many actions of *seat* can bring."""
     if not actions:
         return worth(game, seat)
@@ -82,7 +80,7 @@ def best(game: Game, seat: int, actions: int) -> list[int]:
     return max(most_of(game, seat, action, actions - 1) for action in tried)
 
 
-def turns(deal: Deal, left: int) -> list[Game]:
+def turns(deal, left):
     """The moments of a game at which somebody has so many actions left."""
     return [
         moment.game
@@ -134,7 +132,7 @@ def test_it_answers_every_kind_of_decision_from_its_view_alone():
 def test_in_a_conflict_it_adds_the_least_that_wins_else_nothing():
     """One temple is beside both Kings; a tie is the defender's."""
 
-    def added(*decisions: str, **hands: str) -> str:
+    def added(*decisions, **hands):
         game = draw("Bk r . .", hands=hands).play("A Ak@H2", *decisions).game
         return str(greedy(game.view(game.decision.seat), game.scores, seed=1))
 

@@ -1,13 +1,12 @@
 """Games in which one player is far ahead: everyone's chances, and how computers end them."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine import EndTurn, Game, Level, Score, Step, best_turns, decide, expectations, read_game
+from engine import EndTurn, Level, Score, Step, best_turns, decide, expectations, read_game
 from tests.longer import longer
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -20,7 +19,7 @@ NOISE = 0.025
 NODES = 300
 
 
-def after_turns(path: Path) -> list[Game]:
+def after_turns(path):
     """The moments between the turns of a record."""
     steps = read_game(path.read_text())
     ends = [step.game for step in steps if isinstance(step, Step) and type(step.action) is EndTurn]
@@ -45,7 +44,7 @@ def test_a_hint_for_the_leader_does_not_call_the_game_even():
         assert turns[0].share > 0.6
 
 
-def scored(game: Game, seat: int, colour: int, by: int) -> tuple[Score, ...] | None:
+def scored(game, seat, colour, by):
     """The scores with *by* more points, or treasures, for a seat; None if below 0."""
     numbers = [*game.scores[seat]]
     numbers[colour] += by
@@ -86,7 +85,7 @@ def test_levels_count_and_people_play_like_their_computers():
 # --- an empty bag ---------------------------------------------------------------------------------
 
 
-def with_empty_bags(dice: random.Random, count: int) -> Iterator[Game]:
+def with_empty_bags(dice, count):
     """Positions with an empty bag, in which one player is far ahead."""
     late = [game for path in GAMES for game in after_turns(path)[-16:]]
     for game in dice.sample(late, count):

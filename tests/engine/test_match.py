@@ -22,7 +22,7 @@ LINE = re.compile(r"(\w+) (\d+) (\d+\.\d) ±(\d+\.\d) (\d+\.\d) (\d+\.\d) (\d+) 
 BY_CHANCE = ("match", "--players", "random,random", "--seed", "5", "--nodes", "50", "--games")
 
 
-def without_times(printed: str) -> list[str]:
+def without_times(printed):
     """The lines of a match but for the last two columns: all that is the same in every run."""
     lines = printed.splitlines()
     for line in lines:
@@ -30,14 +30,14 @@ def without_times(printed: str) -> list[str]:
     return [line.rsplit(" ", 2)[0] for line in lines]
 
 
-def records(folder: Path) -> dict[str, str]:
+def records(folder):
     return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.te")}
 
 
 # --- what is printed ----------------------------------------------------------------------------
 
 
-def result(bag: int, names: str, shares: tuple[float, ...], *weakest: int) -> MatchResult:
+def result(bag, names, shares, *weakest):
     """A game between players with names of one letter, each decided twice, in 10 and 30 ms."""
     spheres = tuple((least, least, least, least + 4) for least in weakest)
     times = ((10.0, 30.0),) * len(names)
@@ -147,7 +147,7 @@ def test_a_game_that_nobody_ends_is_stopped(monkeypatch, tmp_path):
 
 
 def test_in_processes_of_its_own_the_match_is_the_same(tmp_path):
-    def played(jobs: int) -> tuple[list[str], dict[str, str]]:
+    def played(jobs):
         folder = tmp_path / str(jobs)
         call = ("match", "--players", "random,easy", "--seed", "5", "--nodes", "10", "--games", "1")
         more = ("--records", str(folder), "--jobs", str(jobs))
@@ -178,7 +178,7 @@ def test_a_match_goes_on_from_what_is_there(tmp_path, monkeypatch):
     assert few.items() <= written.items()
     for name in ("00001-2.te", "00003-1.te"):
         (tmp_path / name).unlink()
-    played: list[Seating] = []
+    played = []
     play = Match.play
     monkeypatch.setattr(Match, "play", lambda *of: (played.append(of[1]), play(*of))[1])
     assert without_times(Run(*call).output()) == without_times(whole)

@@ -12,7 +12,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "moves.md"
 POINT, TREASURE = merits.POINT, merits.TREASURE
 
 
-def worths() -> dict[str, list[int]]:
+def worths():
     """The table's rows: what a move does, and the numbers beside it, without their signs."""
     rows = (
         line.split("|")[1:3] for line in PAGE.read_text("utf-8").splitlines() if line[:1] == "|"
@@ -43,12 +43,12 @@ def worths() -> dict[str, list[int]]:
         ("lost", [POINT, POINT]),
     ],
 )
-def test_the_page_has_the_worths_that_count(does: str, numbers: list[int]) -> None:
+def test_the_page_has_the_worths_that_count(does, numbers):
     (told,) = (worth for row, worth in worths().items() if row.startswith(does))
     assert told == numbers
 
 
-def test_the_page_has_every_merit() -> None:
+def test_the_page_has_every_merit():
     """A new one needs a row. Squares and crosses share one, attacks four, one is a price."""
     rows = len(worths()) - 2  # the heading, and the line below it
     assert rows == len(get_args(merits.Merit)) - 1 + 3 + 1 + 1  # and FindsWork has two

@@ -4,23 +4,19 @@
 weights were changed on purpose.
 """
 
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from engine import Action, ActionDecision, Game, Level, Step, decide, read_game
+from engine import ActionDecision, Level, Step, decide, read_game
 from engine.opponents.evaluation import Evaluation
 from engine.opponents.features import number_of_features
 from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.moves import moves
 from engine.opponents.net import net_for
-from engine.opponents.odds import Unseen
-from engine.opponents.position import SearchPosition
 from engine.opponents.search import Blur, Search, ended
 from engine.opponents.weights import weights_for
-from engine.rules.view import SeatView
 from tests.engine.random_games import Deal, play
 from tests.longer import longer
 
@@ -36,7 +32,7 @@ POSITIONS = 50
 NODES = 1500
 
 
-def moments() -> Iterator[tuple[str, Game]]:
+def moments():
     """Beginnings of turns in all games, seven of each."""
     for path in sorted(GAMES):
         found = []
@@ -47,19 +43,19 @@ def moments() -> Iterator[tuple[str, Game]]:
         yield from found[3 :: len(found) // 7][:7]
 
 
-def judges(view: SeatView, unseen: Unseen) -> Evaluation:
+def judges(view, unseen):
     """What *strong* judges positions by."""
     seats = len(view.seats)
     return Evaluation(weights_for(seats), view.seat, seats, unseen, net=net_for(seats))
 
 
-def seen_in(game: Game) -> tuple[SeatView, Unseen, SearchPosition]:
+def seen_in(game):
     view = game.view(game.decision.seat)
     unseen = unseen_by(view)
     return view, unseen, position_of(view, game.scores, unseen)
 
 
-def line_of(name: str, game: Game) -> str:
+def line_of(name, game):
     view, unseen, position = seen_in(game)
     evaluation = judges(view, unseen)
     position = ended(position, view.seat)
@@ -69,7 +65,7 @@ def line_of(name: str, game: Game) -> str:
     return f"{name} | {values} | {strongest(game)} | {seen}"
 
 
-def strongest(game: Game) -> Action:
+def strongest(game):
     view = game.view(game.decision.seat)
     return decide(view, game.scores, Level.STRONG, seed=1, nodes=NODES)
 
@@ -81,7 +77,7 @@ def test_fifty_positions_are_judged_and_played_as_ever(every):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_there_is_a_net_for_each_number_of_players(seats: int) -> None:
+def test_there_is_a_net_for_each_number_of_players(seats):
     """It takes what positions have, and its file is small."""
     net = net_for(seats)
     assert net.inputs == number_of_features(seats)
@@ -91,9 +87,7 @@ def test_there_is_a_net_for_each_number_of_players(seats: int) -> None:
 
 @pytest.mark.parametrize("options", [(), ("buildings", "ziggurat")], ids=["plain", "options"])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_value_is_the_same_beside_any_other_position(
-    seats: int, options: tuple[str, ...]
-) -> None:
+def test_a_value_is_the_same_beside_any_other_position(seats, options):
     """What is kept of one position is used for another only where they are the same."""
     for number, moment in enumerate(play(Deal(33, seats, "classic", options))):
         game = moment.game

@@ -8,7 +8,7 @@ from tests.benchmarks.match_records import main as report
 from tests.engine.running import Run
 
 
-def share(players: str, games: int, nodes: int, *more: str) -> float:
+def share(players, games, nodes, *more):
     """The share of wins, in per cent, of the first of these players; 0 to 100."""
     call = ("--players", players, "--games", str(games), "--seed", "14", "--nodes", str(nodes))
     lines = Run("match", *call, *more).output().splitlines()

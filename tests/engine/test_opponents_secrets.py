@@ -8,14 +8,14 @@ import random
 import pytest
 
 from engine import Level, best_turns, expectations
-from tests.engine.computer_moments import ALL_DEALS, NODES, Asked, moments
+from tests.engine.computer_moments import ALL_DEALS, NODES, moments
 from tests.longer import longer
 
 PARTS = [ALL_DEALS[at::16] for at in range(0, 16, 4)]
 """The first part is tried always."""
 
 
-def otherwise(asked: Asked, seed: int) -> list[Asked]:
+def otherwise(asked, seed):
     dice = random.Random(seed)
     return [asked.with_hidden(dice, other_tiles=other) for other in (False, True)]
 

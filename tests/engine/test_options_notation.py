@@ -24,14 +24,14 @@ ROW = 20
 """The line of the board's first row."""
 
 
-def without(text: str, header: str) -> str:
+def without(text, header):
     """*text* less the lines with that header."""
     return "".join(
         line for line in text.splitlines(keepends=True) if not line.startswith(f"[{header} ")
     )
 
 
-def playing(text: str, *options: str) -> str:
+def playing(text, *options):
     return changed(" ".join(OPTIONS), " ".join(options), text)
 
 
@@ -46,10 +46,7 @@ def test_a_position_with_every_option_is_written_as_it_was_read():
     ("moves", "lines"),
     [
         ("A swap:k", ['[Turn "A 1"]', '[Decision "A draw"]', '[Hand A "rrbgg"]']),
-        (
-            "A swap:k|A draw:k",
-            ['[Decision "A action"]', '[Bag "bgkkrrb"]', '[Display "rrbbgg"]'],
-        ),
+        ("A swap:k|A draw:k", ['[Decision "A action"]', '[Bag "bgkkrrb"]', '[Display "rrbbgg"]']),
         ("A swap:k|A draw:?", ['[Hand A "rrrbgg"]', '[Bag "bgkkrrb"]', '[Display "krbbgg"]']),
         ("A k@J3", ['[Turn "A 1"]', '[Decision "A action"]', '[Score A "k5 r0 b12 g1 t2"]']),
         ("A end", ['[Turn "B 2"]', '[Decision "B action"]']),
@@ -236,7 +233,7 @@ def test_a_treasure_lies_under_the_ziggurat():
     assert Run("play", text=text).output() == text
 
 
-def tiles(text: str) -> dict[str, int]:
+def tiles(text):
     """How many tiles of each colour a position shows."""
     shown = "".join(re.findall(r'\[(?:Hand .|Bag|Display) "([krbg]*)"', text))
     shown += "".join(re.findall(r"(?<!\S)([krbg])\*?(?!\S)", text.split("[Board-state]")[1]))
@@ -257,7 +254,7 @@ def test_the_face_down_tiles_of_the_cross_count():
     shown = tiles(WITH_OPTIONS)
     limits = {"k": 30, "r": 57, "g": 30}
 
-    def leaving(k: int, r: int, g: int) -> str:
+    def leaving(k, r, g):
         more = {"k": k, "r": r, "g": g}
         extra = "".join(c * (limits[c] - shown[c] - more[c]) for c in "krg")
         return changed('"rbgkkrrb"', f'"rbgkkrrb{extra}"', WITH_OPTIONS)

@@ -9,12 +9,11 @@ from engine import (
     Colour,
     CompletesCross,
     CompletesSquare,
-    MovePair,
     Scores,
     WinsTreasures,
     pairs_that_matter,
 )
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 from tests.engine.random_games import waiting_games, with_others_permuted
 
 TWO_OF_A_SQUARE = """
@@ -23,7 +22,7 @@ TWO_OF_A_SQUARE = """
 """
 
 
-def pairs(scene: Scene) -> dict[str, MovePair]:
+def pairs(scene):
     """The pairs of the seat that is to play, in notation, best first."""
     found = pairs_that_matter(scene.game.view(scene.game.decision.seat))
     return {" ".join(map(str, pair.actions)): pair for pair in found}

@@ -20,7 +20,7 @@ from tests.engine.diagram import draw
 from tests.engine.random_games import some_moments, with_others_permuted
 
 
-def actions(line: str):
+def actions(line):
     return tuple(map(parse_action, line.split()))
 
 

@@ -12,8 +12,6 @@ import pytest
 from engine import ActionDecision, AddDecision, Level
 from tests.engine.known_positions import (
     FOLDER,
-    KnownPosition,
-    Turn,
     known_positions,
     matches,
     turn_decided,
@@ -32,7 +30,7 @@ each_position = pytest.mark.parametrize("known", POSITIONS, ids=lambda known: kn
 # --- the collection -------------------------------------------------------------------------------
 
 
-def test_there_are_many_of_many_kinds() -> None:
+def test_there_are_many_of_many_kinds():
     assert len(POSITIONS) >= 40
     kinds = Counter(known.kind for known in POSITIONS)
     assert set(kinds) == KINDS
@@ -40,7 +38,7 @@ def test_there_are_many_of_many_kinds() -> None:
     assert {known.path for known in POSITIONS} == set(FOLDER.glob("*.te"))
 
 
-def test_they_are_from_both_boards_and_from_tables_of_each_size() -> None:
+def test_they_are_from_both_boards_and_from_tables_of_each_size():
     tables = Counter((known.game.board.layout.name, len(known.game.seats)) for known in POSITIONS)
     assert set(tables) == {(board, n) for board in ("advanced", "classic") for n in (2, 3, 4)}
     assert min(tables.values()) >= 5
@@ -65,7 +63,7 @@ def test_a_position_has_a_good_turn_a_mistake_and_a_reason(known):
 
 
 @pytest.fixture(scope="module")
-def turn() -> Turn:
+def turn():
     """A turn with a conflict: the Bull adds three tiles, and then places a temple."""
     (known,) = (known for known in POSITIONS if known.name == "revolt_for_two_monuments")
     return turn_written(known.game, "B Bg@M5; B +3; A +0; B r@G10; B end")
@@ -99,13 +97,11 @@ def turn() -> Turn:
         ("!wins; !loses", True),
     ],
 )
-def test_a_pattern_says_what_must_occur_in_the_turn(
-    turn: Turn, pattern: str, *, fits: bool
-) -> None:
+def test_a_pattern_says_what_must_occur_in_the_turn(turn, pattern, *, fits):
     assert matches(pattern, turn) is fits
 
 
-def test_a_turn_is_written_to_its_end(turn: Turn) -> None:
+def test_a_turn_is_written_to_its_end(turn):
     with pytest.raises(ValueError, match="not over"):
         turn_written(turn.before, "B r@G10")
     with pytest.raises(ValueError, match="over before"):
@@ -116,7 +112,7 @@ def test_a_turn_is_written_to_its_end(turn: Turn) -> None:
 
 
 @pytest.mark.slow
-def test_strong_finds_a_best_turn_in_four_of_five() -> None:
+def test_strong_finds_a_best_turn_in_four_of_five():
     missed = [
         known.name
         for known in POSITIONS
@@ -129,17 +125,17 @@ ENDED = [known for known in POSITIONS if known.mistake.after.over]
 """The mistakes that ended the game: such games are looked back on within seconds."""
 
 
-def is_named(known: KnownPosition) -> bool:
+def is_named(known):
     steps = known.with_the_mistake()
     return known.turn_of_the_mistake(steps) in turns_named(steps)
 
 
-def test_an_end_brought_about_too_early_is_named() -> None:
+def test_an_end_brought_about_too_early_is_named():
     (known,) = (known for known in ENDED if known.name == "go_on_with_a_bad_hand")
     assert is_named(known)
 
 
 @pytest.mark.slow
-def test_the_analysis_names_four_of_five_mistakes_that_ended_the_game() -> None:
+def test_the_analysis_names_four_of_five_mistakes_that_ended_the_game():
     missed = [known.name for known in ENDED if not is_named(known)]
     assert len(missed) <= len(ENDED) / 5, missed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -33,7 +32,6 @@ from engine import (
     DrawTile,
     EndTurn,
     Event,
-    Game,
     GameEnded,
     IllegalAction,
     MonumentBuilt,
@@ -144,7 +142,7 @@ def test_kingdoms_at_rest():
         assert "u" not in grid.values()
 
 
-def known(board) -> object:
+def known(board):
     """All that a board knows about itself, in no particular order."""
     return (
         sorted(board.kingdoms),
@@ -177,7 +175,7 @@ def test_what_a_board_remembers_across_changes_is_what_a_fresh_one_finds():
 
 
 @cache
-def universe() -> tuple[Action, ...]:
+def universe():
     """Every action there could be (of takes and builds only some)."""
     swaps = [SwapTiles(counts) for counts in product(range(7), repeat=4) if sum(counts) <= 6]
     corners = [cell for cell in CELLS if cell.row < 10 and cell.col < 15]
@@ -277,7 +275,7 @@ def test_a_stored_game_is_the_same_game_at_every_moment():
 # --- what is hidden ---------------------------------------------------------------------------
 
 
-def others(game: Game, knowing: int | None, dice: random.Random, told: int = 0) -> Iterator[Game]:
+def others(game, knowing, dice, told=0):
     """Games that look the same to whoever sits at *knowing*: only what is hidden differs.
 
     The first *told* tiles of the bag are the same in them all.
@@ -350,8 +348,8 @@ def test_nobodys_catastrophes_tiles_or_actions_go_below_zero():
 
 def test_random_games_reach_every_kind_of_event_and_decision():
     """The properties above are worth what the random games show."""
-    seen: Counter[str] = Counter()
-    decided: Counter[type] = Counter()
+    seen = Counter()
+    decided = Counter()
     for deal in GAMES:
         for moment in played(deal):
             seen[moment.game.decision.kind] += 1

@@ -153,10 +153,7 @@ def test_r1_5_a_region_with_a_leader_is_a_kingdom():
         "".join(sorted(str(one) for one in kingdom.leaders)): names(kingdom.mask)
         for kingdom in scene.game.board.kingdoms
     }
-    assert kingdoms == {
-        "Ak": ["F2", "G2"],
-        "Br": ["K2", "L2", "J3", "K3", "L3", "K4", "L4"],
-    }
+    assert kingdoms == {"Ak": ["F2", "G2"], "Br": ["K2", "L2", "J3", "K3", "L3", "K4", "L4"]}
 
 
 @pytest.mark.parametrize("drawing", ["Ak r k Bk r", "Ak r . r . ."])

@@ -181,10 +181,7 @@ def test_r4_6_without_a_temple_a_leader_returns_at_once():
     )
     assert {
         (str(event.leader), event.seat, event.cause) for event in scene.saw(LeaderReturned)
-    } == {
-        ("Ak", 0, ReturnCause.NO_TEMPLE),
-        ("Bb", 1, ReturnCause.NO_TEMPLE),
-    }
+    } == {("Ak", 0, ReturnCause.NO_TEMPLE), ("Bb", 1, ReturnCause.NO_TEMPLE)}
 
 
 def test_r4_7_placing_a_leader_scores_nothing():

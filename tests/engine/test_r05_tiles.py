@@ -2,14 +2,7 @@
 
 import pytest
 
-from engine import (
-    KingdomsUnited,
-    PointsScored,
-    Score,
-    ScoreCause,
-    TilePlaced,
-    UnificationEnded,
-)
+from engine import KingdomsUnited, PointsScored, Score, ScoreCause, TilePlaced, UnificationEnded
 from tests.engine.diagram import draw, drawn, leader
 
 

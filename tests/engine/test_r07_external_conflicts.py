@@ -287,7 +287,7 @@ def test_r7_8_the_active_player_picks_the_order_again():
         Ag r  .  r  Bg
         Ar .  .  .  Br
         r  .  .  .  r
-        """,
+        """
     ).play("A k@H2")
     assert scene.legal() == ["war:g", "war:k", "war:r"]
     scene = scene.play("A war:r", "A +0", "B +0")

@@ -16,7 +16,7 @@ from engine import (
     TilesRemoved,
     parse_action,
 )
-from tests.engine.diagram import Scene, draw, drawn, sites, standing
+from tests.engine.diagram import draw, drawn, sites, standing
 
 
 def test_r12_1_1_a_line_of_three_offers_the_colours_building_on_each_of_its_tiles():
@@ -266,7 +266,7 @@ def test_r12_1_5_no_catastrophe_on_its_tile():
     assert "building" in str(scene.game.refusal(0, parse_action("x@G2")))
 
 
-def points(scene: Scene) -> list[tuple[str, str, int, ScoreCause]]:
+def points(scene):
     scored = scene.saw(PointsScored)
     return [(str(e.leader), str(e.colour), e.points, e.cause) for e in scored]
 

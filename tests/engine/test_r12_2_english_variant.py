@@ -14,14 +14,14 @@ from engine import (
     Reason,
     parse_action,
 )
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, played
 
 ONE_TO_THREE = "r . . .\nBk r . .\nr . . ."
 """On H3 the archer's King has one temple beside it, the bull's has three."""
 
 
-def added(scene: Scene) -> str:
+def added(scene):
     """The additions that are legal."""
     return " ".join(scene.legal())
 

@@ -16,7 +16,7 @@ from engine import (
     full_bag,
     write_position,
 )
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -32,12 +32,12 @@ def test_r12_3_six_tiles_lie_open_after_the_hands_are_dealt(players, board):
     assert Game.start(list(Dynasty)[:players], bag, board).view(None).display is None
 
 
-def open_table(drawing: str = "r . .", display: str = "krrbgg", **settings) -> Scene:
+def open_table(drawing="r . .", display="krrbgg", **settings):
     settings.setdefault("options", "display")
     return draw(drawing, display=display, **settings)
 
 
-def lying(scene: Scene) -> str:
+def lying(scene):
     """The display, then the bag."""
     text = write_position(scene.game.open_view())
     shown, bag = (text.split(f'[{header} "')[1].split('"')[0] for header in ("Display", "Bag"))
@@ -116,10 +116,7 @@ def test_r12_3_a_display_that_was_short_is_refilled_to_six():
 
 def test_r12_3_the_refill_follows_the_end_of_the_turn_clockwise_from_the_active_player():
     scene = open_table(
-        seats="A B L",
-        turn="B 2",
-        hands={"A": "kkkkk", "B": "kkkk", "L": "kkk"},
-        bag="rbgrbgrbgrbg",
+        seats="A B L", turn="B 2", hands={"A": "kkkkk", "B": "kkkk", "L": "kkk"}, bag="rbgrbgrbgrbg"
     )
     scene = scene.play("B end")
     asked = []
@@ -184,11 +181,7 @@ def test_r14_2_both_empty_and_nobody_due_is_not_the_end():
 @pytest.mark.parametrize(("display", "bag"), [("", ""), ("k", ""), ("kk", ""), ("k", "k")])
 def test_r11_2_a_swap_that_falls_short_with_the_display(display, bag):
     scene = open_table(
-        "m m r Ar\nm m . .",
-        monuments=("rg F2",),
-        display=display,
-        bag=bag,
-        hands={"A": "rrrrbb"},
+        "m m r Ar\nm m . .", monuments=("rg F2",), display=display, bag=bag, hands={"A": "rrrrbb"}
     ).play("A swap:rrr")
     while scene.game.decision.kind == "draw":
         scene = scene.play("A draw:?")

@@ -2,14 +2,7 @@
 
 import pytest
 
-from engine import (
-    ConflictOpened,
-    DrawTile,
-    IllegalAction,
-    LeaderReturned,
-    Score,
-    write_position,
-)
+from engine import ConflictOpened, DrawTile, IllegalAction, LeaderReturned, Score, write_position
 from tests.engine.diagram import draw, standing
 
 

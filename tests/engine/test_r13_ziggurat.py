@@ -20,7 +20,7 @@ from engine import (
     cross,
     write_position,
 )
-from tests.engine.diagram import Scene, draw, drawn
+from tests.engine.diagram import draw, drawn
 
 CROSS = ["G2", "F3", "G3", "H3", "G4"]
 PLUS = """
@@ -35,7 +35,7 @@ BUILT = """
 """
 
 
-def cross_less(missing: str, colour: str = "k") -> str:
+def cross_less(missing, colour="k"):
     """The cross around G3 of one colour, without the tile on *missing*."""
     return "\n".join(
         " ".join(
@@ -45,7 +45,7 @@ def cross_less(missing: str, colour: str = "k") -> str:
     )
 
 
-def centres(scene: Scene) -> str:
+def centres(scene):
     """Where the ziggurat may be built now, as one string; empty if it may not."""
     return " ".join(line.removeprefix("build:z@") for line in scene.legal(BuildZiggurat))
 

@@ -4,15 +4,7 @@ from itertools import product
 
 import pytest
 
-from engine import (
-    EndCause,
-    GameEnded,
-    Score,
-    TilesDrawn,
-    TurnBegan,
-    rank,
-    spend_treasures,
-)
+from engine import EndCause, GameEnded, Score, TilesDrawn, TurnBegan, rank, spend_treasures
 from tests.engine.diagram import draw
 
 
@@ -66,12 +58,7 @@ def test_r14_over_means_over():
 
 
 def test_r14_3_weakest_first_then_second_third_strongest():
-    scores = [
-        Score(5, 5, 5, 9),
-        Score(6, 5, 5, 5),
-        Score(4, 20, 20, 20),
-        Score(5, 6, 6, 5),
-    ]
+    scores = [Score(5, 5, 5, 9), Score(6, 5, 5, 5), Score(4, 20, 20, 20), Score(5, 6, 6, 5)]
     assert [(p.place, p.seat) for p in rank(scores)] == [(1, 3), (2, 0), (3, 1), (4, 2)]
     assert rank(scores)[0].ascending == (5, 5, 6, 6)
 
@@ -81,7 +68,7 @@ def test_r14_3_equal_scores_share_the_place():
     assert [(p.place, p.seat) for p in rank(scores)] == [(1, 1), (2, 0), (2, 2), (4, 3)]
 
 
-def best_spread(score: Score) -> list[int]:
+def best_spread(score):
     """Every way to give each treasure a colour, the best one: no cleverness."""
     ways = product(range(4), repeat=score.treasures)
     return max(

@@ -10,7 +10,7 @@ from tests.engine.diagram import draw
 SCORES = {"A": "k1 r2 b3 g4 t5", "B": "k9 r8 b7 g6 t0"}
 
 
-def known(view: View) -> dict[str, object]:
+def known(view):
     """All that a view tells, whoever it is for."""
     return {field.name: getattr(view, field.name) for field in fields(View)} | {"viewer": None}
 

@@ -10,16 +10,7 @@ from pkgutil import walk_packages
 import pytest
 
 import engine
-from engine import (
-    Colour,
-    GameError,
-    IllegalAction,
-    Leader,
-    Reason,
-    english_name,
-    parse_action,
-    read_game,
-)
+from engine import Colour, GameError, Leader, Reason, english_name, parse_action, read_game
 from tests.engine.diagram import draw
 
 PLAIN = "Ak r . . .\n. . . Bb r"
@@ -82,9 +73,7 @@ ELSEWHERE = {
 }
 
 
-def refusal_of(
-    reason: Reason, drawing: str, moves: tuple[str, ...] | str, line: str
-) -> IllegalAction:
+def refusal_of(reason, drawing, moves, line):
     monuments = ("kr F2",) if "m" in drawing else ()
     scene = draw(drawing, monuments=monuments, **WITH.get(reason, {}))
     scene = scene.play(*([moves] if isinstance(moves, str) else moves))
@@ -132,11 +121,7 @@ STANDING_THERE = [
     (BUILT, "A Ag@F2", "F2 isn't empty: face-down tile. (R4.2)"),
     (PLAIN, "A k@G2", "G2 isn't empty: temple. Tiles go on empty spaces. (R5.1)"),
     ("x k", "A r@F2", "F2 isn't empty: catastrophe. Tiles go on empty spaces. (R5.1)"),
-    (
-        PLAIN,
-        "A x@F2",
-        "A leader is on F2: King (archer). Catastrophes can't go there. (R10.1)",
-    ),
+    (PLAIN, "A x@F2", "A leader is on F2: King (archer). Catastrophes can't go there. (R10.1)"),
 ]
 NO_TEMPLE = "No face-up temple beside {}. Leaders need one. (R4.2)"
 TWO = "A leader can't join kingdoms. H2 would join those of: {}. (R4.3)"
@@ -145,11 +130,7 @@ KINGDOMS = "King (archer) F2, Farmer (bull) J2 and Trader (bull) H4"
 IN_THE_WAY = [
     (PLAIN, "A Ag@K6", NO_TEMPLE.format("K6")),
     (PLAIN, "A Ag@P11", NO_TEMPLE.format("P11")),
-    (
-        "Ak r . r Bb",
-        "A Ag@H2",
-        TWO.format("King (archer) F2 and Farmer (bull) J2"),
-    ),
+    ("Ak r . r Bb", "A Ag@H2", TWO.format("King (archer) F2 and Farmer (bull) J2")),
     (THREE, "A Ag@H2", TWO.format(KINGDOMS)),
     (THREE, "A k@H2", MORE.format(KINGDOMS)),
 ]

@@ -7,8 +7,7 @@ decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 import pytest
 
@@ -26,8 +25,6 @@ from engine import (
     DrawDecision,
     DrawTile,
     EndTurn,
-    Game,
-    Leader,
     Over,
     PlaceBuilding,
     PlaceCatastrophe,
@@ -46,22 +43,22 @@ from engine.opponents.knowledge import position_of, unseen_by
 from engine.opponents.position import BLUE, NEAR, NEAR_AND_OWN, RED, SPHERES, SearchPosition
 from engine.values.cells import indices
 from engine.values.shapes import square
-from tests.engine.random_games import GAMES, OPTION_SETS, Deal, Moment, played, some_moments
+from tests.engine.random_games import GAMES, OPTION_SETS, Deal, played, some_moments
 
 HAND_SIZE = 6
 TREASURES_AT_END = 2
 
-Question: TypeAlias = tuple[object, ...]
+Question = tuple[object, ...]
 """What is asked next, and of whom."""
 
 
-def seen(game: Game) -> SearchPosition:
+def seen(game):
     """The position that the search would be given if nothing were hidden."""
     view = game.open_view()
     return position_of(view, game.scores, unseen_by(view))
 
 
-def contents(position: SearchPosition) -> dict[str, object]:
+def contents(position):
     """Every attribute but the setting, in an order that does not matter to the rules."""
     names = set(SearchPosition.__slots__) - {"setting"}
     return {name: getattr(position, name) for name in names} | {
@@ -69,7 +66,7 @@ def contents(position: SearchPosition) -> dict[str, object]:
     }
 
 
-def asked(game: Game) -> Question:
+def asked(game):
     """What the engine asks."""
     decision = game.decision
     match decision:
@@ -108,13 +105,13 @@ class Follower:
     Only drawing is taken from the game: a search position has no bag to draw from.
     """
 
-    def __init__(self, start: Game) -> None:
+    def __init__(self, start):
         self.position = seen(start)
         self.active = 0
         self.colour = 0
         self.placed = 0
 
-    def follow(self, moment: Moment) -> Question:
+    def follow(self, moment):
         """Carry out what was decided; what has to be asked next."""
         game, seat, action, position = moment.game, moment.seat, moment.action, self.position
         match action:
@@ -168,20 +165,20 @@ class Follower:
                 assert_never(action)
         return self.settle()
 
-    def number(self, game: Game, leader: Leader) -> int:
+    def number(self, game, leader):
         return 4 * game.seats.index(leader.dynasty) + leader.colour
 
-    def spend(self, seat: int, colour: int, count: int) -> None:
+    def spend(self, seat, colour, count):
         self.position.hands[4 * seat + colour] -= count
         self.position.sizes[seat] -= count
 
-    def revolt(self, attacker: int, defender: int) -> Question:
+    def revolt(self, attacker, defender):
         temples = self.position.tiles[RED]
         spaces = (self.position.leaders[leader] for leader in (attacker, defender))
         strengths = ((NEAR[space] & temples).bit_count() for space in spaces)
         return "add", attacker >> 2, attacker, defender, *strengths
 
-    def next_war(self) -> Question:
+    def next_war(self):
         colours = self.position.warring(self.placed)
         if len(colours) > 1:
             return "war", self.active, tuple(colours)
@@ -190,14 +187,14 @@ class Follower:
         self.position.end_war(self.colour, self.placed)
         return self.offer_building()
 
-    def war(self, colour: int) -> Question:
+    def war(self, colour):
         parties = self.position.parties(self.placed, colour, self.active)
         strengths = (
             self.position.supporters(leader, self.placed).bit_count() for leader in parties
         )
         return "add", parties[0] >> 2, *parties, *strengths
 
-    def add(self, game: Game, seat: int, count: int) -> Question:
+    def add(self, game, seat, count):
         """Add tiles; as the defender decides last, the conflict is decided then (R6.4, R7.5)."""
         assert isinstance(game.decision, AddDecision)
         conflict = game.decision.conflict
@@ -217,13 +214,13 @@ class Follower:
         self.position.decide_war(winner, loser, self.placed)
         return self.next_war()
 
-    def offer_building(self) -> Question:
+    def offer_building(self):
         position = self.position
         if position.setting.buildings and (sites := position.sites(self.colour, self.placed)):
             return "site", self.active, sites
         return self.offer_monument()
 
-    def offer_monument(self) -> Question:
+    def offer_monument(self):
         position = self.position
         monuments = {
             (number, corner)
@@ -233,7 +230,7 @@ class Follower:
         crosses = set(position.crosses(self.colour, self.placed))
         return ("build", self.active, monuments, crosses) if monuments or crosses else self.settle()
 
-    def settle(self) -> Question:
+    def settle(self):
         """Give out treasures, as far as nobody is asked which one stays (R9)."""
         while due := self.position.treasures_due(self.active):
             seat, here = due
@@ -244,7 +241,7 @@ class Follower:
             self.position.take(seat, here & ~stay)
         return "act", self.active
 
-    def draw(self, after: Game, *, refill: bool) -> Question:
+    def draw(self, after, *, refill):
         """Take over what was drawn; after a refill the turn ends, or the game (R3.4, R14)."""
         drawn = seen(after)
         position = self.position
@@ -259,7 +256,7 @@ class Follower:
         return "act", self.active
 
 
-def compared(deal: Deal) -> Iterator[Moment]:
+def compared(deal):
     """The moments of a random game, each compared with what the search position makes of it."""
     game, _ = deal.start()
     follower = Follower(game)
@@ -279,7 +276,7 @@ def test_random_games_on_it_are_games_by_the_rules():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTION_SETS, ids=" ".join)
-def test_random_games_with_each_set_of_options(options: tuple[str, ...]) -> None:
+def test_random_games_with_each_set_of_options(options):
     """As above, a game with every set of options (R12)."""
     number = OPTION_SETS.index(options)
     deal = Deal(number, 2 + number % 3, ("classic", "advanced")[number % 2], options)

@@ -110,7 +110,7 @@ def test_every_space_that_is_not_legal_is_refused_as_the_decision_would_be():
 def test_legal_cells_are_those_of_the_legal_actions():
     for moment in some_moments(4):
         game = moment.game
-        listed: dict[str, list[Cell]] = {}
+        listed = {}
         for action in game.legal_actions():
             if isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe):
                 listed.setdefault(str(action).split("@")[0], []).append(action.cell)

@@ -13,20 +13,12 @@ from hypothesis import strategies as st
 
 from engine import OPTIONS
 from tests.engine.random_games import Deal, choose
-from tests.engine.running import (
-    POSITION,
-    RECORD,
-    WITH_OPTIONS,
-    Run,
-    changed,
-    refused,
-    with_space,
-)
+from tests.engine.running import POSITION, RECORD, WITH_OPTIONS, Run, changed, refused, with_space
 
 # --- too much ---------------------------------------------------------------------------------
 
 
-def longest(of: str) -> tuple[str, str, int]:
+def longest(of):
     """The longest text in that respect, what makes it too long, and the line at which it is."""
     match of:
         case "headers":
@@ -81,7 +73,7 @@ def test_a_refusal_repeats_little_of_what_it_refuses(spoilt):
 # --- mutations --------------------------------------------------------------------------------
 
 
-def whole_game(options: tuple[str, ...]) -> str:
+def whole_game(options):
     game, bag = Deal(5, 3, "classic", options).start()
     dice = random.Random(5)
     lines = [
@@ -100,7 +92,7 @@ def whole_game(options: tuple[str, ...]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def good_files() -> list[str]:
+def good_files():
     moves = "A k@H3\nA r@L3 # why\nA end\nB x@A1\nB Bk@-\nB end\nA swap:rb\nA Ab@F2\n"
     more = """\
 A swap:rr
@@ -192,7 +184,7 @@ def test_no_bytes_end_in_a_traceback(data, command):
     Run(command, text=data).refusal()
 
 
-def test_the_first_fault_is_named_though_a_later_line_is_not_utf_8(tmp_path: Path) -> None:
+def test_the_first_fault_is_named_though_a_later_line_is_not_utf_8(tmp_path):
     """LINE is the first line at fault."""
     record = tmp_path / "bad.te"
     record.write_bytes(b'[Format "te 1"]\n[Board "round"]\n# \xff\n')
@@ -204,7 +196,7 @@ def test_the_first_fault_is_named_though_a_later_line_is_not_utf_8(tmp_path: Pat
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_output_that_cannot_be_written_is_said_in_one_line() -> None:
+def test_output_that_cannot_be_written_is_said_in_one_line():
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "engine", "random", "--seed", "1", "--players", "2"],

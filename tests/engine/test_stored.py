@@ -23,7 +23,6 @@ from engine import (
     CubeDecision,
     Decision,
     DrawDecision,
-    Game,
     GameError,
     Over,
     SiteDecision,
@@ -79,14 +78,14 @@ AS_WRITTEN = [
 
 
 @pytest.mark.parametrize(("decision", "written"), AS_WRITTEN, ids=[d.kind for d, _ in AS_WRITTEN])
-def test_a_decision_is_stored_as_it_always_was(decision: Decision, written: str) -> None:
+def test_a_decision_is_stored_as_it_always_was(decision, written):
     assert dump_game(replace(GAME, decision=decision)).endswith(f'"decision":{written}}}')
     again = DECISIONS[decision.kind].load(json.loads(written))
     assert again == decision
     assert repr(again) == repr(decision)  # the same types all the way down
 
 
-def test_every_decision_is_in_that_list() -> None:
+def test_every_decision_is_in_that_list():
     assert {type(decision) for decision, _ in AS_WRITTEN} == set(get_args(Decision))
 
 
@@ -98,7 +97,7 @@ def test_every_decision_is_in_that_list() -> None:
         ({"layout": "round"}, "no board 'round'"),
     ],
 )
-def test_what_this_version_does_not_know_is_refused_with_a_sentence(changes, sentence) -> None:
+def test_what_this_version_does_not_know_is_refused_with_a_sentence(changes, sentence):
     stored = json.dumps(json.loads(dump_game(GAME)) | changes)
     with pytest.raises(GameError, match=sentence):
         load_game(stored)
@@ -112,7 +111,7 @@ BETWEEN_ROWS = 1 << 33
 
 
 @pytest.mark.parametrize("mask", ["treasures", "facedown", "catastrophes"])
-def test_a_mask_with_a_bit_between_two_rows_is_refused(mask: str) -> None:
+def test_a_mask_with_a_bit_between_two_rows_is_refused(mask):
     state = json.loads(dump_game(GAME))
     with pytest.raises(GameError):
         load_game(json.dumps(state | {mask: state[mask] | BETWEEN_ROWS}))
@@ -124,19 +123,19 @@ def test_a_mask_with_a_bit_between_two_rows_is_refused(mask: str) -> None:
 
 
 @pytest.mark.parametrize("deal", [Deal(1, 2, "classic", OPTIONS), Deal(2, 4, "advanced")], ids=str)
-def test_a_spoilt_state_is_refused_or_can_be_played_on(deal: Deal) -> None:
+def test_a_spoilt_state_is_refused_or_can_be_played_on(deal):
     refused = spoil_states(deal, times=40, every=60)
     assert refused > 300
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(0, len(OPTION_SETS), 4))
-def test_every_spoilt_state_is_refused_or_can_be_played_on(seed: int) -> None:
+def test_every_spoilt_state_is_refused_or_can_be_played_on(seed):
     board = ("classic", "advanced")[seed % 2]
     assert spoil_states(Deal(seed, 2 + seed % 3, board, OPTION_SETS[seed]), times=400, every=12)
 
 
-def spoil_states(deal: Deal, times: int, every: int) -> int:
+def spoil_states(deal, times, every):
     """Spoil some states of a game, with each kind of decision; returns how many were refused."""
     dice, refused, known = Random(deal.seed), 0, set()
     for number, moment in enumerate(play(deal)):
@@ -153,7 +152,7 @@ def spoil_states(deal: Deal, times: int, every: int) -> int:
     return refused
 
 
-def look_and_play_on(game: Game, dice: Random) -> None:
+def look_and_play_on(game, dice):
     for view in (game.view(None), *map(game.view, range(len(game.seats)))):
         write_position(view)
     if isinstance(game.decision, ActionDecision):

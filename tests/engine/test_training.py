@@ -16,7 +16,7 @@ GAME = Path(__file__).parents[1] / "fixtures" / "mistakes" / "two_players_1.te"
 
 
 @pytest.fixture
-def games(tmp_path: Path) -> Path:
+def games(tmp_path):
     """Two games in one file; in the second the third turn was explored."""
     record = GAME.read_text()
     explored = record.replace("[Mistake", '[Explored "3"]\n[Mistake')
@@ -25,7 +25,7 @@ def games(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_file_may_hold_several_records(games: Path) -> None:
+def test_a_file_may_hold_several_records(games):
     one, other = records_in(games)
     ends = [list(read_game(record))[-1] for record in (one, other)]
     assert all(isinstance(end, Step) and end.game.over for end in ends)
@@ -33,7 +33,7 @@ def test_a_file_may_hold_several_records(games: Path) -> None:
     assert list(records_in(GAME)) == [GAME.read_text()]
 
 
-def test_a_position_of_each_turn_leads_to_the_next_of_its_player(games: Path) -> None:
+def test_a_position_of_each_turn_leads_to_the_next_of_its_player(games):
     train = pytest.importorskip("engine.commands.train", exc_type=ImportError)
     positions = train.positions_of(games)
     turns = sum(
@@ -49,7 +49,7 @@ def test_a_position_of_each_turn_leads_to_the_next_of_its_player(games: Path) ->
     assert list(positions.explored[half : half + 4]) == [True, True, False, False]
 
 
-def test_a_net_says_the_same_once_it_is_written(games: Path) -> None:
+def test_a_net_says_the_same_once_it_is_written(games):
     train = pytest.importorskip("engine.commands.train", exc_type=ImportError)
     torch = pytest.importorskip("torch")
     positions = train.positions_of(games)

@@ -8,7 +8,6 @@ import pytest
 
 from engine import (
     OPTIONS,
-    Game,
     GameEnded,
     PublicView,
     SeatView,
@@ -24,7 +23,7 @@ from tests.engine.random_games import Deal, play
 
 
 @cache
-def played(options: tuple[str, ...] = ()) -> list[Game | Step]:
+def played(options=()):
     """A whole game of three, read from its record."""
     deal = Deal(seed=3, players=3, board="classic", options=options)
     start, bag = deal.start()
@@ -33,7 +32,7 @@ def played(options: tuple[str, ...] = ()) -> list[Game | Step]:
 
 
 @pytest.mark.parametrize("options", [(), OPTIONS])
-def test_a_turn_is_all_that_happens_until_the_next_one_begins(options) -> None:
+def test_a_turn_is_all_that_happens_until_the_next_one_begins(options):
     start, *steps = played(options)
     turns = list(turns_of(played(options)))
     assert turns[0] == Turn(start.view(None), ())
@@ -44,7 +43,7 @@ def test_a_turn_is_all_that_happens_until_the_next_one_begins(options) -> None:
         assert ends == [turn.events[-1]]
 
 
-def test_a_turn_that_is_not_over_is_the_last_one() -> None:
+def test_a_turn_that_is_not_over_is_the_last_one():
     start, first, *_ = played()
     turns = list(turns_of([start, first]))
     assert [len(turn.events) > 0 for turn in turns] == [False, True]
@@ -52,7 +51,7 @@ def test_a_turn_that_is_not_over_is_the_last_one() -> None:
     assert list(turns_of([start], 1)) == [Turn(start.view(1))]
 
 
-def test_turns_for_everybody_show_no_hand_no_bag_and_no_totals_until_the_game_is_over() -> None:
+def test_turns_for_everybody_show_no_hand_no_bag_and_no_totals_until_the_game_is_over():
     *turns, last = turns_of(played())
     assert len(turns) > 20
     for turn in turns:
@@ -64,7 +63,7 @@ def test_turns_for_everybody_show_no_hand_no_bag_and_no_totals_until_the_game_is
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_turns_for_a_seat_show_its_own_hand_and_totals_only(seat) -> None:
+def test_turns_for_a_seat_show_its_own_hand_and_totals_only(seat):
     *turns, _ = turns_of(played(), seat)
     for turn, public in zip(turns, turns_of(played()), strict=False):
         assert type(turn.view) is SeatView
@@ -75,7 +74,7 @@ def test_turns_for_a_seat_show_its_own_hand_and_totals_only(seat) -> None:
 
 
 @pytest.mark.parametrize("options", [(), OPTIONS])
-def test_scores_by_turn_follow_from_what_everybody_saw(options) -> None:
+def test_scores_by_turn_follow_from_what_everybody_saw(options):
     """R15.1: points and treasures are gained in the open; in the end the totals are those."""
     games = [each.game if isinstance(each, Step) else each for each in played(options)]
     scores = scores_by_turn(turns_of(played(options)))

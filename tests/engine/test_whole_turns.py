@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
-from engine import (
-    Action,
-    ActionDecision,
-    AddDecision,
-    EndTurn,
-    Score,
-    SeatView,
-    parse_action,
-)
+from engine import ActionDecision, AddDecision, EndTurn, parse_action
 from engine.opponents.whole_turns import whole_turn
 from tests.engine.computer_moments import ALL_DEALS, moments
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 
 
-def written(scene: Scene, *actions: str, answer: str = "none") -> str:
+def written(scene, *actions, answer="none"):
     game = scene.game
     turn = whole_turn(
         game.view(game.decision.seat),
@@ -54,7 +45,7 @@ def test_a_turn_is_known_no_further_than_a_swap():
 def test_whatever_is_written_can_be_played():
     """With any actions, also such that are not legal any more when their time comes."""
 
-    def first(view: SeatView, scores: Sequence[Score]) -> Action:
+    def first(view, scores):
         assert view.decides
         assert not isinstance(view.decision, ActionDecision | AddDecision)
         counted.append(tuple(scores))

@@ -5,15 +5,13 @@ Statements in transactions, counted at the database; pictures that were drawn; r
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 import pytest
 from messages import tile_on
-from people import World, world
-from sqlalchemy import Connection, Engine, event
+from people import world
+from sqlalchemy import Engine, event
 
 from bot.content import pictures
 from bot.store.databases.sqlite import ASKED_BY
@@ -34,7 +32,7 @@ class Work:
     """Those of the transactions that changed something."""
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size(self):
         """How many statements, in how many transactions."""
         return len(self.statements), self.transactions
 
@@ -53,41 +51,34 @@ class Cost:
     """How many pictures were drawn: none of them twice."""
 
     @property
-    def size(self) -> tuple[int, int]:
+    def size(self):
         """How many statements, in how many transactions, in all."""
         pressing, delivering = self.pressing.size, self.delivering.size
         return pressing[0] + delivering[0], pressing[1] + delivering[1]
 
     @property
-    def writes(self) -> int:
+    def writes(self):
         """How many transactions changed something, in all."""
         return self.pressing.writes + self.delivering.writes
 
 
 @contextmanager
-def counting(world: World) -> Iterator[Cost]:
+def counting(world):
     """Count until the end of the block, in all databases, and on this world's wire."""
     cost = Cost()
-    changing: set[int] = set()
+    changing = set()
     before = len(world.env.http_requests)
     for name in _DRAWING:
         getattr(pictures, name).cache_clear()
 
-    def work(connection: Connection) -> Work:
+    def work(connection):
         asked_by = connection.get_execution_options().get(ASKED_BY, "")
         return cost.delivering if asked_by.startswith("deliver game") else cost.pressing
 
-    def begin(connection: Connection) -> None:
+    def begin(connection):
         work(connection).transactions += 1
 
-    def execute(
-        connection: Connection,
-        _cursor: object,
-        statement: str,
-        parameters: Any,
-        _context: object,
-        executemany: bool,
-    ) -> None:
+    def execute(connection, _cursor, statement, parameters, _context, executemany):
         if _NOT_COUNTED.match(statement):
             return
         # Many rows in one statement are a tuple of all their values; a repeated one has a list.
@@ -96,7 +87,7 @@ def counting(world: World) -> Iterator[Cost]:
         if not statement.lstrip().upper().startswith("SELECT"):
             changing.add(id(connection))
 
-    def commit(connection: Connection) -> None:
+    def commit(connection):
         work(connection).writes += id(connection) in changing
         changing.discard(id(connection))
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from messages import labels, options, says
 from people import world
 from taking import Taking
 
 from bot.services import LessonProgress
-from bot.teaching.lesson import Course, Lesson, NotAsked, go_on
+from bot.teaching.lesson import NotAsked, go_on
 from bot.teaching.lessons import LESSONS
-from engine import Action, Cell, Colour, PlaceLeader, PlaceTile
+from engine import Cell, Colour, PlaceLeader, PlaceTile
 
 
-def solution(lesson: Lesson) -> list[tuple[Course, Action]]:
+def solution(lesson):
     """A decision that does each task of a lesson, with how the lesson stands before it."""
     course, taken = lesson.start, []
     for _ in lesson.tasks:
@@ -25,7 +23,7 @@ def solution(lesson: Lesson) -> list[tuple[Course, Action]]:
     return taken
 
 
-def _doing(lesson: Lesson, course: Course) -> Iterator[tuple[Action, Course]]:
+def _doing(lesson, course):
     spaces = lesson.tasks[course.done].spaces
     for action in course.game.legal_actions():
         if spaces and isinstance(action, PlaceTile | PlaceLeader) and action.cell not in spaces:

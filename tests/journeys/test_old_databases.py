@@ -8,7 +8,7 @@ import random
 import shutil
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 import pytest
@@ -43,7 +43,7 @@ async def bot_of_today(folder, fixture):
     # simcord lets a bot start for five seconds: too few for all that is due, on a slow machine
     settle = env._settle_internal
 
-    async def settle_patiently(**how: Any) -> None:
+    async def settle_patiently(**how):
         await settle(**(how | {"timeout": LONG}))
 
     env._settle_internal = settle_patiently

@@ -59,11 +59,7 @@ async def test_opened_in_a_thread_it_stays_there(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lacking", "title"),
-    [
-        ("attach_files", "Attach Files"),
-        ("view_channel", "View Channel"),
-    ],
+    ("lacking", "title"), [("attach_files", "Attach Files"), ("view_channel", "View Channel")]
 )
 async def test_a_missing_permission_is_named(tmp_path, lacking, title):
     async with world(tmp_path) as w:

@@ -8,14 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import cycle
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from bot.local.game_form import GameForm
 from bot.local.world import World
@@ -42,7 +40,7 @@ PROMISED = 3.0
 """Seconds within which a press is answered: one is promised, but tests share the machine."""
 
 
-def soon(expectation: Callable[..., None], *arguments: object) -> None:
+def soon(expectation, *arguments):
     """Wait until an expectation of Playwright's holds.
 
     By itself it would look ever less often, after 100, 250, 500, 1000 ms.
@@ -56,7 +54,7 @@ def soon(expectation: Callable[..., None], *arguments: object) -> None:
                 raise
 
 
-def until_suggested(page: Page) -> None:
+def until_suggested(page):
     """Wait for suggestions; simcord drops a question while it is busy, and typing asks again."""
     last = time.monotonic() + PATIENCE / 1000
     while True:
@@ -72,11 +70,11 @@ def until_suggested(page: Page) -> None:
 class Program:
     """``python -m bot``, started, and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
         self.port = free_port()
 
-    def start(self, **settings: str) -> str:
+    def start(self, **settings):
         """Start it; answers the address that it prints."""
         unset = {"DISCORD_TOKEN", "DATABASE_URL", "LOCAL_DATABASE_URL", "LOG_LEVEL"}
         kept = {name: value for name, value in os.environ.items() if name not in unset}
@@ -95,7 +93,7 @@ class Program:
         return said[0].split()[-1]
 
     @contextmanager
-    def thinking(self) -> Iterator[None]:
+    def thinking(self):
         """Freeze the engine worker meanwhile, for less than ten seconds: a late one is ended."""
         (mind,) = children(self.process.pid)
         os.kill(mind, signal.SIGSTOP)
@@ -106,7 +104,7 @@ class Program:
             with suppress(ProcessLookupError):
                 thaw(mind)
 
-    def stop(self, *, may_log: str | None = None) -> None:
+    def stop(self, *, may_log=None):
         """Press Ctrl+C. Log lines with *may_log* are allowed: a busy machine causes them."""
         self.process.send_signal(2)
         said, complained = self.process.communicate(timeout=20)
@@ -114,7 +112,7 @@ class Program:
         assert (self.process.returncode, said, logged) == (0, "", [])
 
 
-def in_a_browser(test: Callable[..., None]) -> Callable[..., None]:
+def in_a_browser(test):
     """Mark a test that needs Chromium."""
     missing = "there is no Chromium: apt-get install chromium"
     return pytest.mark.slow(pytest.mark.skipif(CHROMIUM is None, reason=missing)(test))
@@ -173,36 +171,36 @@ NOT_READABLE = """(message) => {
 class Seat:
     """What somebody does at a view."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page):
         self.page = page
         self.messages = page.locator("#channel-message-list")
         self.last = self.messages.locator("article").last
 
-    def go(self, place: str) -> None:
+    def go(self, place):
         """Follow a link of the bar above the view."""
         self.page.get_by_role("group", name="Places").get_by_role("link", name=place).click()
         self.ready()
 
-    def ready(self) -> None:
+    def ready(self):
         """Wait until the page has found its size: a press before that may get lost."""
         soon(expect(self.page.locator("#action-status")).to_have_text, "Viewport updated")
         soon(expect(self.page.locator("#preview-app")).to_have_attribute, "aria-busy", "false")
 
-    def buttons(self, label: str) -> Locator:
+    def buttons(self, label):
         """All buttons of that name."""
         return self.messages.get_by_role("button", name=re.compile(rf"{label}$"))
 
-    def offers(self, label: str) -> Locator:
+    def offers(self, label):
         """Wait until the last button of that name can be pressed."""
         button = self.buttons(label).last
         soon(expect(button).to_be_enabled)
         return button
 
-    def press(self, label: str) -> None:
+    def press(self, label):
         """Press the last button of that name, once it can be pressed."""
         self.offers(label).click()
 
-    def answers(self, label: str, text: str) -> None:
+    def answers(self, label, text):
         """Press a button; the text must appear once more within the promised time."""
         shown = self.messages.get_by_text(text)
         seen = shown.count()
@@ -211,25 +209,25 @@ class Seat:
         soon(expect(shown).to_have_count, seen + 1)
         assert time.monotonic() - pressed <= PROMISED
 
-    def press_first(self) -> None:
+    def press_first(self):
         """Press the first button of the last message, whatever it is, until the text changes."""
         text = self.messages.locator(".message-content").last
         before = text.inner_text()
         self.last.locator(".component-button").first.click()
         soon(expect(text).not_to_have_text, before)
 
-    def fits(self) -> None:
+    def fits(self):
         """Nothing is wider than the screen, and the last message can be read."""
         assert self.page.evaluate(TOO_WIDE) == []
         picture = self.last.locator(".attachment-image")
         soon(expect(picture).to_have_js_property, "complete", True)
 
-        def readable(**_: object) -> None:
+        def readable(**_):
             assert self.last.evaluate(NOT_READABLE) == []
 
         soon(readable)
 
-    def command(self, name: str, **options: tuple[str, str]) -> None:
+    def command(self, name, **options):
         """Write a command; each option as it is typed, and what is then chosen."""
         self.page.locator("#channel-composer-input").press_sequentially(f"/{name}")
         self.page.get_by_role("option", name=f"/{name}").click()
@@ -239,11 +237,11 @@ class Seat:
             self.page.get_by_role("option", name=re.compile(chosen)).click()
         self.page.get_by_role("button", name="Send").click()
 
-    def reads(self, text: str) -> None:
+    def reads(self, text):
         shown = self.messages.get_by_text(text)
         soon(expect(shown.last).to_be_visible)
 
-    def reads_unless(self, busy: str, label: str, text: str) -> None:
+    def reads_unless(self, busy, label, text):
         """Wait for a text; press again if the bot is *busy* instead: tests share the machine."""
         either = self.messages.get_by_text(re.compile(f"{busy}|{text}"))
         soon(expect(either.last).to_be_visible)
@@ -252,11 +250,11 @@ class Seat:
             soon(expect(self.messages.get_by_text(busy)).to_have_count, 0)
             soon(expect(either.last).to_be_visible)
 
-    def reads_nowhere(self, text: str) -> None:
+    def reads_nowhere(self, text):
         expect(self.messages).not_to_contain_text(text)
 
 
-async def play_to_the_end(folder: Path) -> None:
+async def play_to_the_end(folder):
     """Play a game to its end in that folder, too long to be analysed at once."""
     world = World(f"sqlite+aiosqlite:///{folder / 'two_rivers_local.sqlite3'}")
     await world.start()

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from ipaddress import ip_address
@@ -14,7 +13,6 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from local_table import LocalTable
 
 from bot.__main__ import main
 from bot.i18n import Words
@@ -106,7 +104,7 @@ async def test_on_this_machine_alone_there_is_no_key(start, here):
             socket.create_connection((here, port(table)))
 
 
-def port(table: LocalTable) -> int:
+def port(table):
     return int(table.site.address.split(":")[-1].strip("/"))
 
 
@@ -198,7 +196,7 @@ def test_by_default_it_listens_for_this_machine_alone():
 
 
 @contextmanager
-def running(**settings: str) -> Iterator[list[str]]:
+def running(**settings):
     """Run the program in the current folder; answers what it says up to its last line."""
     with subprocess.Popen(
         [sys.executable, "-m", "bot", "--local", "--no-browser"],

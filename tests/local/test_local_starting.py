@@ -3,9 +3,7 @@
 import socket
 import sys
 import tomllib
-from importlib.machinery import ModuleSpec
 from pathlib import Path
-from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -58,10 +56,10 @@ def test_a_database_that_cannot_be_opened(monkeypatch, capsys):
 class Without:
     """A finder of modules that does not find some."""
 
-    def __init__(self, finder: Any, hidden: set[str]) -> None:
+    def __init__(self, finder, hidden):
         self.finder, self.hidden = finder, hidden
 
-    def find_spec(self, name: str, *rest: Any) -> ModuleSpec | None:
+    def find_spec(self, name, *rest):
         return None if name in self.hidden else self.finder.find_spec(name, *rest)
 
 

@@ -11,7 +11,7 @@ from render.drawing.theme import THEME
 from tests.render.scenes import opened
 
 
-def scribble(seed: int, bands: list[int]) -> Canvas:
+def scribble(seed, bands):
     """A picture of random things, split at these heights."""
     chance = random.Random(seed)
     canvas = Canvas(90, 120, THEME.night)
@@ -54,7 +54,7 @@ def test_only_what_is_drawn_otherwise_is_drawn_again():
     """A box more on the third of four bands."""
     picture = Picture(Image.new("L", (50, 100)))
 
-    def canvas(*, more: bool) -> Canvas:
+    def canvas(*, more):
         drawn = Canvas(90, 120, THEME.night)
         for y in (30, 60, 90):
             drawn.split(y)

@@ -1,6 +1,5 @@
 """A conflict's card: nobody has added tiles yet, the attacker has, or both; nothing hidden."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -8,20 +7,17 @@ import pytest
 from PIL import Image
 
 from engine import (
-    Board,
     Cell,
     Colour,
     Conflict,
     ConflictDecided,
     Contender,
     Dynasty,
-    Event,
     Leader,
     Score,
     Step,
     TilePlaced,
     TilesRemoved,
-    View,
     read_game,
     read_position,
 )
@@ -34,16 +30,16 @@ from tests.render.scenes import EMPTY, NAMES, colours, opened, public, start, wr
 from tests.render.test_pictures import AT_TABLES
 
 
-def leader(seat: int, colour: Colour) -> Leader:
+def leader(seat, colour):
     return Leader(public().seats[seat], colour)
 
 
-def place(seat: int, colour: Colour) -> Cell:
+def place(seat, colour):
     """Where the leader of that colour stands, far from those of the other party."""
     return Cell(2 * colour, 5 * seat)
 
 
-def fought_on(board: Board = EMPTY) -> View:
+def fought_on(board=EMPTY):
     """What everybody sees of that board with the leaders of both parties on it."""
     for seat in (0, 2):
         for colour in Colour:
@@ -54,25 +50,19 @@ def fought_on(board: Board = EMPTY) -> View:
 VIEW = fought_on()
 
 
-def contender(seat: int, colour: Colour, strength: int, added: int | None = None) -> Contender:
+def contender(seat, colour, strength, added=None):
     return Contender(seat, leader(seat, colour), place(seat, colour), strength, added)
 
 
-def conflict(
-    colour: Colour = Colour.BLUE,
-    attack: tuple[int, int | None] = (3, None),
-    defence: tuple[int, int | None] = (2, None),
-    *,
-    internal: bool = False,
-) -> Conflict:
+def conflict(colour=Colour.BLUE, attack=(3, None), defence=(2, None), *, internal=False):
     return Conflict(internal, colour, contender(0, colour, *attack), contender(2, colour, *defence))
 
 
-def card(which: Conflict, view: View = VIEW, **more) -> bytes:
+def card(which, view=VIEW, **more):
     return conflict_png(view, NAMES[: len(view.seats)], which, **more)
 
 
-def panels(png: bytes) -> Image.Image:
+def panels(png):
     """The card without the board above it."""
     picture = opened(png)
     return picture.crop((0, picture.height - CARD, 640, picture.height))
@@ -194,7 +184,7 @@ def test_a_card_for_one_seat_says_what_that_holds_and_no_other_card_does():
     assert card(STAGES["won"], own=owns[1]) == card(STAGES["won"])
 
 
-def sums(picture: Image.Image) -> list[str]:
+def sums(picture):
     """What stands in the sums of both panels, from left to right."""
     theme, found = THEME, []
     for text in ("?", *map(str, range(6))):
@@ -298,11 +288,11 @@ def test_every_conflict_of_whole_games_can_be_drawn(options):
 # --- where it is fought --------------------------------------------------------------------------
 
 
-def field(which: Conflict, board: Board, events: Sequence[Event] = ()) -> Battlefield:
+def field(which, board, events=()):
     return Battlefield(public(board), which, events, 640, THEME)
 
 
-def fight(first: str, second: str, *, internal: bool = False) -> tuple[Conflict, Board]:
+def fight(first, second, *, internal=False):
     """Two Farmers on those spaces, and the board with them."""
     parties = [
         Contender(seat, leader(seat, Colour.BLUE), Cell.parse(name), 1)

@@ -1,7 +1,6 @@
 """The final scores as a chart: bars by points, treasures, places, who has not stayed (R14.3)."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise, product
@@ -9,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 from PIL import Image
 
-from engine import Colour, Dynasty, Over, Placing, Score, View, rank
+from engine import Colour, Dynasty, Over, Placing, Score, rank
 from render import Labels, chart_png
 from render.charts.plot import paint_of, spread
 from render.charts.ties import ties_of
@@ -22,16 +21,16 @@ from tests.render.test_pictures import AT_TABLES
 WORKED = (Score(22, 6, 9, 9, 3), Score(10, 10, 11, 14, 0), Score(10, 10, 12, 13, 0))
 
 
-def ended(*scores: Score) -> View:
+def ended(*scores):
     view = start(len(scores)).view(None)
     return replace(view, decision=Over(0), scores=scores)
 
 
-def chart(*scores: Score, **more) -> bytes:
+def chart(*scores, **more):
     return chart_png(ended(*scores), NAMES[: len(scores)], **more)
 
 
-def row(picture: Image.Image, place: int) -> Image.Image:
+def row(picture, place):
     """The panel of that place from the top, from 0."""
     top = 72 + 184 * place
     return picture.crop((0, top, 640, top + 176))
@@ -75,7 +74,7 @@ def test_a_sphere_has_a_bar_in_its_colour_and_treasures_one_in_gold():
 
 
 def test_a_bar_is_as_long_as_its_points():
-    def length(points: int) -> int:
+    def length(points):
         picture = row(opened(chart(Score(points, 20, 20, 20), Score())), 0)
         line = picture.crop((0, 58 + 12, 640, 58 + 13)).convert("RGB").tobytes()
         pixels = [tuple(line[at : at + 3]) for at in range(0, len(line), 3)]
@@ -112,10 +111,10 @@ def test_the_weakest_spheres_are_marked(score, weakest):
         )
 
 
-def figures(panel: Image.Image) -> list[str]:
+def figures(panel):
     """The paints of the four figures in a panel's heading, from the left."""
     paints = {THEME.cream: "cream", THEME.gold: "gold", THEME.dim: "dim"}
-    found: list[Counter[str]] = []
+    found = []
     blank = 9
     for x in range(440, 620):
         column = panel.crop((x, 8, x + 1, 50)).getcolors()
@@ -328,7 +327,7 @@ FIVE, TWO = Score(5, 5, 5, 5), Score(2, 2, 2, 2)
 COURSE = [[Score(step, step, step, step), TWO] for step in range(6)]
 
 
-def course(scores: Sequence[Sequence[Score]] = COURSE) -> Image.Image:
+def course(scores=COURSE):
     """The panel with the lines, of two players whose chart has no ties."""
     return opened(chart(FIVE, TWO, scores=scores)).crop((0, 440, 640, 748))
 

@@ -1,12 +1,7 @@
 """Pictures for somebody who has to choose: legal spaces, and previews."""
 
-from collections.abc import Iterable
-
-from PIL import Image
-
 from engine import (
     CELLS,
-    Board,
     Cell,
     Colour,
     Dynasty,
@@ -36,7 +31,7 @@ from tests.render.scenes import (
 )
 
 
-def spaces(legal: Iterable[Cell] = (), board: Board = EMPTY) -> Image.Image:
+def spaces(legal=(), board=EMPTY):
     """The board with legal spaces marked, in colours."""
     return opened(spaces_png(public(board), legal))
 

@@ -11,7 +11,6 @@ from PIL import Image
 
 from engine import (
     AddDecision,
-    Score,
     parse_piece,
     read_game,
     read_position,
@@ -47,12 +46,12 @@ def folder(tmp_path, monkeypatch):
     use_fonts(())
 
 
-def written(name: str, text: str) -> str:
+def written(name, text):
     Path(name).write_text(text, encoding="utf-8")
     return name
 
 
-def drawn(text: str, *arguments: str) -> bytes:
+def drawn(text, *arguments):
     """What the command writes for a file of that text; it says nothing."""
     suffix = ".gif" if "--replay" in arguments else ".png"
     assert main([written("game.te", text), "-o", f"out{suffix}", *arguments]) == 0
@@ -108,7 +107,7 @@ def test_the_spaces_for_a_piece(folder):
     assert drawn(position, "--as", other, "--spaces", "r") == spaces_png(view, ())
 
 
-def scores_of(text: str) -> tuple[tuple[Score, ...], ...]:
+def scores_of(text):
     """Everybody's score after each turn of a record."""
     return scores_by_turn(turns_of(read_game(text)))
 
@@ -218,7 +217,7 @@ def test_the_public_picture_does_not_depend_on_a_hand(folder):
 # --- what it refuses -----------------------------------------------------------------------------
 
 
-def refused(capsys, *arguments: str) -> str:
+def refused(capsys, *arguments):
     """The one line on standard error."""
     capsys.readouterr()
     assert main(list(arguments)) == 2
@@ -327,7 +326,7 @@ def test_the_command_itself(folder):
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}
 
-    def typed(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    def typed(*arguments):
         return subprocess.run(  # noqa: PLW1510
             [sys.executable, "-m", "render", *arguments],
             input=PREFIX.encode(),

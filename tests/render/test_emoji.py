@@ -7,15 +7,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine import COLOURS, Dynasty, Leader
-from render import (
-    Building,
-    Catastrophe,
-    Emblem,
-    EmojiPiece,
-    Tile,
-    Treasure,
-    emoji_png,
-)
+from render import Building, Catastrophe, Emblem, Tile, Treasure, emoji_png
 
 DARK, LIGHT = (49, 51, 56), (255, 255, 255)
 """What Discord's messages stand on."""
@@ -25,15 +17,15 @@ TILES = [Tile(colour) for colour in COLOURS]
 BUILDINGS = [Building(colour) for colour in COLOURS]
 LEADERS = [Leader(dynasty, colour) for dynasty in Dynasty for colour in COLOURS]
 EMBLEMS = [Emblem(dynasty) for dynasty in Dynasty]
-ALL: list[EmojiPiece] = [*TILES, *BUILDINGS, *LEADERS, *EMBLEMS, Catastrophe(), Treasure()]
+ALL = [*TILES, *BUILDINGS, *LEADERS, *EMBLEMS, Catastrophe(), Treasure()]
 
 
-def drawn(piece: EmojiPiece) -> Image.Image:
+def drawn(piece):
     with Image.open(BytesIO(emoji_png(piece))) as image:
         return image.convert("RGBA")
 
 
-def seen(piece: EmojiPiece, ground: tuple[int, int, int]) -> Image.Image:
+def seen(piece, ground):
     """The piece in a line of text."""
     image = drawn(piece)
     whole = Image.new("RGBA", image.size, ground)
@@ -41,7 +33,7 @@ def seen(piece: EmojiPiece, ground: tuple[int, int, int]) -> Image.Image:
     return whole.convert("RGB").resize((LINE, LINE), Image.Resampling.LANCZOS)
 
 
-def apart(one: Image.Image, other: Image.Image) -> float:
+def apart(one, other):
     """By how much two pictures differ, on the average of their pixels and channels: 0 to 255."""
     means = ImageStat.Stat(ImageChops.difference(one, other)).mean
     return sum(means) / len(means)

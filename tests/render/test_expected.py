@@ -14,7 +14,7 @@ from tests.render.test_pictures import HOSTILE
 PLACES = [(1.0 + turn / 10, 2.0 - turn / 10) for turn in range(11)]
 
 
-def chart(places=PLACES, names=NAMES[:2], **more) -> bytes:
+def chart(places=PLACES, names=NAMES[:2], **more):
     return expected_png(start(len(names)).view(None), names, places, **more)
 
 

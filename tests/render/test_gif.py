@@ -12,7 +12,7 @@ from render.drawing.gif import gif
 from tests.render.scenes import colours
 
 
-def frames_of(animation: bytes) -> list[tuple[Image.Image, int]]:
+def frames_of(animation):
     """Each frame in colours as it is seen, with its time in milliseconds.
 
     What changes far apart changes 20 milliseconds apart: that is no frame by itself.
@@ -29,7 +29,7 @@ def frames_of(animation: bytes) -> list[tuple[Image.Image, int]]:
         return shown
 
 
-def images_in(animation: bytes) -> list[tuple[tuple[int, int], int]]:
+def images_in(animation):
     """The size of each image in a GIF, and its flags."""
     at = 13 + 3 * (2 << (animation[10] & 7))
     found = []
@@ -46,14 +46,14 @@ def images_in(animation: bytes) -> list[tuple[tuple[int, int], int]]:
     return found
 
 
-def frame(*pixels: int) -> Image.Image:
+def frame(*pixels):
     return Image.frombytes("L", (len(pixels) // 2, 2), bytes(pixels))
 
 
 PALETTE = bytes((0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255))
 
 
-def animation(*frames: tuple[Image.Image, int], palette: bytes = PALETTE) -> bytes:
+def animation(*frames, palette=PALETTE):
     """Each image with its time, as a whole."""
     size = frames[0][0].size if frames else (1, 1)
     return gif(palette, size, [([(0, 0, image)], time) for image, time in frames])
@@ -77,9 +77,7 @@ def test_what_changes_far_apart_is_two_images_20_milliseconds_apart():
     before = Image.new("L", (300, 300))
     above, below = Image.new("L", (300, 9), 1), Image.new("L", (300, 9), 2)
     file = gif(
-        PALETTE,
-        before.size,
-        [([(0, 0, before)], 100), ([(0, 0, above), (0, 280, below)], 100)],
+        PALETTE, before.size, [([(0, 0, before)], 100), ([(0, 0, above), (0, 280, below)], 100)]
     )
     assert [size for size, _ in images_in(file)] == [(300, 300), (300, 9), (300, 9)]
     (_, first), (last, second) = frames_of(file)

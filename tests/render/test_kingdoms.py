@@ -1,15 +1,6 @@
 """Kingdoms are outlined, and each leader's strength stands beside it (R6.2, R7.3)."""
 
-from engine import (
-    AddDecision,
-    Cell,
-    Colour,
-    Conflict,
-    Contender,
-    Dynasty,
-    Leader,
-    WarDecision,
-)
+from engine import AddDecision, Cell, Colour, Conflict, Contender, Dynasty, Leader, WarDecision
 from render.board.kingdoms import EAST, NORTH, SOUTH, WEST, Role, joints_of, standing
 from render.drawing.theme import THEME
 from render.pieces.sprites import Standing
@@ -75,7 +66,7 @@ WAR = "\n".join((". Lk r k b k r Bk . Ag . . . . . .", *(". " * 16 for _ in rang
 """Two Kings; E1 joins their kingdoms: an external conflict (R7)."""
 
 
-def asked(attacker: str, defender: str, *, internal: bool) -> AddDecision:
+def asked(attacker, defender, *, internal):
     """Two Kings fight at these spaces; of which dynasty does not matter here."""
     attacks = Contender(0, KING, Cell.parse(attacker), 1)
     defends = Contender(1, Leader(Dynasty.ARCHER, Colour.BLACK), Cell.parse(defender), 1)

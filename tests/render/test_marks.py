@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from engine import (
     LAYOUTS,
@@ -126,7 +126,7 @@ def test_a_space_placed_on_after_a_tile_was_removed_shows_the_placing():
     assert later.tobytes() == drawn(view, [placed]).tobytes()
 
 
-def duel(attack: int | None = None, *, internal: bool = False) -> AddDecision:
+def duel(attack=None, *, internal=False):
     """Two Kings fight; the attacker has added so many tiles."""
     attacker = Contender(2, KING, E5, 3, attack)
     return AddDecision(2, Conflict(internal, Colour.BLACK, attacker, Contender(1, RIVAL, H8, 2)))
@@ -242,13 +242,13 @@ def test_the_spaces_to_choose_between_are_marked():
     assert changed(plain, ziggurat) == {"D5", "F5", "E4", "E6"}
 
 
-def taking(stays: str, forced: str = "") -> TakeDecision:
+def taking(stays, forced=""):
     """One of *stays* is left, the others and all of *forced* are taken (R9.2)."""
     may_stay, every = ({*map(Cell.parse, names.split())} for names in (stays, f"{stays} {forced}"))
     return TakeDecision(0, tuple(tuple(sorted(every - {left})) for left in sorted(may_stay)))
 
 
-def plate(picture: Image.Image, cell: str) -> bytes:
+def plate(picture, cell):
     """The middle of a space's lower half, where its name is."""
     size = THEME.cell
     return space(picture, cell).crop((8, size // 2 + 2, size - 8, size - 5)).tobytes()
@@ -277,7 +277,7 @@ def test_a_single_site_to_build_on_is_framed_as_a_whole():
     """Where there are several, each space has its own frame."""
     inner = (THEME.cell // 2, 0, THEME.cell // 2 + 1, 3)
 
-    def upper_edge(cell: str, *corners: Cell) -> set[tuple[int, int, int]]:
+    def upper_edge(cell, *corners):
         decision = BuildDecision(0, tuple((MONUMENTS[0], corner) for corner in corners))
         return colours(space(drawn(public(decision=decision)), cell).crop(inner))
 
@@ -287,7 +287,7 @@ def test_a_single_site_to_build_on_is_framed_as_a_whole():
 
 
 def test_there_is_a_treasure_above_the_board_for_each_that_is_taken():
-    def head(*choices: tuple[Cell, ...]) -> bytes:
+    def head(*choices):
         return drawn(public(decision=TakeDecision(0, choices))).crop(HEAD).tobytes()
 
     assert head((E5,), (E6,)) == head((E5,), (E6,), (H8,))

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,14 +26,14 @@ shaping = pytest.mark.skipif(not SHAPING, reason="libfribidi is not here")
 
 
 @pytest.fixture(autouse=True)
-def shipped_font_only() -> Iterator[None]:
+def shipped_font_only():
     use_fonts(())
     yield
     use_fonts(())
 
 
 @pytest.fixture
-def more(tmp_path: Path) -> Path:
+def more(tmp_path):
     """A font with those signs, in use."""
     signs = {sign: (500, height) for sign, height in HEIGHTS.items()}
     file = font(tmp_path / "more.ttf", {**signs, "a": (500, 900), WIDE: (9000, 500)})
@@ -42,13 +41,13 @@ def more(tmp_path: Path) -> Path:
     return file
 
 
-def seen(text: str) -> str:
+def seen(text):
     """The signs that stand in the picture of *text*, from left to right; others as ``?``."""
     signs = {round(height * SIZE / 1000): sign for sign, height in HEIGHTS.items()}
     return "".join(signs.get(height, "?") for height in blocks(coverage(text, SIZE)))
 
 
-def visual(text: str) -> str:
+def visual(text):
     """What stands in the picture of *text*, from left to right."""
     told = ""
     for run in runs_of(text):

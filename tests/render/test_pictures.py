@@ -3,7 +3,6 @@
 import ast
 import asyncio
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -20,33 +19,19 @@ from engine import (
     ActionDecision,
     Colour,
     Dynasty,
-    Event,
-    Game,
     PointsScored,
     Score,
     ScoreCause,
-    SeatView,
     TilesRemoved,
-    View,
 )
 from render import ENGLISH, Labels, board_png, desk_png, hand_png
-from render.drawing.canvas import Picture
 from render.drawing.text import fitted, text_width
 from render.drawing.theme import THEME
 from render.panels.hand import draw_hand, draw_wide_hand, hand_height, wide_hand_height
 from render.panels.head import draw_head
 from render.panels.names import presentable
 from render.panels.players import draw_players, players_height
-from tests.render.scenes import (
-    NAMES,
-    colours,
-    drawn,
-    lively_game,
-    opened,
-    public,
-    start,
-    written,
-)
+from tests.render.scenes import NAMES, colours, drawn, lively_game, opened, public, start, written
 
 HOSTILE = {
     "wide": "W" * 32,
@@ -115,7 +100,7 @@ def test_the_same_arguments_give_the_same_bytes():
 def test_threads_draw_the_same_as_one_after_the_other():
     positions = lively_game(4)[::60]
 
-    async def together() -> list[bytes]:
+    async def together():
         pictures = (
             asyncio.to_thread(board_png, game.view(None), NAMES, events)
             for game, events in positions
@@ -161,7 +146,7 @@ def test_pictures_are_made_of_views():
     assert knowing == {"__main__"}
 
 
-def shuffled_secrets(game: Game) -> Game:
+def shuffled_secrets(game):
     """The same to the public: other tiles of the same number in all hands and the bag."""
     sizes = [sum(hand) for hand in game.hands]
     hands = tuple((size, 0, 0, 0) for size in sizes)
@@ -187,7 +172,7 @@ def test_the_board_picture_shows_no_hand_not_even_to_its_owner():
 def test_a_hand_picture_shows_what_its_owner_has():
     view = start().view(0)
 
-    def showing(**changes: object) -> bytes:
+    def showing(**changes):
         return hand_png(replace(view, **changes), NAMES[:3])
 
     pictures = {
@@ -208,7 +193,7 @@ BOARD = 1016
 """The height of the board with three players."""
 
 
-def desk(view: SeatView, events: Sequence[Event] = (), public_view: View | None = None) -> bytes:
+def desk(view, events=(), public_view=None):
     """The desk of a seat in a game of three."""
     return desk_png(public_view or start().view(None), view, NAMES[:3], events)
 
@@ -288,26 +273,26 @@ def test_a_desk_does_not_depend_on_what_its_owner_may_not_know(seed):
 class Confined:
     """A canvas that fails when something is put outside a box."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width, height):
         self.width, self.height, self.theme = width, height, THEME
-        self.covered: list[tuple[int, int, int, int]] = []
+        self.covered = []
 
-    def split(self, y: int) -> None:
+    def split(self, y):
         assert 0 <= y <= self.height
 
-    def put(self, image: Picture, x: int, y: int) -> None:
+    def put(self, image, x, y):
         assert x >= 0
         assert y >= 0
         assert x + image.width <= self.width
         assert y + image.height <= self.height
         self.covered.append((x, y, x + image.width, y + image.height))
 
-    def box(self, x, y, width, height, colour, *, radius=0) -> None:
+    def box(self, x, y, width, height, colour, *, radius=0):
         assert min(x, y) >= 0
         assert x + width <= self.width
         assert y + height <= self.height
 
-    def overlaps(self) -> int:
+    def overlaps(self):
         """How many pairs of pieces and words are over each other."""
         return sum(
             one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
@@ -368,7 +353,7 @@ def test_words_come_from_the_labels():
 
 
 def test_words_that_the_font_lacks_are_in_english():
-    view: View = start().view(None)
+    view = start().view(None)
     japanese = Labels(decisions={ActionDecision: "手番"})
     assert board_png(view, NAMES[:3], (), japanese) == board_png(view, NAMES[:3])
     dynasties = dict.fromkeys(Dynasty, "弓")

@@ -1,6 +1,5 @@
 """Every piece is seen, and none is taken for another, with or without colour (R1.2 to R1.4)."""
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
@@ -8,28 +7,28 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine import LAYOUTS, LEADERS, MONUMENTS, Board, Cell, Colour, Dynasty, cells_of, square
-from render.drawing.theme import THEME, Rgb
-from render.pieces.sprites import Building, Emblem, Piece, Tile, sprite
+from render.drawing.theme import THEME
+from render.pieces.sprites import Building, Emblem, Tile, sprite
 from tests.render.scenes import EMPTY, colours, drawn, public, space
 
 AT = Cell.parse("E5")
 RIVER = Cell.parse("E1")
 
 
-def difference(one: Image.Image, other: Image.Image) -> float:
+def difference(one, other):
     """How far apart two pictures are on average, 0 to 255 a pixel, in grey."""
     apart = ImageChops.difference(one.convert("L"), other.convert("L"))
     return ImageStat.Stat(apart).mean[0]
 
 
-def on_land(piece: Piece) -> Image.Image:
+def on_land(piece):
     ground = Image.new("RGB", (THEME.cell, THEME.cell), THEME.land)
     drawing = sprite(piece, THEME.cell)
     ground.paste(drawing, (0, 0), drawing)
     return ground
 
 
-def closest(pieces: Sequence[Piece]) -> float:
+def closest(pieces):
     """The difference of the two pieces that are most alike."""
     drawings = [on_land(piece) for piece in pieces]
     return min(difference(one, other) for one, other in combinations(drawings, 2))
@@ -51,7 +50,7 @@ BOARDS = {
 
 
 @cache
-def drawn_once(board: Board) -> Image.Image:
+def drawn_once(board):
     return drawn(public(board))
 
 
@@ -127,11 +126,7 @@ def test_a_treasure_is_seen_on_a_temple_and_on_a_tile_turned_face_down():
     monument = EMPTY.with_monument(MONUMENTS[0], AT)
     for board in (temple, monument):
         rich = Board(
-            board.layout,
-            board.tiles,
-            AT.bit,
-            facedown=board.facedown,
-            monuments=board.monuments,
+            board.layout, board.tiles, AT.bit, facedown=board.facedown, monuments=board.monuments
         )
         assert THEME.gold in colours(space(drawn(public(rich)), "E5"))
         assert THEME.gold not in colours(space(drawn(public(board)), "E5"))
@@ -145,7 +140,7 @@ def test_the_unification_tile_shows_what_is_under_it():
     assert len(pictures) == len(Colour)
 
 
-def area(picture: Image.Image, cell: Cell, paint: Rgb) -> int:
+def area(picture, cell, paint):
     """How many pixels of a space are of that paint."""
     return sum(count for count, seen in space(picture, str(cell)).getcolors(9999) if seen == paint)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from engine import (
     CELLS,
@@ -20,7 +20,6 @@ from engine import (
     Contender,
     DisplayTileTaken,
     Dynasty,
-    Monument,
     Over,
     PointsScored,
     Score,
@@ -30,16 +29,7 @@ from engine import (
 from render import board_png
 from render.drawing.theme import THEME
 from render.panels.players import draw_players, players_height
-from tests.render.scenes import (
-    EMPTY,
-    NAMES,
-    colours,
-    drawn,
-    opened,
-    public,
-    start,
-    written,
-)
+from tests.render.scenes import EMPTY, NAMES, colours, drawn, opened, public, start, written
 from tests.render.test_pictures import ENDED, Confined
 
 
@@ -61,7 +51,7 @@ def test_public_state_of_every_player_is_shown():
     assert len({drawn(variant).tobytes() for variant in variants}) == len(variants)
 
 
-def box_of(picture: Image.Image, seat: int, *, scores: bool = False) -> Image.Image:
+def box_of(picture, seat, *, scores=False):
     """The box of a seat below the board: higher where scores are shown."""
     height = THEME.player + (40 if scores else 0)
     x, y = 486 * (seat % 2), (height + THEME.gap) * (seat // 2)
@@ -136,7 +126,7 @@ def test_what_is_left_has_its_room_with_all_options():
 def test_a_monument_leaves_its_place_in_the_supply_empty():
     """Its two colours and their symbols go; the others stay where they are."""
 
-    def supply(*built: Monument) -> Image.Image:
+    def supply(*built):
         board = EMPTY
         for monument in built:
             board = board.with_monument(monument, Cell.parse("E5"))

@@ -9,7 +9,6 @@ from PIL import Image
 from engine import (
     CELLS,
     AddDecision,
-    Board,
     Cell,
     Colour,
     Conflict,
@@ -17,27 +16,26 @@ from engine import (
     Dynasty,
     Leader,
     TilePlaced,
-    View,
 )
-from render import HIGH_CONTRAST, THEME, Region, Theme, region_in_question, region_png
+from render import HIGH_CONTRAST, THEME, Region, region_in_question, region_png
 from tests.render.scenes import EMPTY, colours, grand_view, opened, public, written
 
 CORNERS = tuple(map(Cell.parse, ("A1", "P1", "A11", "P11")))
 
 
-def _cell(name: str) -> Cell:
+def _cell(name):
     return Cell.parse(name)
 
 
-def _spaces(region: Region) -> set[str]:
+def _spaces(region):
     return {str(cell) for cell in CELLS if cell in region}
 
 
-def _shown(view: View, region: Region, theme: Theme = THEME, **more: object) -> Image.Image:
+def _shown(view, region, theme=THEME, **more):
     return opened(region_png(view, region, theme=theme, **more))
 
 
-def _space(picture: Image.Image, region: Region, name: str) -> Image.Image:
+def _space(picture, region, name):
     """The part of a region's picture that shows one space."""
     cell, size = _cell(name), 2 * THEME.cell
     left = picture.width - 2 * THEME.rim - len(region.columns) * size
@@ -170,7 +168,7 @@ def test_a_piece_within_is_seen_at_its_place_and_one_outside_is_not():
 
 def test_pieces_are_drawn_for_that_size():
     """Twice the size of a space of the board is blurred beside it."""
-    board: Board = EMPTY.with_tile(Colour.RED, _cell("F6"))
+    board = EMPTY.with_tile(Colour.RED, _cell("F6"))
     region = Region.around([_cell("F6")])
     picture = _space(_shown(public(board), region), region, "F6")
     halved = picture.reduce(2)

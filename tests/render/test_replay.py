@@ -15,12 +15,10 @@ from engine import (
     Conflict,
     ConflictDecided,
     Contender,
-    Event,
     LeaderPlaced,
     MonumentBuilt,
     Over,
     Score,
-    Step,
     TilePlaced,
     TilesSwapped,
     Turn,
@@ -33,7 +31,7 @@ from render import ENGLISH, Labels, board_png, replay_gif, stills
 from render.drawing.canvas import Canvas
 from render.drawing.gif import _fewer
 from render.drawing.palette import palette_of
-from render.drawing.theme import HIGH_CONTRAST, THEME, Rgb
+from render.drawing.theme import HIGH_CONTRAST, THEME
 from render.panels.caption import draw_caption
 from render.panels.widgets import Row
 from render.pictures import replay
@@ -45,7 +43,7 @@ from tests.render.test_pictures import AT_TABLES
 SIZE = (514, 451)
 
 
-def told(seed: int, seats: int = 3, board: str = "classic", options: tuple[str, ...] = ()):
+def told(seed, seats=3, board="classic", options=()):
     return list(turns_of(read_game(record(seed, seats, board, options))))
 
 
@@ -143,7 +141,7 @@ def test_the_last_frame_says_who_won():
 SMALL = replay._small(THEME)
 
 
-def framed(frame: Image.Image, seats: int) -> list[int]:
+def framed(frame, seats):
     """The seats whose places in the strip are framed in gold."""
     step = (frame.width - 2 * SMALL.gap - 3) // seats
     edge = SMALL.gap + 3
@@ -161,14 +159,14 @@ def test_whose_turn_it_was_is_framed_and_in_the_end_who_won():
     assert [framed(frame, 4) for frame in frames] == framed_in_turn
 
 
-def caption(*events: Event, end: int = 520) -> Image.Image:
+def caption(*events, end=520):
     """The line that says what was done in a turn, in colours."""
     canvas = Canvas(546, 40, THEME.lit)
     draw_caption(Row(canvas, 4, 20, THEME.lit), events, ENGLISH, end)
     return canvas.image().convert("RGB")
 
 
-def places_of(line: Image.Image, *said: str, paint: Rgb = THEME.cream) -> list[int]:
+def places_of(line, *said, paint=THEME.cream):
     """Where each text stands in a caption."""
     return [x for each in said for x, _ in written(line, each, 20, (paint, THEME.lit))]
 
@@ -264,7 +262,7 @@ def test_a_replay_does_not_depend_on_anything_hidden():
     steps = list(read_game(record(4)))[:60]
     chance = random.Random(0)
 
-    def without_secrets(step: Step) -> Step:
+    def without_secrets(step):
         game = step.game
         hands = tuple((0, 0, 0, sum(hand)) for hand in game.hands)
         scores = tuple(Score(*chance.choices(range(9), k=5)) for _ in game.scores)

@@ -18,11 +18,9 @@ from engine import (
     LeaderReturned,
     LeaderWithdrawn,
     MonumentBuilt,
-    Piece,
     TilePlaced,
     TilesRemoved,
     TreasuresTaken,
-    View,
     ZigguratBuilt,
 )
 from render import board_png, spaces_png
@@ -109,7 +107,7 @@ def test_those_who_fight_stand_where_they_fight():
             assert state.board.cell_of(party.leader) == party.cell
 
 
-def covered(picture: Image.Image, view: View, placed: Piece | None = None) -> list[str]:
+def covered(picture, view, placed=None):
     """The leaders that look different from those on the same board without marks."""
     asked, top = view.decision, TOP if placed is None else 0
     if isinstance(asked, AddDecision) and asked.conflict.internal:

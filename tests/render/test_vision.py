@@ -4,7 +4,6 @@ The measure is in ``vision.py``: the mean distance over a space of 24 pixels. Th
 pieces is printed by ``python -m tests.render.test_vision``.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -15,14 +14,11 @@ from engine import (
     MONUMENTS,
     ActionDecision,
     AddDecision,
-    Board,
     Cell,
     Colour,
     Conflict,
     Contender,
-    Decision,
     Dynasty,
-    Event,
     Leader,
     LeaderPlaced,
     LeaderReturned,
@@ -33,14 +29,13 @@ from engine import (
     TilesRemoved,
     TreasuresTaken,
 )
-from render import HIGH_CONTRAST, THEME, Theme, board_png, spaces_png
+from render import HIGH_CONTRAST, THEME, board_png, spaces_png
 from render.pieces.sprites import (
     Building,
     Catastrophe,
     Emblem,
     FaceDown,
     MonumentPart,
-    Piece,
     Standing,
     Tile,
     Treasure,
@@ -69,18 +64,18 @@ visions = pytest.mark.parametrize("vision", VISIONS)
 E5, H5 = Cell.parse("E5"), Cell.parse("H5")
 
 
-def on_land(piece: Piece, theme: Theme) -> Image.Image:
+def on_land(piece, theme):
     ground = Image.new("RGB", (theme.cell, theme.cell), theme.land)
     drawing = sprite(piece, theme.cell, theme)
     ground.paste(drawing, (0, 0), drawing)
     return ground
 
 
-def laid(pieces: Mapping[str, Piece], theme: Theme) -> dict[str, Image.Image]:
+def laid(pieces, theme):
     return {name: on_land(piece, theme) for name, piece in pieces.items()}
 
 
-def standing(leader: Leader) -> Standing:
+def standing(leader):
     return Standing(leader, 3)
 
 
@@ -144,7 +139,7 @@ DETAILS = {
 }
 
 
-def alike(pictures: Mapping[str, Image.Image], least: float) -> list[tuple[str, object]]:
+def alike(pictures, least):
     """What is not further apart than that, with each vision."""
     found = [(vision, closest(pictures, vision, 1)[0]) for vision in VISIONS]
     return [(vision, pair) for vision, pair in found if pair[0] <= least]
@@ -166,33 +161,28 @@ TEMPLE = EMPTY.with_tile(Colour.RED, E5)
 WITH_LEADER = EMPTY.with_leader(ATTACKER, E5)
 
 
-def fight(*, attacking: bool) -> Decision:
+def fight(*, attacking):
     """A war in which the leader on E5 attacks, or defends against the one on H5."""
     here, there = Contender(0, ATTACKER, E5, 2), Contender(1, DEFENDER, H5, 2)
     parties = (here, there) if attacking else (there, here)
     return AddDecision(parties[0].seat, Conflict(False, Colour.RED, *parties))
 
 
-def marked(
-    board: Board,
-    theme: Theme,
-    *events: Event,
-    decision: Decision | None = None,
-) -> Image.Image:
+def marked(board, theme, *events, decision=None):
     view = public(board, decision or ActionDecision(0))
     return around(opened(board_png(view, NAMES[:3], events, theme=theme)), "E5")
 
 
-def legal(board: Board, theme: Theme) -> Image.Image:
+def legal(board, theme):
     return around(opened(spaces_png(public(board), [E5], theme=theme)), "E5", 0)
 
 
-def refused(board: Board, theme: Theme) -> Image.Image:
+def refused(board, theme):
     drawn = spaces_png(public(board), [H5], refused={E5: "A"}, theme=theme)
     return around(opened(drawn), "E5", 0)
 
 
-def on_a_tile(theme: Theme) -> dict[str, Image.Image]:
+def on_a_tile(theme):
     rich = replace(TEMPLE, treasures=E5.bit)
     beside = TEMPLE.with_leader(ATTACKER, Cell.parse("E6")).with_leader(DEFENDER, H5)
     stays, other = (Cell.parse("H5"),), (Cell.parse("I5"),)
@@ -218,7 +208,7 @@ def on_a_tile(theme: Theme) -> dict[str, Image.Image]:
     }
 
 
-def on_a_leader(theme: Theme) -> dict[str, Image.Image]:
+def on_a_leader(theme):
     board = WITH_LEADER.with_leader(DEFENDER, H5)
     return {
         "nothing": marked(board, theme),
@@ -228,7 +218,7 @@ def on_a_leader(theme: Theme) -> dict[str, Image.Image]:
     }
 
 
-def on_nothing(theme: Theme) -> dict[str, Image.Image]:
+def on_nothing(theme):
     back = LeaderReturned(0, ATTACKER, E5, ReturnCause.LOST_CONFLICT)
     return {
         "nothing": marked(EMPTY, theme),
@@ -254,7 +244,7 @@ def test_marks_are_told_apart_on_a_phone(ground, theme):
 # --- the measure itself --------------------------------------------------------------------------
 
 
-def with_badge(share: float, paint: tuple[int, int, int]) -> Image.Image:
+def with_badge(share, paint):
     """A red space with a square of another paint in its lower right corner."""
     drawing = Image.new("RGB", (56, 56), THEME.red)
     side = round(56 * share)

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -64,7 +63,7 @@ LOGS = {"debug", "info", "warning", "error", "exception", "critical", "log"}
 SAYING = re.compile(rf"\b(?:{'|'.join([*MAKERS, 'public', *LOGS])})\(|\braise \b")
 
 
-def calls(name: str) -> list[tuple[str, ast.Call]]:
+def calls(name):
     """The calls of a function by that name in the bot, each with its file."""
     return [
         (file, node)
@@ -73,13 +72,13 @@ def calls(name: str) -> list[tuple[str, ast.Call]]:
     ]
 
 
-def nodes(kind: type[Node]) -> Iterator[tuple[str, Node]]:
+def nodes(kind):
     """All nodes of a kind in the bot's code, each with its file."""
     yield from ((file, node) for file, node in all_nodes() if isinstance(node, kind))
 
 
 @cache
-def all_nodes() -> list[tuple[str, ast.AST]]:
+def all_nodes():
     """What is called or raised in the bot's code."""
     bot = ROOT / "bot"
     return [
@@ -96,21 +95,21 @@ def test_only_these_files_may_declare_it():
         assert {file for file, _ in calls(name)} == files, name
 
 
-def test_no_log_or_error_names_anything_hidden() -> None:
+def test_no_log_or_error_names_anything_hidden():
     """A value's ``repr`` hides its contents, but a number or text taken from it does not."""
     shown = [*logged(), *raised()]
     assert len(shown) > 100
     assert [each for each in shown if names_in(each[1]) & HIDDEN] == []
 
 
-def logged() -> Iterator[tuple[str, ast.expr]]:
+def logged():
     """The arguments of log calls, each with its file."""
     for file, node in nodes(ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in LOGS:
             yield from ((file, argument) for argument in node.args)
 
 
-def raised() -> Iterator[tuple[str, ast.expr]]:
+def raised():
     """The values formatted into raised errors."""
     for file, node in nodes(ast.Raise):
         for each in ast.walk(node):
@@ -118,7 +117,7 @@ def raised() -> Iterator[tuple[str, ast.expr]]:
                 yield file, each.value
 
 
-def names_in(expression: ast.expr) -> set[str]:
+def names_in(expression):
     """Every name in an expression; none in ``len(…)``, which shows only a number."""
     if isinstance(expression, ast.Call) and getattr(expression.func, "id", "") == "len":
         return set()
@@ -126,7 +125,7 @@ def names_in(expression: ast.expr) -> set[str]:
     return names | {each.attr for each in ast.walk(expression) if isinstance(each, ast.Attribute)}
 
 
-def test_templates_of_public_text_are_literals() -> None:
+def test_templates_of_public_text_are_literals():
     """A template that is computed could bring a hand into a public message."""
     templates = [(file, call.lineno, call.args[0]) for file, call in calls("public")]
     assert templates
@@ -134,7 +133,7 @@ def test_templates_of_public_text_are_literals() -> None:
 
 
 @pytest.mark.parametrize("shown", [str, repr, "{}".format, "%s".__mod__])
-def test_no_text_shows_a_hand(shown: object) -> None:
+def test_no_text_shows_a_hand(shown):
     hand = Hand((5, 1, 0, 0))
     assert callable(shown)
     assert "5" not in shown([hand]) + shown((hand,))
@@ -142,7 +141,7 @@ def test_no_text_shows_a_hand(shown: object) -> None:
 
 
 @pytest.mark.parametrize("shown", [str, repr, "{}".format, "%s".__mod__])
-def test_no_text_shows_anything_hidden_in_a_game_or_a_request(shown: object) -> None:
+def test_no_text_shows_anything_hidden_in_a_game_or_a_request(shown):
     bag = full_bag("classic")
     game = Game.start([Dynasty.ARCHER, Dynasty.BULL], bag)
     secret = seed("ab" * 32, 7)

@@ -7,13 +7,7 @@ from random import Random
 from post_box import deliver, left_undelivered, look_after, posts_due, pressed, shown
 from tabletop import ANNA, PLACE, act_at_random, decider, everything, running, whole
 
-from bot.delivery import (
-    Delivery,
-    InTrouble,
-    MissingPermission,
-    PublicPost,
-    ToUser,
-)
+from bot.delivery import Delivery, InTrouble, MissingPermission, PublicPost, ToUser
 from bot.domain import HomeKind
 from engine import EndTurn
 

@@ -9,16 +9,7 @@ from post_box import deliver, pressed
 from tabletop import decider, everything, running
 
 from bot.cluster import Claims
-from bot.delivery import (
-    Delivery,
-    Gone,
-    Overtaken,
-    Presses,
-    PublicPost,
-    SentMessage,
-    TooOld,
-    ToUser,
-)
+from bot.delivery import Delivery, Gone, Overtaken, Presses, PublicPost, SentMessage, TooOld, ToUser
 from bot.domain import Status
 from bot.store.queries import outbox
 from engine import EndTurn, parse_action

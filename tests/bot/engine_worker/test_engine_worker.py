@@ -30,16 +30,7 @@ from bot.engine_worker import (
 from bot.engine_worker.frames import framed, read_frame
 from bot.engine_worker.requests import dumped, loaded
 from bot.engine_worker.worker import serve
-from engine import (
-    Action,
-    Level,
-    Moment,
-    best_turns,
-    decide,
-    dump_game,
-    expected_at,
-    load_game,
-)
+from engine import Action, Level, Moment, best_turns, decide, dump_game, expected_at, load_game
 from tests.freezing import freeze, thaw
 from tests.patience import LONG
 

@@ -1,7 +1,6 @@
 """Looking closer: a part of the board, why not there, the legend, and a game in words."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,9 +8,9 @@ from seated import moments, seat_at
 from tabletop import act, running, whole
 from test_faces import buttons, fits, intent
 
-from bot.content.content import MOST_ALT, MOST_TEXT, Button, Content
+from bot.content.content import MOST_ALT, MOST_TEXT, Button
 from bot.content.pictures import spaces_picture
-from bot.domain import Seat, Status, Table
+from bot.domain import Seat, Status
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
 from bot.features.board.in_words import in_words_page
@@ -162,7 +161,7 @@ THREE = """
 """
 
 
-def spaces_of(alt: str, reason: str) -> list[str]:
+def spaces_of(alt, reason):
     """The spaces that a description lists for a reason."""
     (told,) = re.findall(rf"[A-Z], {reason}: ([^.]*)\.", alt)
     found = []
@@ -357,12 +356,12 @@ def test_it_is_drawn_in_both_contrasts():
     assert usual.draw() != high.draw()
 
 
-def labels(content: Content) -> list[str]:
+def labels(content):
     rows = (row for row in content.rows if isinstance(row, tuple))
     return [each.label for row in rows for each in row if isinstance(each, Button)]
 
 
-def pages(table: Table, seat: Seat | None = None) -> list[Content]:
+def pages(table, seat=None):
     """All pages, by way of the button under each."""
     found = [in_words_page(WORDS, table, seat)]
     while "Next page" in labels(found[-1]):
@@ -370,18 +369,18 @@ def pages(table: Table, seat: Seat | None = None) -> list[Content]:
     return found
 
 
-def text_of(found: list[Content]) -> str:
+def text_of(found):
     return "\n".join(page.text.partition("\n")[2] for page in found)
 
 
-def renamed(table: Table, name: str = "A name ") -> Table:
+def renamed(table, name="A name "):
     """The table with names as long as there can be."""
     long = (name * 30)[:31]
     players = [replace(each, name=f"{long}{each.seat}") for each in table.players]
     return replace(table, players=tuple(players))
 
 
-def seats(every: int) -> Iterator[Seat]:
+def seats(every):
     """At a table with every option, one seat after the other."""
     for number, game in enumerate(moments(Deal(3, 4, "classic", OPTIONS), every, 160)):
         yield seat_at(game, number % 4)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.content.content import MOST_TEXT, Content, Link
+from bot.content.content import MOST_TEXT, Link
 from bot.content.needs import (
     ATTACH,
     IN_CHANNEL,
@@ -23,17 +23,17 @@ LINK = "https://discord.com/oauth2/authorize?client_id=1"
 WELL = CheckedServer(HERE, (), ALL, "Two Rivers", LINK)
 
 
-def shown(server: CheckedServer) -> Content:
+def shown(server):
     page = checking_page(Words.of("en"), server)
     assert len(page.text) <= MOST_TEXT
     return page
 
 
-def without(place: CheckedPlace, *needs: object) -> CheckedPlace:
+def without(place, *needs):
     return replace(place, has=place.has - {need.permission for need in needs})
 
 
-def line(page: Content, part: str) -> str:
+def line(page, part):
     (found,) = (each for each in page.text.splitlines() if part in each)
     return found
 

@@ -1,14 +1,12 @@
 """A user chooses a language for all games: what is offered, what is stored, and where it counts."""
 
 import shutil
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from tabletop import ANNA, BEN, EVE, PLACE, person_at, running
 
 from bot.client.messages.conversion import view_of
-from bot.content.content import CHOICES, Content, Select
+from bot.content.content import CHOICES, Select
 from bot.domain import NOTHING_SET, Orders, Person
 from bot.features.preferences.intents import SetLanguage
 from bot.features.preferences.preferences import usual_preferences_page
@@ -26,12 +24,12 @@ ANNA_IN_GERMAN = Person(ANNA.user_id, ANNA.name, "de")
 
 
 @pytest.fixture
-def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def translate(tmp_path, monkeypatch):
     """Writes catalogues of the made-up language, as if it were that of these locales."""
     folder = tmp_path / "locales"
     monkeypatch.setattr(catalogue, "LOCALES", folder)
 
-    def translate(*locales: str) -> None:
+    def translate(*locales):
         first, *others = locales
         write_catalogue(folder, first)
         for locale in others:  # all read alike
@@ -40,19 +38,19 @@ def translate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
     return translate
 
 
-def settings(words: Words, chosen: str | None = None) -> Content:
+def settings(words, chosen=None):
     """The page, with a way to a game on it, which takes a row."""
     habits = Habits(chosen_language=chosen)
     return usual_preferences_page(words, habits, Orders(StandingOrder.ASK))
 
 
-def language_select(page: Content) -> Select | None:
+def language_select(page):
     """Where a language is chosen."""
     found = [row for row in page.rows if isinstance(row, Select) and "Language" in row.placeholder]
     return found[0] if found else None
 
 
-def fits(page: Content) -> bool:
+def fits(page):
     """Whether Discord takes it, with one row more."""
     view = view_of(page)
     view.to_components()

@@ -2,24 +2,12 @@
 
 import pytest
 from seated import labels_of
-from tabletop import (
-    ANNA,
-    PLACE,
-    Clock,
-    InOrder,
-    act,
-    answered,
-    proposed,
-    running,
-    standing,
-    unequal,
-    user,
-)
+from tabletop import ANNA, PLACE, InOrder, act, answered, proposed, running, standing, unequal, user
 from timetable import BANK, paced
 
-from bot.content.content import Button, Content, Select, UserSelect
+from bot.content.content import Button, Select, UserSelect
 from bot.content.names import Names
-from bot.domain import Person, Question, Status, Table, Topic
+from bot.domain import Person, Question, Status, Topic
 from bot.features.board.board import board_page
 from bot.features.board.status_line import status_line
 from bot.features.games.game_list import Listing, games_page
@@ -36,7 +24,6 @@ from bot.i18n.events import sentence
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
-from bot.store import Store
 from engine import (
     AddTiles,
     Cell,
@@ -55,12 +42,12 @@ GUILD = PLACE.guild_id or 0
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     """Seats are taken in the order of joining."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-def choices(page: Content) -> dict[str, list[str]]:
+def choices(page):
     return {
         row.placeholder: [option.label for option in row.options]
         for row in page.rows
@@ -68,7 +55,7 @@ def choices(page: Content) -> dict[str, list[str]]:
     }
 
 
-async def stood_in_for(services: Services, table: Table) -> Table:
+async def stood_in_for(services, table):
     """The table once a computer plays the seat 2, whose player has resigned."""
     table = (await services.play.resign(table.id, user(table, 2))).table
     question = Question(Topic.COMPUTER, 2, name="Computer (easy)", level=Level.EASY)
@@ -171,7 +158,7 @@ async def test_no_time_is_told_of_a_computer(services):
     assert "⏳" not in listed
 
 
-def _first(table: Table, services: Services):
+def _first(table, services):
     """The seat 0 as it is known to the program."""
     read = changes_of(services).reader.loader.latest(table.id)
     return read.seat(0)

@@ -2,15 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from tabletop import act, act_at_random, decider, running, standing, unequal, whole
 
-from bot.content.content import MOST_TEXT, Button, Content, Select
+from bot.content.content import MOST_TEXT, Button, Select
 from bot.content.pressing import with_further
-from bot.domain import Seat, Status, Table
+from bot.domain import Status
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
 from bot.i18n.signs import SQUARES
@@ -39,12 +38,12 @@ GAMES = Path(__file__).parents[2] / "journeys" / "games"
 TO_COME = tuple(Button(label, f"te:1:-:-:{label}") for label in ("Advice", "Something"))
 
 
-async def desks(services: Services, table: Table) -> list[Content]:
+async def desks(services, table):
     """Everybody's desk, in turn order."""
     return [desk_page(WORDS, seat) for seat in (await AllSeats(services).everyone(table.id)).seats]
 
 
-def plain(text: str) -> str:
+def plain(text):
     return re.sub(r"[*\\]", "", text)
 
 
@@ -53,8 +52,8 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
     text = (GAMES / "two_people.te").read_text()
     services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     table = await running(services, 2)
-    firsts: set[str] = set()
-    told: Counter[str] = Counter()
+    firsts = set()
+    told = Counter()
     for step in [None, *read_game(text)]:
         if isinstance(step, Game):
             continue
@@ -80,14 +79,14 @@ async def test_in_a_whole_game_desks_say_what_is_asked_what_happened_and_fit(sto
     assert told.keys() == {"scored", "returned", "united", "decided: board", "decided: card"}
 
 
-def fits(page: Content) -> None:
+def fits(page):
     assert len(page.text) <= MOST_TEXT
     rows = with_further(page.rows, *TO_COME)
     assert len(rows) <= 5
     assert all(isinstance(row, Select) or len(row) <= 5 for row in rows)
 
 
-def first_line(seat: Seat, page: Content) -> str:
+def first_line(seat, page):
     """Which game, and what is asked."""
     lines = plain(page.text).split("\n")
     first, last = lines[0], lines[-1]
@@ -98,7 +97,7 @@ def first_line(seat: Seat, page: Content) -> str:
     return re.sub(r"Anna|Ben|\d", "·", first)
 
 
-def news_of(seat: Seat, page: Content) -> Iterator[str]:
+def news_of(seat, page):
     """What it cost and gave, by the player or by another: in three lines until that seat decides.
 
     A decided conflict is shown with both numbers on both desks: in words, and on the card unless

@@ -1,6 +1,5 @@
 """How the end of a game tells of seats that nobody plays: who resigned, and who was given up."""
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -9,7 +8,7 @@ from tabletop import PLACE, Clock, a_day_later, decider, delivered, running, use
 from bot.content.ending import outcome_line
 from bot.content.names import final_thread_name
 from bot.content.pictures import chart_picture
-from bot.domain import Person, Question, Seat, Status, Table, Topic
+from bot.domain import Person, Question, Status, Topic
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.games.game_list import Listing, games_page
@@ -19,7 +18,6 @@ from bot.features.posts.result import result
 from bot.i18n import Words
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from engine import EndTurn, PlaceLeader
 
 WORDS = Words()
@@ -28,11 +26,11 @@ ZOE = Person(42, "Zoe")
 """She manages the server."""
 
 
-async def given_up(services: Services, table: Table, seat: int) -> Table:
+async def given_up(services, table, seat):
     return await services.admins.give_up_seat(table.id, GUILD, ZOE, seat)
 
 
-async def given_up_by_all(services: Services, table: Table, seat: int) -> Table:
+async def given_up_by_all(services, table, seat):
     """The table once everybody has agreed to wait for that seat no more."""
     by = next(each for each in table.players if not each.abandoned and each.seat != seat)
     assert by.user_id is not None
@@ -47,15 +45,15 @@ async def given_up_by_all(services: Services, table: Table, seat: int) -> Table:
     return table
 
 
-async def resigned(services: Services, table: Table, seat: int) -> Table:
+async def resigned(services, table, seat):
     return (await services.play.resign(table.id, user(table, seat))).table
 
 
-async def seat_of(services: Services, table: Table, number: int) -> Seat:
+async def seat_of(services, table, number):
     return (await AllSeats(services).everyone(table.id)).seats[number]
 
 
-async def rounds(store: Store, services: Services, table: Table, count: int) -> Table:
+async def rounds(store, services, table, count):
     """The table that many turns later, each of which was shown."""
     for _ in range(count):
         table = (await services.play.act(table.id, decider(table), EndTurn())).table
@@ -63,12 +61,12 @@ async def rounds(store: Store, services: Services, table: Table, count: int) -> 
     return table
 
 
-def again(store: Store) -> Services:
+def again(store):
     """The tables as a program that has just started reads them."""
     return Services(store, Random(1), Clock())
 
 
-async def texts(services: Services, table: Table) -> list[str]:
+async def texts(services, table):
     "Wherever the places of a game that is over are told, for everyone."
     chart = chart_picture(WORDS, table, "chart")
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
@@ -155,7 +153,7 @@ async def test_where_nobody_has_stayed_nobody_has_won(services):
 # --- the desk of who plays no more ---------------------------------------------------------------
 
 
-def labels(seat: Seat) -> Sequence[str]:
+def labels(seat):
     rows = desk_page(WORDS, seat).rows
     return [button.label for row in rows if isinstance(row, tuple) for button in row]
 

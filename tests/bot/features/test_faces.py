@@ -7,7 +7,7 @@ import pytest
 from seated import moments, seat_at
 from tabletop import running
 
-from bot.content.content import Button, Content, Row, Style
+from bot.content.content import Button, Style
 from bot.content.names import plain_names
 from bot.domain import Seat
 from bot.features.turn.choosers import catastrophe_buttons, first_page
@@ -18,22 +18,19 @@ from bot.features.turn.moves import move_buttons
 from bot.features.turn.swapping import choose_swap
 from bot.i18n import Words
 from bot.intents import parse_custom_id
-from bot.services import Services
 from engine import (
     COLOURS,
     Catastrophe,
-    Cell,
     Colour,
     EndTurn,
     Game,
     IllegalAction,
-    Piece,
     SwapTiles,
     WithdrawLeader,
     full_bag,
     parse_action,
 )
-from tests.engine.diagram import Scene, draw, leader
+from tests.engine.diagram import draw, leader
 from tests.engine.random_games import Deal
 from tests.journeys.phone_lines import lines_of
 
@@ -42,7 +39,7 @@ LOOKING = ("Why not?", "Zoom", "Legend")
 """What every keypad has besides."""
 
 
-def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
+def buttons(rows):
     """All buttons, by their labels: there are no selects."""
     found = [button for row in rows for button in row]
     assert all(isinstance(button, Button) for button in found)
@@ -51,16 +48,16 @@ def buttons(rows: tuple[Row, ...]) -> dict[str, Button]:
     return named
 
 
-def intent(button: Button) -> object:
+def intent(button):
     return parse_custom_id(button.custom_id).intent
 
 
-def marked(content: Content) -> list[str]:
+def marked(content):
     """The spaces that the picture marks, as it says in words."""
     return re.findall(r"\b[A-P]\d{1,2}\b", content.picture.alt)
 
 
-def fits(rows: tuple[Row, ...]) -> bool:
+def fits(rows):
     """Whether Discord takes it all: five rows of five buttons, labels of 80 signs."""
     return len(rows) <= 5 and all(
         len(row) <= 5 and all(len(button.label) <= 80 for button in row) for row in rows
@@ -105,7 +102,7 @@ def test_nothing_is_offered_that_is_not_there():
     assert not any(re.match(r"\d", label) for label in face)
 
 
-async def with_an_undo(services: Services, game: Game) -> Seat:
+async def with_an_undo(services, game):
     """The seat that is to play, whose last decision can be taken back."""
     table = await running(services, 2)
     action = parse_action("x@C6")
@@ -136,9 +133,9 @@ async def test_the_first_face_at_its_fullest_has_fifteen_buttons_in_eight_lines(
 # --- the keypad ----------------------------------------------------------------------------------
 
 
-def reached(seat: Seat, piece: Piece) -> list[Cell]:
+def reached(seat, piece):
     """Every space to which some way over the keypad leads."""
-    found: list[Cell] = []
+    found = []
     keypad = choose_space(WORDS, seat, piece)
     for button in buttons(keypad.rows).values():
         match intent(button):
@@ -330,7 +327,7 @@ TWO_WARS = """
 """
 
 
-def confirmed(scene: Scene, action: str) -> tuple[Seat, Content | None]:
+def confirmed(scene, action):
     seat = seat_at(scene.game)
     return seat, second_look(WORDS, seat, parse_action(action))
 

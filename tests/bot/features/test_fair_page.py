@@ -35,7 +35,7 @@ async def test_the_page_fits_into_a_message(services):
     await services.sealing.note_message_gone(table.id)
     table = await services.games.get(table.id)
 
-    async def no_record() -> str:
+    async def no_record():
         return ""
 
     page = fair_page(Words(), await services.sealing.read(table), no_record)

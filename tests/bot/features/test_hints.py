@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from hypothesis import given
 from seated import ids_of, seat_of
-from sqlalchemy import Connection, update
+from sqlalchemy import update
 from tabletop import (
     ANNA,
     BEN,
@@ -16,7 +16,6 @@ from tabletop import (
     EVE,
     FOUR_AGAINST_TWO,
     PLACE,
-    Clock,
     InOrder,
     act,
     answered,
@@ -30,7 +29,6 @@ from tabletop import (
     whole,
 )
 
-from bot.content.content import Content
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
 from bot.dispatch.hint_cache import HintCache, as_suggested, different
@@ -38,12 +36,10 @@ from bot.domain import (
     UNHURRIED,
     HintRule,
     Kind,
-    Person,
     Question,
     Refusal,
     Refused,
     Status,
-    Table,
     Topic,
     hints_used,
 )
@@ -58,7 +54,6 @@ from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.ops.game_check import examine, repair
 from bot.services import Services
-from bot.store import Store
 from bot.store.schema.tables import game
 from engine import (
     AddTiles,
@@ -69,7 +64,6 @@ from engine import (
     IllegalAction,
     Level,
     PlaceLeader,
-    SeatView,
     best_turns,
     moves_that_matter,
     parse_action,
@@ -83,35 +77,33 @@ WORDS = Words()
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     return Services(store, InOrder(0), clock, sealing=False)
 
 
 class Thinking(EngineWorker):
     """A mind that thinks at once and here, and is counted; or one that does not answer."""
 
-    def __init__(self, *, answers: bool = True) -> None:
+    def __init__(self, *, answers=True):
         super().__init__()
         self.thoughts = 0
         self.answers = answers
 
-    async def best_turns(
-        self, view: SeatView, scores: object, seated: object, most: int, **_: object
-    ) -> tuple[BestTurn, ...]:
+    async def best_turns(self, view, scores, seated, most, **_):
         self.thoughts += 1
         if not self.answers:
             raise NoAnswer("it is asleep")
         return best_turns(view, scores, most, seed=1, nodes=200)
 
 
-async def experienced(services: Services, players: int = 2) -> Table:
+async def experienced(services, players=2):
     """A game of people who have had seats in three before."""
     for _ in range(3):
         await running(services, players)
     return await running(services, players)
 
 
-async def asked(services: Services, table: Table, person: Person = ANNA) -> Content:
+async def asked(services, table, person=ANNA):
     """What the first press on *Hint* answers; nothing is thought out then."""
     visit = await services.visits.of(table.id, person.user_id)
     request = UserRequest(AskHint(), table.id)
@@ -120,9 +112,7 @@ async def asked(services: Services, table: Table, person: Person = ANNA) -> Cont
     )
 
 
-async def hinted(
-    services: Services, table: Table, worker: EngineWorker, person: Person = ANNA, **told: int
-) -> Content:
+async def hinted(services, table, worker, person=ANNA, **told):
     """What is answered to somebody who asks for a hint."""
     visit = await services.visits.of(table.id, person.user_id)
     request = UserRequest(SeeBestTurn(), table.id, **told)
@@ -131,7 +121,7 @@ async def hinted(
     )
 
 
-async def refusal(work: object) -> Refusal:
+async def refusal(work):
     with pytest.raises(Refused) as refused:
         await work  # type: ignore[misc]
     return refused.value.refusal
@@ -232,7 +222,7 @@ async def test_what_was_chosen_follows_from_the_log(store, services):
     examined = await store.read(examine, table.id)
     assert not examined.faults
 
-    def spoil(connection: Connection) -> None:
+    def spoil(connection):
         connection.execute(update(game).values(hints="never"))
 
     await store.write(spoil)
@@ -271,7 +261,7 @@ async def test_what_is_decided_meanwhile_is_not_counted(services):
     table = await running(services, 2)
 
     class Slow(Thinking):
-        async def best_turns(self, *asked: object, **how: object) -> tuple[BestTurn, ...]:
+        async def best_turns(self, *asked, **how):
             await act(services, table, EndTurn())
             return await super().best_turns(*asked, **how)  # type: ignore[arg-type]
 
@@ -365,7 +355,7 @@ def test_what_is_asked_for_it_follows_from_the_own_view(deal):
 # --- how it is counted ---------------------------------------------------------------------------
 
 
-async def counts(services: Services, table: Table) -> list[tuple[str, int]]:
+async def counts(services, table):
     return [(each.name, each.count) for each in hints_used(await services.games.get(table.id))]
 
 
@@ -449,7 +439,7 @@ async def test_what_a_conflict_decides_first_is_only_likely(store, clock):
 # --- hints that differ ----------------------------------------------------------------------------
 
 
-def turns(*written: str) -> list[BestTurn]:
+def turns(*written):
     """Turns, best first, each by its decisions."""
     return [
         BestTurn(0.5, tuple(parse_action(action) for action in turn.split("; ")))

@@ -4,21 +4,20 @@ Each press is carried out to its end, and then undone. Now and then one is kept,
 plans, proposals and settings, too; the game itself goes on at random.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import SimpleNamespace
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, cast
 
 import pytest
-from offering import WORDS, Explorer, Press
-from tabletop import ANNA, BEN, PEOPLE, PLACE, Clock, decider, person_at, running, whole
+from offering import WORDS, Explorer
+from tabletop import ANNA, BEN, PEOPLE, PLACE, decider, person_at, running, whole
 
 from bot.client.base import Interaction
 from bot.commands import suggestions
 from bot.commands.typed import about_leader, read_answer, read_cell, read_swap, read_tile
 from bot.commands.typed_line import LineReader
-from bot.content.content import Content
 from bot.counting import UNCOUNTED
 from bot.delivery import PublicPost
 from bot.domain import UNHURRIED, Person, Refusal, Status, Table
@@ -47,15 +46,14 @@ from bot.features.turn.intents import (
     Move,
     Resign,
 )
-from bot.intents import Intent, UserRequest
-from bot.services import Services
+from bot.intents import UserRequest
 from bot.services.inside import AllSeats
 from engine import OPTIONS, PlaceCatastrophe, PlaceTile
 from tests.engine.random_games import choose
 from tests.longer import longer
 from tests.reading_aloud import faults_in
 
-Suggest: TypeAlias = Callable[[Interaction, str], Awaitable[suggestions.Choices]]
+Suggest = Callable[[Interaction, str], Awaitable[suggestions.Choices]]
 
 UNPRESSED = (
     SeeRule,  # a page of the rules, or a lesson, leads to all others: they have tests of their own
@@ -93,14 +91,7 @@ FOR_ALL_IN_LOBBY = {
     Refusal.GAME_FULL,
     Refusal.ONLY_INVITED,
 }
-OWN: tuple[Intent, ...] = (
-    SeeSettings(),
-    SeeHours(),
-    SeePace(),
-    SeeSolo(),
-    SeeGames(),
-    SeeOwnData(),
-)
+OWN = (SeeSettings(), SeeHours(), SeePace(), SeeSolo(), SeeGames(), SeeOwnData())
 OF_EVERY_GAME = {Act, AskEnd, ChooseRow, ChooseSpace, ChooseSwap, InPlan, Move, Propose, WhyNot}
 """Some of what must have been pressed, or nothing is shown by it."""
 
@@ -113,7 +104,7 @@ class Drawn(NamedTuple):
     board: str
     options: Sequence[str] = ()
 
-    def __str__(self) -> str:
+    def __str__(self):
         return "-".join(map(str, (self.seed, self.players, self.board, *self.options)))
 
 
@@ -124,10 +115,10 @@ SHORT = [
 LONG = [Drawn(3, 2, "classic", OPTIONS), Drawn(4, 3, "advanced"), Drawn(5, 4, "advanced", OPTIONS)]
 
 
-async def posted(services: Services, table: Table) -> list[Content]:
+async def posted(services, table):
     """The messages that everybody has before them."""
 
-    async def record(_: int) -> str:
+    async def record(_):
         return ""
 
     everyone = await AllSeats(services).everyone(table.id)
@@ -135,7 +126,7 @@ async def posted(services: Services, table: Table) -> list[Content]:
     return [post.content for post in posts if isinstance(post, PublicPost)]
 
 
-async def press_everything(explorer: Explorer, table: Table, budget: int) -> list[Press]:
+async def press_everything(explorer, table, budget):
     """What the players are offered, most of all whoever decides. Answers what could be stored."""
     posts = await posted(explorer.services, table)
     stored = []
@@ -154,9 +145,7 @@ async def press_everything(explorer: Explorer, table: Table, budget: int) -> lis
     return [press for press in stored if not issubclass(press.kind[-1], Resign | ForgetMe)]
 
 
-async def moments(
-    services: Services, table: Table, rng: Random, every: int
-) -> AsyncIterator[Table]:
+async def moments(services, table, rng, every):
     """The table every so many decisions, and when something is asked for the first time."""
     known, step = set(), 0
     while table.status is Status.RUNNING and not table.paused:
@@ -172,9 +161,7 @@ async def moments(
     yield table
 
 
-async def explored(
-    services: Services, clock: Clock, game: Drawn, *, every: int, budget: int
-) -> Explorer:
+async def explored(services, clock, game, *, every, budget):
     """Press everything in a game at random, from its beginning to its end."""
     explorer = Explorer(services, clock, Random(game.seed), 2, UNPRESSED)
     start = await running(services, game.players, board=game.board, options=game.options)
@@ -213,7 +200,7 @@ async def test_what_can_be_pressed_before_a_game_is_accepted(services, clock, se
     table = await services.lobbies.join(table.id, BEN)
     for _ in range(3):
         assert table.status is Status.LOBBY
-        stored: list[Press] = []
+        stored = []
         for first in (SetUp(), SetUpPeople(), SeePace(), SeeHintRule()):
             stored += await explorer.explore(
                 ANNA, table.id, first, budget=15, may=frozenset(IN_LOBBY)
@@ -240,7 +227,7 @@ class Typist:
     table: Table
     person: Person
 
-    async def suggested(self, suggest: Suggest, typed: str = "", **options: str) -> list[str]:
+    async def suggested(self, suggest, typed="", **options):
         """Some of what is suggested for an option, beside other *options*; as it is sent."""
         client = SimpleNamespace(
             rate_limits=None,
@@ -259,14 +246,14 @@ class Typist:
         choices = await suggest(cast("Interaction", interaction), typed)
         return [choice.value for choice in self.explorer.rng.sample(choices, min(3, len(choices)))]
 
-    async def sends(self, intent: Intent) -> None:
+    async def sends(self, intent):
         """The command is used."""
         services = self.explorer.services
         visit = await services.visits.of(self.table.id, self.person.user_id)
         self.explorer.pressed.add(type(intent))
         await self.explorer.press(visit, self.person, UserRequest(intent))
 
-    async def types_everything(self) -> None:
+    async def types_everything(self):
         """Every command that is suggested anything for."""
         for colour in await self.suggested(suggestions.suggest_colours):
             for cell in await self.suggested(suggestions.suggest_tile_cells, colour=colour):

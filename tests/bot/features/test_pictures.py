@@ -13,7 +13,7 @@ from bot.content.pictures import (
     spaces_picture,
     theme_for,
 )
-from bot.domain import Seat, Table
+from bot.domain import Seat
 from bot.i18n import Words
 from bot.i18n.alt_text import describe_board, describe_hand
 from bot.store import Habits
@@ -35,7 +35,7 @@ from tests.render.scenes import opened
 WORDS = Words()
 
 
-def names(table: Table) -> list[str]:
+def names(table):
     """The players' names in turn order."""
     return [table.player(number).name for number in range(len(table.players))]
 

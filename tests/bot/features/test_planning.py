@@ -5,33 +5,13 @@ from random import Random
 
 import pytest
 from seated import moments, seat_at
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    Clock,
-    InOrder,
-    everything,
-    running,
-    standing,
-    whole,
-)
+from tabletop import ANNA, BEN, CORA, InOrder, everything, running, standing, whole
 
 from bot.client.messages.conversion import modal_of
-from bot.content.content import Button, Content, Select
+from bot.content.content import Button, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import (
-    NOTE_LIMIT,
-    Notes,
-    Person,
-    Plan,
-    Question,
-    Refused,
-    Seat,
-    Table,
-    Topic,
-)
+from bot.domain import NOTE_LIMIT, Notes, Plan, Question, Refused, Table, Topic
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.intents import SeeDesk
 from bot.features.planning.intents import (
@@ -46,12 +26,11 @@ from bot.features.planning.plan_pages import Planner, note_form, plan_page
 from bot.features.posts.posts_due import Due
 from bot.features.turn.intents import PlayLine
 from bot.i18n import Words
-from bot.intents import Intent, UserRequest, parse_custom_id
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
-from bot.store import Store
 from bot.store.rows import NotesRow
-from engine import Action, Game, IllegalAction, Score, can_plan, parse_action, plan_turn
+from engine import IllegalAction, Score, can_plan, parse_action, plan_turn
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal
 
@@ -60,26 +39,24 @@ SECRET = "my Trader to P11"
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     """With Ben as the bull, who holds six settlements."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-async def seat_of(services: Services, table: Table, person: Person = BEN) -> Seat:
+async def seat_of(services, table, person=BEN):
     seat = (await services.visits.of(table.id, person.user_id)).seat
     assert seat is not None
     return seat
 
 
-async def wished(
-    services: Services, table: Table, intent: Intent, person: Person = BEN, **told: int
-) -> Content:
+async def wished(services, table, intent, person=BEN, **told):
     visit = await services.visits.of(table.id, person.user_id)
     request = UserRequest(intent, table.id, **told)
     return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 
 
-def buttons(page: Content) -> dict[str, str]:
+def buttons(page):
     return {
         f"{each.emoji} {each.label}" if len(each.label) == 1 and each.emoji else each.label: (
             each.custom_id
@@ -91,15 +68,13 @@ def buttons(page: Content) -> dict[str, str]:
     }
 
 
-async def press(
-    services: Services, table: Table, page: Content, label: str, person: Person = BEN
-) -> Content:
+async def press(services, table, page, label, person=BEN):
     request = parse_custom_id(buttons(page)[label])
     visit = await services.visits.of(table.id, person.user_id)
     return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 
 
-async def try_out(services: Services, table: Table, *actions: str) -> Content:
+async def try_out(services, table, *actions):
     """Let Ben plan these decisions, one after the other."""
     page = await wished(services, table, SeePlan())
     for action in actions:
@@ -109,7 +84,7 @@ async def try_out(services: Services, table: Table, *actions: str) -> Content:
     return page
 
 
-async def act(services: Services, table: Table, line: str) -> Table:
+async def act(services, table, line):
     for text in line.split():
         table = await services.games.get(table.id)
         table = (await services.play.act(table.id, table.decider.user_id, parse_action(text))).table
@@ -351,7 +326,7 @@ async def test_what_is_kept_is_for_its_player_alone(services):
     table = await running(services, 2)
     due = Due(services.games.record)
 
-    async def shown_to_others() -> list[object]:
+    async def shown_to_others():
         everyone = await AllSeats(services).everyone(table.id)
         return [
             (post.key, post.fingerprint, post.made())
@@ -401,7 +376,7 @@ async def test_whoever_takes_the_seat_finds_nothing(services):
 # --- everywhere ----------------------------------------------------------------------------------
 
 
-def elsewise_for(game: Game, seat: int) -> Game:
+def elsewise_for(game, seat):
     """The same to the eyes of one seat."""
     hands = tuple(
         hand if at == seat else (*hand[1:], hand[0]) for at, hand in enumerate(game.hands)
@@ -420,7 +395,7 @@ def test_every_plan_fits_and_follows_from_what_its_player_knows():
         seat = seat_at(game, number % 3)
         if seat.decides or not can_plan(seat.view):
             continue
-        turn: list[Action] = []
+        turn = []
         while (planned := plan_turn(seat.view, turn)).stop is None and len(turn) < 2:
             turn.append(rng.choice(planned.view.legal_actions()))
         own = replace(seat, notes=Notes("n" * NOTE_LIMIT, Plan(seat.next_turn, 1, tuple(turn))))

@@ -1,28 +1,25 @@
 """Looking back on a game that has ended: how it went, step by step, and what if."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from random import Random
-from typing import TypeVar
 
 import pytest
 from sqlalchemy import update
-from tabletop import ANNA, BEN, EVE, Clock, decider, ended, opened, play_out, running
+from tabletop import ANNA, BEN, EVE, decider, ended, opened, play_out, running
 
-from bot.content.content import CUSTOM_ID, Button, Content, Select
+from bot.content.content import CUSTOM_ID, Button, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Analysis, Person, Refused, Review, Status, Table
-from bot.engine_worker import EngineWorker, Request, WorkerBusy
+from bot.domain import Analysis, Refused, Status
+from bot.engine_worker import EngineWorker, WorkerBusy
 from bot.features.review.intents import InWhatIf, SeeCourse, SeeStep, WhatIf
 from bot.i18n import Words
-from bot.intents import Intent, UserRequest, parse_custom_id
+from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import analyses
 from bot.store.schema.tables import analysis as kept_analyses
 from bot.store.schema.tables import entry
@@ -41,14 +38,13 @@ from engine import (
 from tests.dice import LoadedDice
 from tests.patience import LONG
 
-_A = TypeVar("_A")
 WORDS = Words()
 RECORD = Path(__file__).parents[2] / "journeys" / "games" / "two_people.te"
 STEPS = [step for step in read_game(RECORD.read_text()) if isinstance(step, Step)]
 
 
 @pytest.fixture
-async def worker() -> AsyncIterator[EngineWorker]:
+async def worker():
     worker = EngineWorker(late=LONG)
     yield worker
     await worker.close()
@@ -57,7 +53,7 @@ async def worker() -> AsyncIterator[EngineWorker]:
 class Busy(EngineWorker):
     """A mind for which too much is waiting."""
 
-    def ask(self, request: object, lane: object) -> "asyncio.Future[object]":
+    def ask(self, request, lane):
         raise WorkerBusy("too much is waiting")
 
 
@@ -66,7 +62,7 @@ class Counted(EngineWorker):
 
     asked = 0
 
-    def ask(self, request: object, lane: object) -> "asyncio.Future[object]":
+    def ask(self, request, lane):
         self.asked += 1
         return super().ask(request, lane)
 
@@ -74,12 +70,12 @@ class Counted(EngineWorker):
 class Held(EngineWorker):
     """A mind that gives so many answers to a study, and the others once it may go on."""
 
-    def __init__(self, answers: int) -> None:
+    def __init__(self, answers):
         super().__init__(late=LONG)
         self._answers = answers
         self.go = asyncio.Event()
 
-    async def study(self, requests: Sequence[Request[_A]]) -> list[_A]:
+    async def study(self, requests):
         self._answers -= 1
         if self._answers < 0:
             await self.go.wait()
@@ -87,7 +83,7 @@ class Held(EngineWorker):
 
 
 @cache
-def worked_out_before() -> str:
+def worked_out_before():
     """The analysis of that game, without the first look for better turns."""
     steps = list(read_game(RECORD.read_text()))
     turns, course = played_turns(steps), expected_at(moments_of(steps))
@@ -96,7 +92,7 @@ def worked_out_before() -> str:
     return Analysis(course, turns_that_mattered(judged)).dump()
 
 
-async def analysed(store: Store, clock: Clock) -> tuple[Services, Table]:
+async def analysed(store, clock):
     """The game of :func:`played`, of which everything is known already."""
     services, table = await played(store, clock)
     text = worked_out_before()
@@ -104,7 +100,7 @@ async def analysed(store: Store, clock: Clock) -> tuple[Services, Table]:
     return services, table
 
 
-async def played(store: Store, clock: Clock) -> tuple[Services, Table]:
+async def played(store, clock):
     """A whole game of two: Anna is the pot, Ben the bull."""
     services = Services(store, LoadedDice.of(RECORD.read_text()), clock, sealing=False)
     table = await replayed(services, await running(services, 2), STEPS)
@@ -112,7 +108,7 @@ async def played(store: Store, clock: Clock) -> tuple[Services, Table]:
     return services, table
 
 
-async def replayed(services: Services, table: Table, steps: list[Step]) -> Table:
+async def replayed(services, table, steps):
     """The table once these decisions were taken, as many of a turn together as can be."""
     for _, taken in groupby(steps, attrgetter("dynasty")):
         actions = tuple(step.action for step in taken)
@@ -122,9 +118,7 @@ async def replayed(services: Services, table: Table, steps: list[Step]) -> Table
     return table
 
 
-async def wished(
-    services: Services, table: Table, intent: Intent, worker: EngineWorker, person: Person = ANNA
-) -> Content:
+async def wished(services, table, intent, worker, person=ANNA):
     visit = await services.visits.of(table.id, person.user_id)
     request = UserRequest(intent, table.id)
     return await answer_at_table(
@@ -132,21 +126,14 @@ async def wished(
     )
 
 
-def buttons(page: Content) -> dict[str, str]:
+def buttons(page):
     every = [each for row in page.rows if isinstance(row, tuple) for each in row]
     assert len({each.custom_id for each in every if isinstance(each, Button)}) == len(every)
     assert all(len(each.custom_id) <= CUSTOM_ID for each in every if isinstance(each, Button))
     return {each.label: each.custom_id for each in every if isinstance(each, Button)}
 
 
-async def pressed(
-    services: Services,
-    table: Table,
-    page: Content,
-    label: str,
-    worker: EngineWorker,
-    person: Person = EVE,
-) -> Content:
+async def pressed(services, table, page, label, worker, person=EVE):
     """The answer to a press on the button whose label begins so."""
     custom_id = next(each for own, each in buttons(page).items() if own.startswith(label))
     visit = await services.visits.of(table.id, person.user_id)
@@ -158,7 +145,7 @@ async def pressed(
     return page
 
 
-async def worked_out(page: Content) -> Content:
+async def worked_out(page):
     """What is shown in the end."""
     while page.later is not None:
         page = await page.later()
@@ -375,7 +362,7 @@ async def test_a_line_ends_where_no_button_could_bear_more(store, clock, worker)
     assert review.then(0, line).table.status is Status.OVER
 
 
-HOSTILE: list[Intent] = [
+HOSTILE = [
     WhatIf(0, (STEPS[8].action,)),
     InWhatIf(0, (), "do:+6"),
     InWhatIf(0, (), "move:Ak@A1"),
@@ -437,7 +424,7 @@ async def test_a_game_by_other_rules_says_so(store, clock, worker):
     """Such as one that was played before a rule was put right."""
     _services, table = await played(store, clock)
 
-    def forge(connection: object) -> None:
+    def forge(connection):
         connection.execute(  # type: ignore[attr-defined]
             update(entry).where(entry.c.text == "Bb@J11").values(text="Bb@A1")
         )
@@ -454,7 +441,7 @@ async def test_random_games_with_everything_are_looked_back_on(store, services, 
     options = ("buildings", "display", "english", "ziggurat")
     table = await running(services, 3, board="advanced", options=options)
     table = await play_out(store, services, table)
-    review: Review = await services.reviews.of(table.id)
+    review = await services.reviews.of(table.id)
     for step in range(0, review.steps + 1, 7):
         for intent in (SeeStep(step), WhatIf(step)):
             page = await wished(services, table, intent, worker)

@@ -1,7 +1,6 @@
 """What is seen of seats that pass: nothing of a hand gets to who does not hold it any more."""
 
 import re
-from collections.abc import Iterable
 from random import Random
 
 import pytest
@@ -21,13 +20,12 @@ from tabletop import (
     whole,
 )
 
-from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, offer_seat
-from bot.content.content import Button, Content, Select, UserSelect
+from bot.content.content import Button, Select, UserSelect
 from bot.delivery import Delivery, ToChannel, ToHome
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Person, Quiet, Refused, Seat, Status, Table, Why
+from bot.domain import Person, Quiet, Refused, Status, Why
 from bot.features.board.buttons import rows_of_help
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.lobby.lobby import lobby
@@ -45,8 +43,7 @@ from bot.features.seats.resigning import confirm_resigning
 from bot.features.seats.seating import confirm_offering, offer_line
 from bot.features.turn.keypad import choose_space
 from bot.i18n import Words
-from bot.intents import NO_GAME, UserRequest, parse_custom_id
-from bot.services import Services
+from bot.intents import NO_GAME, parse_custom_id
 from bot.services.inside import AllSeats
 from engine import ActionDecision, Colour, EndTurn, IllegalAction
 
@@ -54,13 +51,13 @@ EVE = Person(ANNA.user_id + 10, "Eve")
 WORDS = Words()
 
 
-async def passed(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
+async def passed(services, table, seat, person=EVE):
     """The table after a seat was offered and taken."""
     offered = await services.seats.offer(table.id, person_at(table, seat))
     return await taken(services, offered, seat, person)
 
 
-async def taken(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
+async def taken(services, table, seat, person=EVE):
     """The table after a seat on offer was taken."""
     since = table.player(seat).offered_seq
     assert since is not None
@@ -99,7 +96,7 @@ async def test_the_old_desk_goes_and_never_shows_the_seat_again(store, services,
     await delivery.close()
 
 
-def pages(seat: Seat, table: Table) -> Iterable[Content]:
+def pages(seat, table):
     """What a player may have open."""
     yield desk_page(WORDS, seat)
     yield help_page(WORDS, rows_of_help(WORDS, table, seat), table.options)
@@ -110,9 +107,9 @@ def pages(seat: Seat, table: Table) -> Iterable[Content]:
         yield choose_space(WORDS, seat, Colour.RED)
 
 
-def presses(contents: Iterable[Content]) -> set[tuple[str, tuple[str, ...]]]:
+def presses(contents):
     """Every button, and some choice of every select."""
-    found: set[tuple[str, tuple[str, ...]]] = set()
+    found = set()
     for content in contents:
         for row in content.rows:
             if isinstance(row, Select):
@@ -128,7 +125,7 @@ ELSEWHERE = SeeLegend | SeeRules | SeeRule | AskNote
 """What is answered without an errand to the table."""
 
 
-async def answer(services: Services, request: UserRequest, person: Person) -> object:
+async def answer(services, request, person):
     """What somebody is shown who wishes that, or why not."""
     assert request.game is not None
     visit = await services.visits.of(request.game, person.user_id)
@@ -177,7 +174,7 @@ async def test_every_button_of_who_was_replaced_is_answered_as_a_strangers(servi
 # --- what everybody sees -------------------------------------------------------------------------
 
 
-async def posts(services: Services, table: Table) -> dict[str, Content]:
+async def posts(services, table):
     """What is due about seats, by its key."""
     due = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     found = {}
@@ -273,7 +270,7 @@ async def test_history_names_both(services):
 async def test_the_story_tells_of_an_offer(services, why, by, name, sentence):
     table = await running(services)
 
-    async def offer(draft: Draft) -> None:
+    async def offer(draft):
         to = EVE.user_id if name else None
         offer_seat(draft, draft.table.player(0), to=to, why=why, by=by, name=name)
 
@@ -315,7 +312,7 @@ async def test_all_are_told_why_a_seat_is_offered(services, why, by, to_all, to_
     table = await running(services, 2)
     before = (await AllSeats(services).everyone(table.id)).seats[0]
 
-    async def offer(draft: Draft) -> None:
+    async def offer(draft):
         offer_seat(draft, draft.table.player(0), to=None, why=why, by=by)
 
     await drafted(services, table, offer)
@@ -332,7 +329,7 @@ async def test_all_are_told_why_a_seat_is_offered(services, why, by, to_all, to_
 async def test_a_game_that_waits_for_company_says_so(services, by):
     table = await running(services, 2)
 
-    async def give_up(draft: Draft) -> None:
+    async def give_up(draft):
         give_up_seat(draft, draft.table.player(0), why=Why.ADMIN if by else Why.AGREED, by=by)
         await draft.go_on()
 

@@ -1,7 +1,6 @@
 """What admins read: pages within Discord's limits, and sentences for whatever they have done."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from tabletop import ANNA, BEN, CORA, PLACE, running
@@ -128,7 +127,7 @@ async def test_everything_that_an_admin_did_is_told_in_the_log(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=3, pace=PACES["daily"])
     await services.lobbies.join(table.id, BEN)
     table = await services.lobbies.join(table.id, CORA)
-    where: tuple[Any, ...] = (table.id, guild_id, ZOE)
+    where = (table.id, guild_id, ZOE)
     await services.servers.change(guild_id, ZOE, reminders=False)
     await services.admins.pause(*where)
     await services.admins.go_on(*where)

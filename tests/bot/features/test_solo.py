@@ -9,7 +9,7 @@ from tabletop import ANNA, BEN, PLACE, Clock, act, ended, least_of_computers, op
 
 from bot.changes import COMPUTER
 from bot.content.content import Select
-from bot.delivery import Post, ToUser
+from bot.delivery import ToUser
 from bot.domain import (
     NAME_LIMIT,
     UNHURRIED,
@@ -45,32 +45,30 @@ WORDS = Words.of("en")
 DIRECTS = 4_000_000_000_000_000_000
 
 
-async def solo(services: Services, *levels: Level, name: str = "Ur") -> Table:
+async def solo(services, *levels, name="Ur"):
     """A game of Anna's against such computers."""
     against = called_computers(WORDS, levels or (Level.MEDIUM,))
     return await services.opening.open_solo(ANNA, DIRECTS, name, against)
 
 
-async def refusal(work: object) -> Refusal:
+async def refusal(work):
     """Why that is refused."""
     with pytest.raises(Refused) as refused:
         await work  # type: ignore[misc]
     return refused.value.refusal
 
 
-async def posts(
-    services: Services, table: Table, closed: frozenset[int] = frozenset()
-) -> list[Post]:
+async def posts(services, table, closed=frozenset()):
     """What is due of it on Discord."""
     return list(Due(services.games.record)(await AllSeats(services).everyone(table.id), closed))
 
 
-async def their_turns(services: Services, table: Table) -> Table:
+async def their_turns(services, table):
     """The table once it waits for Anna: computers do as little as possible."""
     return await least_of_computers(services, table)
 
 
-async def play_least(services: Services, table: Table) -> Table:
+async def play_least(services, table):
     """The game, over: everybody does as little as possible, and Anna soon resigns."""
     while table.round_number < 3:
         table = await act(services, await their_turns(services, table), EndTurn())
@@ -211,7 +209,7 @@ async def test_nobody_can_take_a_seat_of_it(services):
 # --- which game is meant ------------------------------------------------------------------------
 
 
-async def meant(services: Services, origin: Origin) -> list[str]:
+async def meant(services, origin):
     """The names of the games that somebody may mean who names none."""
     visits = await services.visits.meant(origin, Purpose.PLAY)
     return sorted(visit.table.name for visit in visits)

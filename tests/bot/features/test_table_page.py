@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 from seated import labels_of
-from tabletop import ANNA, BEN, DAN, PLACE, Clock, InOrder, answered, last, proposed, running, user
+from tabletop import ANNA, BEN, DAN, PLACE, InOrder, answered, last, proposed, running, user
 from timetable import BANK, paced
 
-from bot.content.content import Content, Select
+from bot.content.content import Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Kind, Person, Question, Table, Topic
+from bot.domain import Kind, Person, Question, Topic
 from bot.domain.pace import PACES
 from bot.features.board.desk import desk_page
 from bot.features.log.story import log_page
@@ -21,19 +21,18 @@ from bot.i18n import Words
 from bot.intents import UserRequest
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from engine import Level
 
 WORDS = Words()
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     """Seats are taken in the order of joining."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-async def page_of(services: Services, table: Table, seat: int = 0) -> Content:
+async def page_of(services, table, seat=0):
     return table_page(WORDS, (await AllSeats(services).everyone(table.id)).seats[seat])
 
 

@@ -6,27 +6,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PEOPLE,
-    PLACE,
-    Clock,
-    InOrder,
-    decider,
-    running,
-    standing,
-    whole,
-)
+from tabletop import ANNA, BEN, CORA, PEOPLE, PLACE, InOrder, decider, running, standing, whole
 
-from bot.domain import FIRST_GAMES, Seat, Status, Table, Taught, Thing
+from bot.domain import FIRST_GAMES, Status, Table, Taught, Thing
 from bot.domain.taught import dump_taught, load_taught, things_at_start, things_in
 from bot.features.board.desk import desk_page, desk_shown
 from bot.i18n import Words
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.teaching.advice import kinds_that_fit
 from engine import Colour, Step, parse_action, read_game
 from tests.dice import LoadedDice
@@ -39,28 +26,28 @@ FAR = "P2 B8 O9 B2 N5"
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     """With advice."""
     return Services(store, InOrder(0), clock, advise=kinds_that_fit, sealing=False)
 
 
-async def seat_of(services: Services, table: Table, person: object = ANNA) -> Seat:
+async def seat_of(services, table, person=ANNA):
     seat = (await services.visits.of(table.id, person.user_id)).seat
     assert seat is not None
     return seat
 
 
-async def marked(services: Services, table: Table, sign: str, person: object = ANNA) -> list[str]:
+async def marked(services, table, sign, person=ANNA):
     """The lines behind a sign on somebody's desk."""
     text = desk_page(WORDS, await seat_of(services, table, person)).text
     return [line.removeprefix(f"{sign} ") for line in text.split("\n") if line.startswith(sign)]
 
 
-async def advice(services: Services, table: Table, person: object = ANNA) -> list[str]:
+async def advice(services, table, person=ANNA):
     return await marked(services, table, "💡", person)
 
 
-async def new(services: Services, table: Table, person: object = ANNA) -> list[str]:
+async def new(services, table, person=ANNA):
     """The names of the things that are explained."""
     return [
         re.findall(r"\*\*(.*?)\*\*", line)[0]
@@ -68,7 +55,7 @@ async def new(services: Services, table: Table, person: object = ANNA) -> list[s
     ]
 
 
-async def take(services: Services, table: Table, *actions: str) -> Table:
+async def take(services, table, *actions):
     """Let whoever decides take these actions, one after the other."""
     for action in actions:
         table = (await services.play.act(table.id, decider(table), parse_action(action))).table
@@ -200,8 +187,8 @@ async def test_in_a_whole_game_each_thing_is_explained_to_everybody_once(store, 
     services = Services(store, LoadedDice.of(text), clock, sealing=False, advise=kinds_that_fit)
     players = len(start.seats)
     table = await running(services, players, board=start.board.layout.name, options=start.options)
-    times: dict[int, Counter[str]] = {person.user_id: Counter() for person in PEOPLE[:players]}
-    before: dict[int, set[str]] = {user: set() for user in times}
+    times = {person.user_id: Counter() for person in PEOPLE[:players]}
+    before = {user: set() for user in times}
     happened = set(things_at_start(table.view))
     for step in read_game(text):
         if isinstance(step, Step):

@@ -4,14 +4,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tabletop import ANNA, BEN, PLACE, Clock, InOrder, decider, drafted, running
+from tabletop import ANNA, BEN, PLACE, InOrder, decider, drafted, running
 from timetable import BANK, DAILY, at, at_war, hours, labels, look, paced, select
 
-from bot.changes.draft import Draft
 from bot.content.content import MOST_TEXT, Button, Content, Select
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Kind, Refused, Seat, ServerRules, Table
+from bot.domain import Kind, Refused, ServerRules
 from bot.domain.hours import ALWAYS, Hours, Quiet, Span
 from bot.domain.pace import PACES, UNHURRIED, AtEnd, Limit, Pace, Reminders
 from bot.features.board.board import board_page
@@ -34,23 +33,23 @@ from bot.i18n.zones import common
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from engine import OPTIONS, EndTurn, IllegalAction
 
 WORDS = Words()
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     """Anna begins, then it is Ben's turn."""
     return Services(store, InOrder(0), clock, sealing=False)
 
 
-async def seats(services: Services, table: Table) -> tuple[Seat, ...]:
+async def seats(services, table):
     return (await AllSeats(services).everyone(table.id)).seats
 
 
-def desk(seat: Seat) -> str:
+def desk(seat):
     return desk_page(WORDS, seat).text
 
 
@@ -296,7 +295,7 @@ async def test_who_has_no_time_left_reads_that_the_others_are_asked(services, st
     assert "⌛" not in desk(waiting)
 
 
-def custom_ids(content: Content) -> list[str]:
+def custom_ids(content):
     return [
         each.custom_id
         for row in content.rows
@@ -422,7 +421,7 @@ async def test_games_from_before_are_told_once_that_there_is_such_a_thing_as_a_p
 async def test_a_pace_that_was_agreed_upon_is_told(services):
     table = await running(services, 2)
 
-    async def agree(draft: Draft) -> None:
+    async def agree(draft):
         draft.add_entry(Kind.PACED, pace=PACES["daily"].dump(), why="agreed")
         draft.change_table(pace=PACES["daily"])
 

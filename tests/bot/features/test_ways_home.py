@@ -1,14 +1,14 @@
 """Every page reached from a desk leads back to it by its buttons alone."""
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import pytest
 from offering import WORDS, NoWorker, Press, here, presses_of
 from tabletop import ANNA, BEN, EVE, PLACE, Clock, act, decider, in_conflict, person_at, running
 
-from bot.content.content import Back, Button, Content, DiscordSelect, Link
+from bot.content.content import Back, Button, Content, DiscordSelect
 from bot.dispatch.context import AnswerInstead, LocationContext, TableContext
 from bot.dispatch.handlers import answer_anywhere, answer_at_table, is_about_game, open_window
 from bot.domain import UNHURRIED, Person, Question, Refused, Table, Topic
@@ -42,7 +42,7 @@ class Walker:
     lost: set[str] = field(default_factory=set)
     offered_at_home: set[str] = field(default_factory=set)
 
-    async def walk(self) -> None:
+    async def walk(self):
         begun = await self.answer(UserRequest(self.home, self.table.id), None)
         assert begun is not None
         self.offered_at_home = offered(begun)
@@ -59,7 +59,7 @@ class Walker:
                 elif shown := await self.press(page, press):
                     waiting.append(shown)
 
-    def offered(self, page: Content) -> Iterator[Press]:
+    def offered(self, page):
         """One press of each kind that the page offers."""
         users = (str(EVE.user_id),)
         chosen = (
@@ -73,7 +73,7 @@ class Walker:
                 self.walked.add(kind)
                 yield press
 
-    async def press(self, page: Content, press: Press) -> Content | None:
+    async def press(self, page, press):
         """The page after that press, which must lead home."""
         below = press.request.intent.placed(press.request.game) is not Placement.IN_PLACE
         if below and self.home != DESK:
@@ -83,7 +83,7 @@ class Walker:
             self.lost.add(" ".join(kind.__name__ for kind in press.kind))
         return shown
 
-    async def comes_home(self, page: Content) -> bool:
+    async def comes_home(self, page):
         """Press the way to the desk, otherwise *Back*."""
         for _ in range(STEPS_HOME):
             if self.is_home(page):
@@ -99,10 +99,10 @@ class Walker:
             page = shown
         return False
 
-    def is_home(self, page: Content) -> bool:
+    def is_home(self, page):
         return bool(page.shows) if self.home == DESK else offered(page) >= self.offered_at_home
 
-    async def answer(self, request: UserRequest, page: Content | None) -> Content | None:
+    async def answer(self, request, page):
         """The answer as the client gives it; None for one that leaves the *page*."""
         home = None if page is None else home_of(custom_ids(page))
         given = self.services, WORDS, self.person, request
@@ -135,7 +135,7 @@ class Walker:
         return with_way_home(WORDS, shown, home, in_place=in_place)
 
 
-def custom_ids(page: Content) -> Iterator[str]:
+def custom_ids(page):
     for row in page.rows:
         if not isinstance(row, tuple):
             yield row.custom_id
@@ -143,61 +143,61 @@ def custom_ids(page: Content) -> Iterator[str]:
             yield from (each.custom_id for each in row if isinstance(each, Button))
 
 
-def offered(page: Content) -> set[str]:
+def offered(page):
     """The buttons, by the words of their intents."""
     return {each.split(":")[4] for each in custom_ids(page)}
 
 
-def leads_to_desk(button: Button | Link) -> bool:
+def leads_to_desk(button):
     return isinstance(button, Button) and home_of([button.custom_id]) is not None
 
 
 Scene = Callable[[Services], Awaitable[tuple[Table, Person]]]
 
 
-async def on_turn(services: Services) -> tuple[Table, Person]:
+async def on_turn(services):
     table = await running(services)
     return table, _decides(table)
 
 
-def _decides(table: Table) -> Person:
+def _decides(table):
     assert table.decider is not None
     return person_at(table, table.players.index(table.decider))
 
 
-async def waits(services: Services) -> tuple[Table, Person]:
+async def waits(services):
     table = await running(services)
     return table, BEN if decider(table) == ANNA.user_id else ANNA
 
 
-async def asked(services: Services) -> tuple[Table, Person]:
+async def asked(services):
     table = await in_conflict(services)
     return table, _decides(table)
 
 
-async def alone(services: Services) -> tuple[Table, Person]:
+async def alone(services):
     computer = (Level.EASY, "Computer (easy)")
     return await services.opening.open_solo(ANNA, PLACE.channel_id, "Solo", [computer]), ANNA
 
 
-async def paused(services: Services) -> tuple[Table, Person]:
+async def paused(services):
     table, _ = await alone(services)
     pause = Question(Topic.PAUSE)
     return await services.proposals.propose(table.id, ANNA.user_id, pause), ANNA
 
 
-async def over(services: Services) -> tuple[Table, Person]:
+async def over(services):
     table = await running(services, 2)
     table = await act(services, table, EndTurn())
     return (await services.play.resign(table.id, BEN.user_id)).table, ANNA
 
 
-async def gathering(services: Services) -> tuple[Table, Person]:
+async def gathering(services):
     table = await services.opening.open(ANNA, PLACE, "Ur", seats=4, pace=UNHURRIED)
     return await services.lobbies.join(table.id, BEN), ANNA
 
 
-async def looking_on(services: Services) -> tuple[Table, Person]:
+async def looking_on(services):
     return await running(services), EVE
 
 

@@ -20,7 +20,7 @@ WORDS = Words()
 REFUSED = IllegalAction(Reason.FARM_NEEDS_RIVER, cell="A1")
 
 
-def ways_to_rules(content: Content) -> list[str]:
+def ways_to_rules(content):
     return [
         intent.name
         for row in content.rows

@@ -22,7 +22,6 @@ from engine import (
     SiteDecision,
     Step,
     TakeDecision,
-    View,
     cells_of,
     read_game,
 )
@@ -33,17 +32,17 @@ NAMES = ["Anna", "Ben", "Cora", "Dan"]
 WORDS = Words()
 
 
-def views(name: str, viewer: int | None = None) -> list[View]:
+def views(name, viewer=None):
     """What is to be seen in a recorded game after each decision."""
     steps = read_game((GAMES / name).read_text())
     return [step.game.view(viewer) for step in steps if isinstance(step, Step)]
 
 
-def told(view: View) -> str:
+def told(view):
     return describe_board(WORDS, view, NAMES)
 
 
-def after(text: str, heading: str) -> str:
+def after(text, heading):
     """What is said up to the next full stop."""
     return text.split(heading, 1)[1].split(".", 1)[0]
 
@@ -101,11 +100,7 @@ def test_a_card_tells_who_wins_as_soon_as_both_have_added():
     """R6.4: a tie is the defender's."""
     king, rival = Leader(Dynasty.ARCHER, Colour.BLACK), Leader(Dynasty.BULL, Colour.BLACK)
     attacker = Contender(0, king, Cell.parse("E5"), 2, 1)
-    for added, end in (
-        (None, "A tie goes to the defender."),
-        (0, "Anna wins."),
-        (1, "Ben wins."),
-    ):
+    for added, end in ((None, "A tie goes to the defender."), (0, "Anna wins."), (1, "Ben wins.")):
         defender = Contender(1, rival, Cell.parse("H8"), 2, added)
         conflict = Conflict(True, Colour.BLACK, attacker, defender)
         card = describe_conflict(WORDS, views("everything.te")[0].board, conflict, NAMES)

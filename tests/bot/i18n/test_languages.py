@@ -1,7 +1,5 @@
 """Which language somebody is answered in, and that it is one language throughout."""
 
-from pathlib import Path
-
 import discord
 import pytest
 from babel.messages import Catalog
@@ -16,13 +14,13 @@ from engine import Colour
 
 
 @pytest.fixture
-def locales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def locales(tmp_path, monkeypatch):
     """A folder for catalogues; there is none yet."""
     monkeypatch.setattr(catalogue, "LOCALES", tmp_path)
     return tmp_path
 
 
-def translate(locales: Path, locale: str, kind: str = "po", **texts: str) -> None:
+def translate(locales, locale, kind="po", **texts):
     """Write a catalogue, as a translator does or the build."""
     translated = Catalog(locale=locale)
     for text, translation in texts.items():
@@ -33,7 +31,7 @@ def translate(locales: Path, locale: str, kind: str = "po", **texts: str) -> Non
         (write_po if kind == "po" else write_mo)(file, translated)
 
 
-def spoken(words: Words) -> str:
+def spoken(words):
     return f"{words.tile(Colour.RED)}: {words.listed('ABC')}; {words.one_of('ABC')}"
 
 

@@ -13,20 +13,20 @@ from bot.features.turn.intents import Move
 from bot.features.turn.moves import move_buttons, move_label
 from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
-from engine import ActionDecision, Game, PlaceCatastrophe, moves_that_matter, parse_action
+from engine import ActionDecision, PlaceCatastrophe, moves_that_matter, parse_action
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, play
 
 WORDS = Words()
 
 
-def labels(game: Game) -> list[str]:
+def labels(game):
     """The best moves, as buttons."""
     buttons = move_buttons(WORDS, seat_at(game))
     return [f"{button.emoji} {button.label}" for button in buttons]
 
 
-def all_labels(seat: Seat) -> list[str]:
+def all_labels(seat):
     """Every move that matters, without its sign."""
     return [move_label(WORDS, seat, each) for each in moves_that_matter(seat.view, 100)]
 
@@ -120,7 +120,7 @@ async def test_a_press_takes_the_move_but_first_shows_what_cannot_be_taken_light
     visit = await services.visits.of(table.id, person.user_id)
     assert visit.seat is not None
 
-    def pressed(action: object) -> TableContext:
+    def pressed(action):
         address = (table.id, visit.seat.number, table.state_version)
         return TableContext(
             services, WORDS, person, UserRequest(Move(action), *address), visit=visit

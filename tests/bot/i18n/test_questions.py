@@ -1,6 +1,5 @@
 """What a question says, and what can be answered."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,7 +8,7 @@ import pytest
 from seated import seat_at
 
 from bot.commands.typed import read_answer
-from bot.content.content import Button, Content, Select, Style
+from bot.content.content import Button, Select, Style
 from bot.domain import Entry, Kind, Seat, Turn
 from bot.features.turn.conflicts import conflict_card
 from bot.features.turn.prompts import answers, prompt, question_line, shortcuts
@@ -24,8 +23,6 @@ from engine import (
     Cell,
     Colour,
     DrawDecision,
-    Event,
-    Game,
     PointsScored,
     SiteDecision,
     Step,
@@ -33,7 +30,7 @@ from engine import (
     TilesRemoved,
     read_game,
 )
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 EVERY_GAME = sorted(path.name for path in GAMES.iterdir())
@@ -41,7 +38,7 @@ WORDS = Words()
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 
 
-def moments(name: str) -> Iterator[Game]:
+def moments(name):
     """The states of a recorded game that wait for a decision."""
     for step in read_game((GAMES / name).read_text()):
         game = step.game if isinstance(step, Step) else step
@@ -49,18 +46,18 @@ def moments(name: str) -> Iterator[Game]:
             yield game
 
 
-def deciding(game: Game, *events: Event) -> Seat:
+def deciding(game, *events):
     """The seat that decides: archer, bull and lion are Anna, Ben and Cora."""
     happened = Entry(9, Kind.ACTED, 0, None, None, events, 1, NOW, False, False, False)
     seat = seat_at(game)
     return replace(seat, table=replace(seat.table, turns=(Turn(1, 0, (happened,)),)))
 
 
-def asked(scene: Scene) -> Seat:
+def asked(scene):
     return deciding(scene.game, *scene.events)
 
 
-def intents(content: Content) -> list[str]:
+def intents(content):
     """What the components lead to, whatever game it is."""
     found = []
     for row in content.rows:
@@ -150,28 +147,28 @@ def test_a_swap_says_where_the_tiles_come_from():
 # --- conflicts ---------------------------------------------------------------------------------
 
 
-def offered(seat: Seat) -> list[str]:
+def offered(seat):
     """What is written on the answers."""
     return [answer.label for answer in answers(WORDS, seat)]
 
 
-def blue(seat: Seat) -> list[str]:
+def blue(seat):
     """The recommendation: the labels of blue buttons."""
     buttons = (each for row in prompt(WORDS, seat).rows if isinstance(row, tuple) for each in row)
     return [each.label for each in buttons if each.style is Style.MAIN]
 
 
-def told(seat: Seat) -> list[str]:
+def told(seat):
     """What the question says, line by line, without its heading."""
     return plain(prompt(WORDS, seat).text).split("\n")
 
 
-def first(seat: Seat) -> str:
+def first(seat):
     """The first line of its message."""
     return plain(question_line(WORDS, seat, "**Ur**"))
 
 
-def plain(text: str) -> str:
+def plain(text):
     return text.replace("**", "")
 
 
@@ -205,11 +202,7 @@ def test_r6_4_the_defender_reads_what_it_takes():
 def test_r6_4_a_defender_who_holds_too_few_or_needs_none_reads_so():
     few = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": "rrgggg"}).play("A Ak@H3", "A +1")
     seat = asked(few)
-    assert offered(seat) == [
-        "Add 0 · you lose",
-        "Add 1 · you lose",
-        "Add 2 · you lose",
-    ]
+    assert offered(seat) == ["Add 0 · you lose", "Add 1 · you lose", "Add 2 · you lose"]
     assert blue(seat) == []
     assert told(seat)[0] == "5 to 2. Ties go to you, but you need 3 🟥 and have 2."
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"B": "r"}).play("A Ak@H2", "A +0")
@@ -246,11 +239,7 @@ def test_an_attacker_who_cannot_win_reads_so():
 def test_r15_1_who_holds_too_few_tiles_to_answer_has_lost():
     """The number of tiles behind a screen is public, and so is that it does not do."""
     scene = draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": ""}).play("A Ak@H3")
-    assert offered(asked(scene)) == [
-        "Add 0 · you win",
-        "Add 1 · you win",
-        "Add 2 · you win",
-    ]
+    assert offered(asked(scene)) == ["Add 0 · you win", "Add 1 · you win", "Add 2 · you win"]
 
 
 def test_r7_6_a_war_names_the_supporters_that_fall():
@@ -271,11 +260,7 @@ def test_r7_6_a_war_names_the_supporters_that_fall():
 def test_r12_2_the_english_variant_offers_only_what_it_allows():
     weak = draw("Bk r .\nr  . .\n.  . r", hands={"A": "rrrgkk"}, options="english")
     seat = asked(weak.play("A Ak@H2"))
-    assert offered(seat) == [
-        "Add 0 · you lose",
-        "Add 2 · uncertain",
-        "Add 3 · uncertain",
-    ]
+    assert offered(seat) == ["Add 0 · you lose", "Add 2 · uncertain", "Add 3 · uncertain"]
     assert told(seat)[0] == (
         "1 to 2, 4 with all you hold. English variant: get ahead of 2, or add none."
     )
@@ -350,7 +335,7 @@ def test_what_a_conflict_says_is_lost_is_lost(name):
             lost, won = replace(conflict.attacker, strength=9, added=None), lost
         rigged = replace(conflict, attacker=lost, defender=won)
         decided = replace(game, decision=AddDecision(lost.seat, rigged), options=())
-        happened: list[Event] = []
+        happened = []
         for _ in range(2):
             decided, events = decided.apply(decided.decision.seat, AddTiles(0))
             happened += events

@@ -1,7 +1,6 @@
 """The turn of a computer in a line: nothing that it did is left out, and nothing is made up."""
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -17,7 +16,6 @@ from engine import (
     Contender,
     Dynasty,
     EndCause,
-    Event,
     Game,
     GameEnded,
     Leader,
@@ -40,19 +38,19 @@ PRIEST = Leader(Dynasty.ARCHER, Colour.RED)
 OTHER = Leader(Dynasty.BULL, Colour.RED)
 
 
-def cell(name: str) -> Cell:
+def cell(name):
     return Cell.parse(name)
 
 
-def told(*events: Event) -> str:
+def told(*events):
     return in_a_line(WORDS, 0, events, NAMES)
 
 
-def points(seat: int, colour: Colour, count: int) -> Event:
+def points(seat, colour, count):
     return PointsScored(seat, colour, count, ScoreCause.TILE, KING)
 
 
-def conflict(attack: int, defence: int) -> Conflict:
+def conflict(attack, defence):
     return Conflict(
         True,
         Colour.RED,
@@ -117,7 +115,7 @@ def test_a_turn_fits_in_a_line(events, text):
     assert told(*events) == text
 
 
-def turns(seed: int) -> Iterator[tuple[int, list[Event]]]:
+def turns(seed):
     """The turns of a random game: whose each is, and what happens in it."""
     rng = Random(seed)
     bag = [*full_bag("classic")]
@@ -141,7 +139,7 @@ def test_every_turn_of_a_game_has_a_line_with_all_its_points(seed):
         for event in events:
             if isinstance(event, TilePlaced):
                 assert f" {event.cell}" in line
-        scored: Counter[tuple[int, Colour]] = Counter()
+        scored = Counter()
         for event in events:
             if isinstance(event, PointsScored):
                 scored[event.seat, event.colour] += event.points

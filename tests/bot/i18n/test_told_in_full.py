@@ -1,6 +1,5 @@
 """From the descriptions of pictures alone a game can be set up elsewhere, and gone on with."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from bot.i18n import Words
@@ -9,7 +8,6 @@ from engine import (
     AddDecision,
     BuildDecision,
     DrawDecision,
-    Game,
     Step,
     TakeDecision,
     WarDecision,
@@ -23,13 +21,13 @@ NAMES = ("Ann", "Bob the 2nd", "Cléo-Ño", "D")
 WORDS = Words()
 
 
-def recorded(name: str) -> list[Game]:
+def recorded(name):
     """The positions of a recorded game while it goes on."""
     steps = [step for step in read_game((GAMES / name).read_text()) if isinstance(step, Step)]
     return [step.game for step in steps if not step.game.over]
 
 
-def positions() -> Iterator[Game]:
+def positions():
     """All kinds of positions, many of them in the middle of a conflict."""
     yield start(2)
     for name in sorted(path.name for path in GAMES.iterdir()):
@@ -39,7 +37,7 @@ def positions() -> Iterator[Game]:
 
 
 def test_the_board_can_be_set_up_from_its_description():
-    kinds: set[type] = set()
+    kinds = set()
     for game in positions():
         view = game.view(None)
         reader = Reader(describe_board(WORDS, view, NAMES))

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import partial
 from html import unescape
@@ -16,11 +15,8 @@ import pytest
 from tabletop import ANNA as PERSON
 from tabletop import PEOPLE, PLACE, act_at_random, drafted, running, whole
 
-from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, keep_seat, offer_seat
-from bot.content.content import (
-    Content,
-)
+from bot.content.content import Content
 from bot.content.names import Names
 from bot.content.pictures import labels
 from bot.content.program_status import LoggedError, ProgramStatus
@@ -39,7 +35,6 @@ from bot.domain import (
     Seat,
     ServerRules,
     Status,
-    Table,
     Topic,
     Why,
 )
@@ -60,12 +55,7 @@ from bot.features.lobby.lobby import joined, left, lobby, started
 from bot.features.lobby.set_up import name_form, people_page, set_up_page
 from bot.features.log.by_admins import by_admin
 from bot.features.log.story import log_page
-from bot.features.owner.announcement import (
-    announcement,
-    announcement_form,
-    preview,
-    sent_page,
-)
+from bot.features.owner.announcement import announcement, announcement_form, preview, sent_page
 from bot.features.owner.bot_page import bot_page
 from bot.features.pace.pace_page import own_times_form
 from bot.features.pace.zones_page import SERVER_ZONE, zone_form
@@ -111,7 +101,7 @@ from bot.i18n.events import sentence
 from bot.i18n.short_events import in_a_line
 from bot.local.game_form import GameForm
 from bot.local.page import Chair, bar, start_page
-from bot.services import LessonProgress, OwnData, OwnGame, Sent, Services
+from bot.services import LessonProgress, OwnData, OwnGame, Sent
 from bot.services.inside import AllSeats
 from bot.services.personal_data import SentMessageData
 from engine import (
@@ -158,7 +148,7 @@ from tests.bot.i18n.made_up import (
 SILENT = {TilesDrawn, TurnBegan, UnificationEnded}
 GAMES = Path(__file__).parents[2] / "journeys" / "games"
 
-DETAILS: dict[str, object] = {
+DETAILS = {
     "cell": Cell(4, 4),
     "leader": Leader(Dynasty.LION, Colour.BLACK),
     "colour": Colour.RED,
@@ -175,12 +165,12 @@ DETAILS: dict[str, object] = {
 }
 
 
-def recorded(name: str) -> list[Game | Step]:
+def recorded(name):
     """A recorded game: its start and all steps."""
     return list(read_game((GAMES / name).read_text()))
 
 
-def events() -> Iterator[Event]:
+def events():
     for record in sorted(GAMES.iterdir()):
         for step in recorded(record.name):
             if isinstance(step, Step):
@@ -189,7 +179,7 @@ def events() -> Iterator[Event]:
 
 def test_every_event_has_a_sentence_or_goes_without_saying():
     names = ["Anna", "Ben", "Cora", "Dan"]
-    seen: set[type] = set()
+    seen = set()
     for event in events():
         told = sentence(Words(), event, names)
         assert (told is None) == (type(event) in SILENT)
@@ -198,11 +188,11 @@ def test_every_event_has_a_sentence_or_goes_without_saying():
     assert seen == set(get_args(Event))
 
 
-def gaps(template: str) -> list[str]:
+def gaps(template):
     return [name for _, name, _, _ in Formatter().parse(template) if name]
 
 
-def against(reason: Reason) -> IllegalAction:
+def against(reason):
     """What the rules forbid for that reason."""
     return IllegalAction(reason, **{name: DETAILS[name] for name in gaps(reason.template)})
 
@@ -258,7 +248,7 @@ def test_every_language_of_discord_has_words():
 
 
 @pytest.fixture(scope="module")
-def bracketed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Words]:
+def bracketed(tmp_path_factory):
     """The language that is made up."""
     folder = tmp_path_factory.mktemp("locales")
     write_catalogue(folder, "de")
@@ -267,7 +257,7 @@ def bracketed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Words]:
         yield Words("de")
 
 
-def about_own_data(words: Words, table: Table) -> Iterator[Content]:
+def about_own_data(words, table):
     """What somebody is told of what is stored: of a lot of it, of little, and of nothing."""
     sent = (SentMessageData(1, 2, table.created_at),)
     seat = {"note": "№ 2"}
@@ -282,7 +272,7 @@ def about_own_data(words: Words, table: Table) -> Iterator[Content]:
     yield forgotten_page(words)
 
 
-def everything_about(words: Words, services: Services, everyone: Everyone) -> Iterator[Content]:
+def everything_about(words, services, everyone):
     """All messages that a table can lead to just now."""
     table = everyone.table
     due = Due(services.games.record, lambda _: words)
@@ -346,7 +336,7 @@ def everything_about(words: Words, services: Services, everyone: Everyone) -> It
                 yield from choices(words, seat)
 
 
-def everything_for_admins(words: Words, table: Table) -> Iterator[str]:
+def everything_for_admins(words, table):
     """Whatever those read who manage a server, and what everybody does of what they have done."""
     for rules in (NOTHING_SET, ServerRules((1,), (1,), 1, 1, "advanced", (), ("open",), "live")):
         for shown in RulesPage:
@@ -399,7 +389,7 @@ async def test_what_admins_read_can_be_translated(services, bracketed):
     assert found == {"English", "Deutsch"}  # languages are named in themselves
 
 
-def choices(words: Words, seat: Seat) -> Iterator[Content]:
+def choices(words, seat):
     """All steps on the way to an action."""
     view = seat.view
     for piece in (*COLOURS, *view.leaders(view.seat), Catastrophe()):
@@ -418,7 +408,7 @@ def choices(words: Words, seat: Seat) -> Iterator[Content]:
         yield choose_swap(words, seat, counts_of(held.letter))
 
 
-def about_seats(words: Words, services: Services, everyone: Everyone) -> Iterator[Content]:
+def about_seats(words, services, everyone):
     """The messages that tell of who plays."""
     table = everyone.table
     yield lobby(words, table)
@@ -438,21 +428,21 @@ def about_seats(words: Words, services: Services, everyone: Everyone) -> Iterato
             yield has_kept(words, seat)
 
 
-def passing(seat: int) -> Iterator[Callable[[Draft], object]]:
+def passing(seat):
     """Everything that can be done with a seat until it is abandoned."""
 
-    def offered(draft: Draft, why: Why, to: int | None) -> None:
+    def offered(draft, why, to):
         name = "" if to is None else str(to)
         offer_seat(draft, draft.table.player(seat), to=to, why=why, by="5", name=name)
 
-    def kept(draft: Draft, why: Why) -> None:
+    def kept(draft, why):
         keep_seat(draft, draft.table.player(seat), why=why)
 
-    def gone(draft: Draft) -> None:
+    def gone(draft):
         seq = draft.add_entry(Kind.GONE, None, seat=seat)
         draft.roster.change(draft.table.player(seat), gone=True, offered_seq=seq, offered_to=None)
 
-    def given_up(draft: Draft) -> None:
+    def given_up(draft):
         give_up_seat(draft, draft.table.player(seat), why=Why.AGREED)
 
     for why in (Why.OWN, Why.AGREED, Why.ADMIN, Why.TIME):
@@ -478,7 +468,7 @@ async def test_every_text_about_seats_can_be_translated(services, bracketed):
         table = await services.lobbies.join(table.id, person)
     for step in (*passing(0), *passing(1)):
 
-        async def work(draft: Draft, step: Callable[[Draft], object] = step) -> None:
+        async def work(draft, step=step):
             step(draft)
 
         table = await drafted(services, table, work)
@@ -503,7 +493,7 @@ async def test_every_text_can_be_translated(services, bracketed):
         visit = await services.visits.of(table.id, player.user_id)
         person = replace(PERSON, user_id=player.user_id, name=f"{number}")
         await services.people.notice(visit, person, PLACE.guild_id)
-    looked_at: Counter[type] = Counter()
+    looked_at = Counter()
     for number in range(150):
         table = (await act_at_random(services, table, rng)).table
         kind = type(whole(table).decision)
@@ -527,7 +517,7 @@ async def test_every_question_can_be_translated(services, bracketed, name):
     table = await running(services, len(start.seats), "№ 1", board=board, options=start.options)
     names = [replace(player, name=f"{number}") for number, player in enumerate(table.players)]
     table = replace(table, players=tuple(names))
-    looked_at: Counter[type] = Counter()
+    looked_at = Counter()
     for game in (step.game for step in steps if isinstance(step, Step)):
         kind = type(game.decision)
         if kind is not ActionDecision and looked_at[kind] < 2 and not game.over:
@@ -544,7 +534,7 @@ async def test_what_is_agreed_upon_can_be_translated(services, bracketed):
     table = replace(table, name="№ 1", players=tuple(named))
     seats = (await AllSeats(services).everyone(table.id)).seats
     started = table.round[-1]
-    contents: list[Content] = []
+    contents = []
     for topic in Topic:
         question = Question(topic, 2, 7, pace=PACES["bank"], hints=HintRule.ALWAYS)
         until = {1: started.at, 2: started.at}

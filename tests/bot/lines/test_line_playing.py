@@ -9,26 +9,15 @@ from tabletop import ANNA, BEN, CORA, decider, everything, running, undoer, whol
 from turn_lines import READER, WORDS, attacked, line, shown
 
 from bot.commands.line_suggestions import lines_with_next_part
-from bot.content.content import Button, Content
-from bot.domain import LeftOver, Refusal, Refused, Table
+from bot.content.content import Button
+from bot.domain import LeftOver, Refusal, Refused
 from bot.features.board.intents import SeeDesk
 from bot.features.rules.intents import SeeLegend, SeeRule
 from bot.features.turn.intents import AskLine, PlayLine
 from bot.features.turn.line import line_page
-from bot.intents import Intent, parse_custom_id
+from bot.intents import parse_custom_id
 from bot.ops.game_check import examine
-from bot.store import Store
-from engine import (
-    Action,
-    Colour,
-    DisplayTileTaken,
-    Game,
-    IllegalAction,
-    Reason,
-    Score,
-    TilesDrawn,
-    parse_action,
-)
+from engine import Colour, DisplayTileTaken, IllegalAction, Reason, Score, TilesDrawn, parse_action
 from tests.engine.diagram import draw
 from tests.engine.random_games import Deal
 
@@ -47,7 +36,7 @@ async def test_a_whole_turn_is_one_change(services, store):
     assert await faults(store, start) == ()
 
 
-async def faults(store: Store, table: Table) -> tuple[str, ...]:
+async def faults(store, table):
     """What is wrong with what is stored of a game."""
     examined = await store.read(examine, table.id)
     return examined.faults
@@ -153,7 +142,7 @@ async def test_who_always_draws_from_the_bag_does_so_within_a_line(services):
 # --- what is said before it counts ------------------------------------------------------------
 
 
-def buttons(content: Content) -> dict[str, Intent]:
+def buttons(content):
     """What can be pressed, and what it means."""
     (row,) = content.rows
     assert isinstance(row, tuple)
@@ -414,7 +403,7 @@ async def test_it_is_said_what_was_played_and_what_was_not(services, typed, said
 # --- nothing hidden is told -------------------------------------------------------------------
 
 
-def elsewise(game: Game, seat: int) -> Game:
+def elsewise(game, seat):
     """The same to the eyes of one seat: others hold and have something else, and so has the bag."""
     return replace(
         game,
@@ -428,7 +417,7 @@ def elsewise(game: Game, seat: int) -> Game:
     )
 
 
-def some_lines(game: Game, dice: Random) -> list[tuple[Action, ...]]:
+def some_lines(game, dice):
     """Lines of what is legal now, or was once, or never."""
     actions = game.legal_actions()
     other = [*line("+0 +3 end swap:r draw:? draw:k build:- site:- k@A1 g@I7"), *actions]

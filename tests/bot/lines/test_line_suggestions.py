@@ -5,14 +5,12 @@ from tabletop import ANNA, BEN, running, standing
 from turn_lines import WORDS, attacked, line
 
 from bot.commands.line_suggestions import lines_with_next_part
-from bot.domain import Seat
 from bot.features.turn.line import judge
-from bot.services import Services
 from engine import parse_action
 from tests.engine.diagram import draw
 
 
-def suggested(seat: Seat, typed: str) -> list[str]:
+def suggested(seat, typed):
     """The lines that are suggested."""
     lines = lines_with_next_part(WORDS, seat, typed)
     assert len(lines) <= 25
@@ -20,7 +18,7 @@ def suggested(seat: Seat, typed: str) -> list[str]:
     return [value for _, value in lines]
 
 
-async def anna_at(services: Services) -> Seat:
+async def anna_at(services):
     seat = (await services.visits.of((await running(services)).id, ANNA.user_id)).seat
     assert seat is not None
     return seat

@@ -32,7 +32,7 @@ OFF = {*range(40, 43), 100, *range(200, 216), *range(300, 302)}
 """The nights in which the machine is off: for two whole weeks once."""
 
 
-def digest(database: Path) -> str:
+def digest(database):
     """All that is stored."""
     with closing(sqlite3.connect(database)) as connection:
         return hashlib.sha256("\n".join(connection.iterdump()).encode()).hexdigest()
@@ -49,17 +49,17 @@ class Year:
     table: Table | None = None
     """The game that is played just now."""
 
-    def start(self) -> NightlyBackups:
+    def start(self):
         backups = NightlyBackups(
             BackupFolder(self.database), self.clock, alarm=self.alarms.append, rest=self.at_rest
         )
         backups.look()
         return backups
 
-    async def at_rest(self) -> None:
+    async def at_rest(self):
         """Nothing is done at night."""
 
-    async def live(self) -> None:
+    async def live(self):
         """Play a little now and then, and be backed up each night."""
         dice = Random(1)
         async with opened_at(await new_database(self.database)) as store:
@@ -80,7 +80,7 @@ class Year:
                     self.look(backups)
                 self.clock.now = tomorrow
 
-    async def play(self, services: Services, dice: Random) -> None:
+    async def play(self, services, dice):
         if self.table is None:
             self.table = await running(services, 2)
         for _ in range(dice.randint(1, 12)):
@@ -89,7 +89,7 @@ class Year:
         if self.table.status is not Status.RUNNING:
             self.table = None
 
-    def look(self, backups: NightlyBackups) -> None:
+    def look(self, backups):
         """Of all that were made, the last seven are there, and one of each of the last weeks."""
         assert not backups.trouble
         there = [each.night for each in backups.made]
@@ -102,17 +102,17 @@ class Year:
             (there[-1] - each).days < (56 if self.was_off(there[-1]) else 35) for each in there
         )
 
-    def was_off(self, night: date) -> bool:
+    def was_off(self, night):
         """Whether no backup was made in the last two weeks, which may be a jump of the clock."""
         nights = sorted(each for each in self.stored if (night - each).days < 56)
         return any((two - one).days > 14 for one, two in pairwise(nights))
 
 
-def week(night: date) -> tuple[int, int]:
+def week(night):
     return night.isocalendar()[:2]
 
 
-_lived: list[Year] = []
+_lived = []
 
 
 @pytest.fixture
@@ -143,17 +143,17 @@ def test_at_the_end_there_are_seven_nights_and_four_weeks(year):
     assert len({year.stored[each.night] for each in there}) > 5
 
 
-def cut(path: Path) -> None:
+def cut(path):
     os.truncate(path, path.stat().st_size // 2)
 
 
-def overwritten(path: Path) -> None:
+def overwritten(path):
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"Dear diary, " * 400)
 
 
-def on_a_full_disk(path: Path) -> None:
+def on_a_full_disk(path):
     """What was written last is cut off; nothing can be backed up or restored before it is freed."""
     cut(path)
     backups = BackupFolder(path).backups()
@@ -178,7 +178,7 @@ def test_after_a_year_each_game_comes_back_as_it_was_that_night(
     assert run("check")[0] == 0
 
 
-async def play_on(path: Path) -> None:
+async def play_on(path):
     """Start the bot, and play on."""
     async with opened_at(url(path)) as store:
         services = Services(store, Random(2), Clock())

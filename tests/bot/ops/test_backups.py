@@ -6,7 +6,7 @@ import os
 import shutil
 import sqlite3
 import stat
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -47,18 +47,18 @@ def path(old, tmp_path):
     return path
 
 
-async def opened_and_closed(path: Path) -> None:
+async def opened_and_closed(path):
     await (await Store.open(url(path))).close()
 
 
-def content(path: Path) -> list[str]:
+def content(path):
     """What a database holds, its revision included."""
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return list(connection.iterdump())
 
 
-def files_beside(path: Path) -> list[str]:
+def files_beside(path):
     return sorted(each.name for each in path.parent.iterdir() if each != path)
 
 
@@ -90,11 +90,11 @@ def open_to_all():
     os.umask(before)
 
 
-def modes(folder: Path) -> dict[str, int]:
+def modes(folder):
     return {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
 
 
-def let_others_read(*files: Path) -> None:
+def let_others_read(*files):
     for each in files:
         each.chmod(0o644)
 
@@ -159,13 +159,13 @@ async def test_without_a_migration_there_is_none(tmp_path, monkeypatch):
 # --- without a backup, or without success, nothing changes ----------------------------------------
 
 
-async def refusal(path: Path) -> str:
+async def refusal(path):
     with pytest.raises(StoreError) as caught:
         await Store.open(url(path))
     return str(caught.value)
 
 
-def room_for_half_of(path: Path) -> AbstractContextManager[None]:
+def room_for_half_of(path):
     """Let no file grow beyond half of this one, as if the disk were full then."""
     return room_for(path.stat().st_size // 2)
 

@@ -26,7 +26,7 @@ from carried import (
     rows_in,
     something,
 )
-from sqlalchemy import Connection, insert, text
+from sqlalchemy import insert, text
 from tabletop import ANNA, PLACE, act_at_random, url
 from test_checking import path, run
 
@@ -168,7 +168,7 @@ def test_what_is_being_written_is_not_in_it(kept, elsewhere, run):
     assert content(Path("after.sqlite3")) == content(kept)
 
 
-def empty(connection: Connection) -> None:
+def empty(connection):
     for table in reversed(metadata.sorted_tables):
         connection.execute(table.delete())
 
@@ -241,7 +241,7 @@ def test_looking_can_be_stopped(kept, run, command, monkeypatch):
     assert rows_in(url(kept)) == in_all
 
 
-def multiply(connection: Connection) -> None:
+def multiply(connection):
     """Double the games :data:`DOUBLINGS` times."""
     for table in metadata.sorted_tables:
         key = "id" if table.name == "game" else "game_id"

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +23,7 @@ from bot.store.schema.tables import metadata
 __all__ = ["elsewhere", "kept", "left", "path", "run"]
 
 
-def write_sums(folder: Path) -> None:
+def write_sums(folder):
     """Make a folder whole again, as somebody does who has edited it."""
     names = sorted(each for each in folder.rglob("*") if each.is_file())
     (folder / "files.sha256").write_text(
@@ -36,8 +35,8 @@ def write_sums(folder: Path) -> None:
     )
 
 
-def replace(name: str, old: str, new: str) -> Callable[[Path], None]:
-    def edit(folder: Path) -> None:
+def replace(name, old, new):
+    def edit(folder):
         edited = (folder / name).read_text().replace(old, new)
         assert edited != (folder / name).read_text()
         (folder / name).write_text(edited)

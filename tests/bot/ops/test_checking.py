@@ -3,7 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,11 +13,9 @@ import pytest
 from tabletop import ANNA, GAMES, PLACE, Clock, act_at_random, ended, play_out, running, url
 
 from bot.__main__ import main
-from bot.domain import Table
 from bot.services import Services
 from bot.settings import CheckSettings, LocalSettings
 from bot.store import BackupFolder, Store
-from engine import Game
 from tests.databases import new_database, opened_at
 
 pytestmark = pytest.mark.sqlite
@@ -36,7 +34,7 @@ def path(tmp_path, monkeypatch):
     return path
 
 
-async def play(path: Path) -> list[Table]:
+async def play(path):
     """A game that runs, with an action taken back, one that waits, two that are over."""
     async with opened_at(await new_database(path)) as store:
         services = Services(store, Random(7), Clock())
@@ -57,7 +55,7 @@ async def play(path: Path) -> list[Table]:
         ]
 
 
-_played: list[tuple[bytes, list[Table], dict[tuple[int, int], Game | None]]] = []
+_played = []
 
 
 @pytest.fixture
@@ -72,7 +70,7 @@ def played(path):
     return tables
 
 
-def change(path: Path, statement: str, *values: object) -> None:
+def change(path, statement, *values):
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(statement, values)
 
@@ -120,7 +118,7 @@ def test_games_of_the_first_version_agree_with_their_logs(path, run):
     assert run("check")[0] == 0
 
 
-async def bring_up_to_date(path: Path) -> None:
+async def bring_up_to_date(path):
     await (await Store.open(url(path))).close()
 
 
@@ -259,7 +257,7 @@ HOPELESS = {
 }
 
 
-def assert_nothing_is_told(played: list[Table], lines: Iterable[str]) -> None:
+def assert_nothing_is_told(played, lines):
     game = GAMES[played[0].id, played[0].version]
     assert game is not None
     hidden = [game.bag, *map(str, game.hands), *("".join(map(str, hand)) for hand in game.hands)]

@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
-from typing import TypeAlias
 
 import pytest
 from tabletop import ANNA, BEN, PLACE, Clock, in_conflict, running, user
@@ -22,10 +21,10 @@ __all__ = ["path", "run"]
 GUILD = PLACE.guild_id or 0
 ZOE = Person(42, "Zoe")
 """She manages the server."""
-End: TypeAlias = Callable[[Store, Services, Clock], Awaitable[Table]]
+End = Callable[[Store, Services, Clock], Awaitable[Table]]
 
 
-async def agreed(services: Services, table: Table, question: Question) -> Table:
+async def agreed(services, table, question):
     """The table once everybody has agreed upon that."""
     by = next(each for each in table.players if not each.abandoned and each.seat != question.seat)
     assert by.user_id is not None
@@ -36,7 +35,7 @@ async def agreed(services: Services, table: Table, question: Question) -> Table:
     return table
 
 
-async def look(store: Store, services: Services, clock: Clock, days: float) -> None:
+async def look(store, services, clock, days):
     """Let days go by, and have done what is due then."""
     clock.advance(days=days)
     doing = {
@@ -48,33 +47,33 @@ async def look(store: Store, services: Services, clock: Clock, days: float) -> N
     await Agenda(store, clock, doing, lambda _at: None).look()
 
 
-async def with_the_result(store: Store, services: Services, clock: Clock) -> Table:
+async def with_the_result(store, services, clock):
     return await agreed(services, await in_conflict(services), Question(Topic.END))
 
 
-async def without_a_result(store: Store, services: Services, clock: Clock) -> Table:
+async def without_a_result(store, services, clock):
     return await agreed(services, await in_conflict(services), Question(Topic.STOP))
 
 
-async def in_a_pause(store: Store, services: Services, clock: Clock) -> Table:
+async def in_a_pause(store, services, clock):
     table = await agreed(services, await running(services), Question(Topic.PAUSE))
     assert table.paused
     return await agreed(services, table, Question(Topic.END))
 
 
-async def with_something_proposed(store: Store, services: Services, clock: Clock) -> Table:
+async def with_something_proposed(store, services, clock):
     table = await running(services)
     await services.proposals.propose(table.id, user(table, 1), Question(Topic.PAUSE))
     return await services.admins.end(table.id, GUILD, ZOE, result=False)
 
 
-async def with_a_seat_given_up(store: Store, services: Services, clock: Clock) -> Table:
+async def with_a_seat_given_up(store, services, clock):
     table = await agreed(services, await running(services), Question(Topic.ABANDON, 1))
     table = await services.admins.offer_seat(table.id, GUILD, ZOE, 1, Person(77, "Eve"))
     return await agreed(services, table, Question(Topic.END))
 
 
-async def with_a_seat_taken_back(store: Store, services: Services, clock: Clock) -> Table:
+async def with_a_seat_taken_back(store, services, clock):
     table = await running(services)
     own = Person(user(table, 1), table.player(1).name)
     table = (await services.play.resign(table.id, own.user_id)).table
@@ -84,13 +83,13 @@ async def with_a_seat_taken_back(store: Store, services: Services, clock: Clock)
     return await agreed(services, table, Question(Topic.STOP))
 
 
-async def with_nobody_left(store: Store, services: Services, clock: Clock) -> Table:
+async def with_nobody_left(store, services, clock):
     table = await running(services, 2)
     table = await services.admins.give_up_seat(table.id, GUILD, ZOE, 0)
     return (await services.play.resign(table.id, user(table, 1))).table
 
 
-async def all_given_up(store: Store, services: Services, clock: Clock) -> Table:
+async def all_given_up(store, services, clock):
     table = await running(services, 2)
     for seat in range(2):
         table = await services.admins.give_up_seat(table.id, GUILD, ZOE, seat)
@@ -99,14 +98,14 @@ async def all_given_up(store: Store, services: Services, clock: Clock) -> Table:
     return await services.games.get(table.id)
 
 
-async def touched_by_nobody(store: Store, services: Services, clock: Clock) -> Table:
+async def touched_by_nobody(store, services, clock):
     table = await in_conflict(services)
     await look(store, services, clock, days=45)
     await look(store, services, clock, days=7)
     return await services.games.get(table.id)
 
 
-async def never_started(store: Store, services: Services, clock: Clock) -> Table:
+async def never_started(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
     await look(store, services, clock, days=13)
@@ -116,7 +115,7 @@ async def never_started(store: Store, services: Services, clock: Clock) -> Table
     return table
 
 
-async def left_by_all(store: Store, services: Services, clock: Clock) -> Table:
+async def left_by_all(store, services, clock):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     await services.lobbies.join(table.id, BEN)
     for person in (ANNA, BEN):
@@ -124,7 +123,7 @@ async def left_by_all(store: Store, services: Services, clock: Clock) -> Table:
     return table
 
 
-ENDS: dict[End, Status] = {
+ENDS = {
     with_the_result: Status.OVER,
     without_a_result: Status.ABANDONED,
     in_a_pause: Status.OVER,
@@ -139,7 +138,7 @@ ENDS: dict[End, Status] = {
 }
 
 
-def services_of(store: Store, clock: Clock) -> Services:
+def services_of(store, clock):
     return Services(store, Random(7), clock, patience=Patience(lobby=14, idle=45))
 
 

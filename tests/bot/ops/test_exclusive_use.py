@@ -17,7 +17,7 @@ with exclusive_use(sys.argv[1], print):
 """
 
 
-def _holder(url: str) -> "subprocess.Popen[str]":
+def _holder(url):
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDING, url],
         stdin=subprocess.PIPE,

@@ -35,7 +35,7 @@ def told(caplog):
     return caplog
 
 
-def file(path: str) -> str:
+def file(path):
     return f"sqlite+aiosqlite:///{path}"
 
 
@@ -96,7 +96,7 @@ def test_a_database_that_is_gone_though_it_was_backed_up(told, tmp_path):
     assert len(warnings(told)) == 1
 
 
-def warnings(told: pytest.LogCaptureFixture) -> list[str]:
+def warnings(told):
     return [each.getMessage() for each in told.records if each.levelname == "WARNING"]
 
 
@@ -136,7 +136,7 @@ def test_without_a_token_a_platform_gets_no_local_table(tmp_path, monkeypatch, c
 # --- what hosts start the bot with ---------------------------------------------------------------
 
 
-def commands_of(parameters: list[str]) -> None:
+def commands_of(parameters):
     """The bot knows what it is started with."""
     python, minus_m, module, *arguments = parameters
     assert python.endswith("python")

@@ -27,11 +27,11 @@ log = logging.getLogger("bot.somewhere")
 pytestmark = pytest.mark.usefixtures("log_as_before")
 
 
-def fail() -> None:
+def fail():
     raise ZeroDivisionError("by nothing")
 
 
-def written(capsys: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
+def written(capsys):
     return [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
@@ -131,7 +131,7 @@ def test_lines_have_no_colours_where_nobody_looks_at_them(monkeypatch, capsys):
 
 
 class _Terminal(io.StringIO):
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 

@@ -4,7 +4,6 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,7 +24,7 @@ from tabletop import (
 from test_checking import HOPELESS, MENDABLE, assert_nothing_is_told, change, path, played, run
 
 from bot.__main__ import main
-from bot.domain import Kind, Question, Table, Topic
+from bot.domain import Kind, Question, Topic
 from bot.domain.clock import NEW_CLOCK
 from bot.domain.pace import PACES
 from bot.ops.exclusive_use import exclusive_use
@@ -39,21 +38,21 @@ pytestmark = pytest.mark.sqlite
 __all__ = ["path", "played", "run"]
 
 
-def beside(path: Path) -> list[Path]:
+def beside(path):
     return sorted(each for each in path.parent.iterdir() if each != path)
 
 
-def content(path: Path) -> list[str]:
+def content(path):
     with closing(sqlite3.connect(path)) as connection:
         return list(connection.iterdump())
 
 
-async def read(path: Path, number: int) -> Table:
+async def read(path, number):
     async with opened_at(url(path)) as store:
         return await Services(store, Random(1), Clock()).games.get(number)
 
 
-async def mend(path: Path) -> tuple[tuple[str, ...], Table]:
+async def mend(path):
     """What is wrong with the first game, and the game once it is repaired."""
     async with opened_at(url(path)) as store:
         examined = await store.read(examine, 1)
@@ -111,9 +110,7 @@ def test_games_that_wait_or_are_over(path, played, run):
     spoilt = played[1:]
     for table in spoilt:
         change(
-            path,
-            "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?",
-            table.id,
+            path, "UPDATE game SET status = 'paused', turn = 9, version = 1 WHERE id = ?", table.id
         )
         change(path, "DELETE FROM snapshot WHERE game_id = ?", table.id)
         assert run("repair", str(table.id))[0] == 0
@@ -122,7 +119,7 @@ def test_games_that_wait_or_are_over(path, played, run):
     assert run("check")[0] == 0
 
 
-async def refused(path: Path) -> tuple[tuple[str, ...], str]:
+async def refused(path):
     """What is wrong with the first game, and why it cannot be repaired."""
     async with opened_at(url(path)) as store:
         examined = await store.read(examine, 1)
@@ -260,7 +257,7 @@ async def test_a_press_that_comes_before_the_bot_has_read_it_anew(store, path, c
 # --- what weeks bring ----------------------------------------------------------------------------
 
 
-async def weeks(services: Services) -> Table:
+async def weeks(services):
     """A game with another pace, of which a seat was taken, one is offered, and one gone.
 
     It is paused, and that it goes on is proposed.

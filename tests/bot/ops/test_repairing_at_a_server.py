@@ -36,7 +36,7 @@ def imported(kept, elsewhere, run):
     return elsewhere
 
 
-def spoil(database: str, statement: str) -> None:
+def spoil(database, statement):
     asyncio.run(change(database, lambda connection: connection.execute(text(statement))))
 
 

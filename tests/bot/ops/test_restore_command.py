@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from tabletop import url
-from test_checking import FIXTURE, Run, path, played, run
+from test_checking import FIXTURE, path, played, run
 from test_restoring import add, beside, killed, people
 
 from bot.ops.restore_command import restore
@@ -30,12 +30,12 @@ pytestmark = pytest.mark.sqlite
 NIGHT = datetime(2030, 5, 1, 3, tzinfo=UTC)
 
 
-def content(file: Path) -> list[str]:
+def content(file):
     with closing(sqlite3.connect(file)) as connection:
         return list(connection.iterdump())
 
 
-def files(folder: Path) -> dict[str, bytes]:
+def files(folder):
     """All that is there, but the lock's own file."""
     there = {each.relative_to(folder).as_posix(): each for each in folder.rglob("*")}
     return {
@@ -45,12 +45,12 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def people_in(database: Path) -> list[int]:
+def people_in(database):
     with closing(sqlite3.connect(database)) as connection:
         return [number for (number,) in connection.execute("SELECT user_id FROM person")]
 
 
-def before(database: Path) -> list[Path]:
+def before(database):
     """What was there before each restore."""
     return sorted(database.parent.glob(f"{database.name}.before-restore-*[0-9]"))
 
@@ -64,7 +64,7 @@ def backup(path, played):
     return folder.backups()[-1].file
 
 
-async def play_on(path: Path) -> None:
+async def play_on(path):
     async with opened_at(url(path)) as store:
         await add(store, 99)
 
@@ -83,29 +83,28 @@ def test_a_backup_comes_back_and_what_was_there_is_kept(path, backup, run):
     )
 
 
-def emptied(path: Path) -> None:
+def emptied(path):
     os.truncate(path, 0)
 
 
-def overwritten(path: Path) -> None:
+def overwritten(path):
     with path.open("r+b") as file:
         file.seek(4096 * 3)
         file.write(b"Dear diary, " * 1000)
 
 
-def with_what_is_left_of_another(path: Path) -> None:
+def with_what_is_left_of_another(path):
     for end in ("-wal", "-shm", "-journal"):
         path.with_name(f"{path.name}{end}").write_bytes(b"left" * 2000)
 
 
-def without_its_file(path: Path) -> None:
+def without_its_file(path):
     with_what_is_left_of_another(path)
     path.unlink()
 
 
 @pytest.mark.parametrize(
-    "destroyed",
-    [emptied, overwritten, with_what_is_left_of_another, without_its_file],
+    "destroyed", [emptied, overwritten, with_what_is_left_of_another, without_its_file]
 )
 def test_it_does_not_matter_what_has_become_of_the_database(path, backup, run, destroyed):
     night = content(backup)
@@ -170,7 +169,7 @@ async def test_what_was_there_can_be_restored_with_the_log_of_a_bot_that_was_kil
 # --- what is refused ------------------------------------------------------------------------------
 
 
-def refusal(path: Path, run: Run, backup: Path | str) -> str:
+def refusal(path, run, backup):
     """The sentence that says why not: then nothing has changed."""
     stored = files(path.parent)
     status, (line,) = run("restore", str(backup))
@@ -290,13 +289,13 @@ def test_while_a_program_uses_the_database_or_the_backup_it_is_refused_at_once(
 CHANGES = {"open", "os.remove", "os.rename", "os.truncate", "os.utime", "sqlite3.connect"}
 
 
-def die_at(step: int, address: str, backup: Path) -> bool:
+def die_at(step, address, backup):
     """Whether a restore, in a process of its own, was killed before it took so many steps."""
     child = os.fork()
     if child == 0:
         steps = count(1)
 
-        def take(event: str, _arguments: object) -> None:
+        def take(event, _arguments):
             if event in CHANGES and next(steps) == step:
                 os._exit(9)
 
@@ -309,7 +308,7 @@ def die_at(step: int, address: str, backup: Path) -> bool:
     return status == 9
 
 
-def half_done(path: Path) -> bool:
+def half_done(path):
     """Whether the bot does not start, and says why; if it does, everything is as it was."""
     try:
         asyncio.run(opened(path))
@@ -320,7 +319,7 @@ def half_done(path: Path) -> bool:
     return False
 
 
-async def opened(path: Path) -> None:
+async def opened(path):
     await (await Store.open(url(path))).close()
 
 
@@ -331,7 +330,7 @@ async def test_killed_at_any_step_it_loses_nothing_and_the_bot_begins_no_empty_d
     await asyncio.to_thread(_kill_at_each_step, killed, tmp_path_factory)
 
 
-def _kill_at_each_step(killed: Path, folders: pytest.TempPathFactory) -> None:
+def _kill_at_each_step(killed, folders):
     there = (killed, *beside(killed), killed.with_name("backup.sqlite3"))
     was_half_done = []
     for step in count(1):

@@ -2,8 +2,6 @@
 
 import asyncio
 import shutil
-from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select
@@ -19,25 +17,25 @@ __all__ = ["path", "run"]
 pytestmark = pytest.mark.sqlite
 
 
-async def add(store: Store, *numbers: int) -> None:
+async def add(store, *numbers):
     for number in numbers:
         await store.write(
             lambda connection, n=number: connection.execute(insert(person).values(user_id=n))
         )
 
 
-async def people(path: Path) -> list[int]:
+async def people(path):
     async with opened_at(url(path)) as store:
         return [
             *await store.read(lambda connection: connection.scalars(select(person.c.user_id)).all())
         ]
 
 
-def beside(path: Path) -> list[Path]:
+def beside(path):
     return [path.with_name(f"{path.name}-{end}") for end in ("wal", "shm")]
 
 
-def contents(files: Iterable[Path]) -> dict[str, bytes]:
+def contents(files):
     return {each.name: each.read_bytes() for each in files if each.is_file()}
 
 

@@ -10,7 +10,6 @@ from tabletop import (
     BEN,
     DAN,
     PLACE,
-    Clock,
     a_day_later,
     act_at_random,
     answered,
@@ -30,12 +29,10 @@ from bot.domain import (
     PACES,
     SILENT_YES,
     Kind,
-    Person,
     Proposal,
     Question,
     Refusal,
     Status,
-    Table,
     Topic,
     dump_proposals,
     load_proposals,
@@ -43,13 +40,12 @@ from bot.domain import (
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.topics import TOPICS
-from bot.store import Store
 from bot.store.queries import due
 
 TWO_DAYS = timedelta(days=2)
 
 
-async def look(store: Store, services: Services, clock: Clock, **duration: float) -> None:
+async def look(store, services, clock, **duration):
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
     doing = {PROPOSAL: services.proposals.settle}
@@ -285,7 +281,7 @@ async def test_what_cannot_be_proposed(services):
 # --- what happens meanwhile -----------------------------------------------------------------------
 
 
-async def taken(services: Services, table: Table, seat: int, person: Person) -> Table:
+async def taken(services, table, seat, person):
     """The table once its player has offered that seat, and that person taken it."""
     table = await services.seats.offer(table.id, person_at(table, seat))
     since = table.player(seat).free_since

@@ -4,16 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    PLACE,
-    answered,
-    proposed,
-    running,
-    user,
-    whole,
-)
+from tabletop import ANNA, BEN, PLACE, answered, proposed, running, user, whole
 
 from bot.changes import CLOCK
 from bot.domain import PACES, Question, Refused, Status, Topic

@@ -20,11 +20,11 @@ from tabletop import (
     whole,
 )
 
-from bot.delivery import Destination, DirectMessagesClosed, Post, SentMessage, ToUser
-from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Table, Topic
+from bot.delivery import DirectMessagesClosed, ToUser
+from bot.domain import PACES, Person, Question, Quiet, Refused, Status, Topic
 from bot.ops.game_check import examine
 from bot.services import Patience, Services
-from bot.store import Damaged, Store
+from bot.store import Damaged
 from bot.store.queries import personal
 from engine import Level, StandingOrder, read_game, read_position
 
@@ -37,11 +37,11 @@ LONGER = NIN.user_id * 10 + 1
 DIRECTS = 4_000_000_000_000_000_000
 
 
-def called(language: str) -> str:
+def called(language):
     return {"de": "ein früherer Spieler"}.get(language, "a former player")
 
 
-async def with_nin(services: Services, name: str = "Ur", *others: Person) -> Table:
+async def with_nin(services, name="Ur", *others):
     """A game that has just started, of Ninsun, Ben and Cora."""
     others = others or (BEN, CORA)
     table = await services.opening.open(NIN, PLACE, name, seats=1 + len(others))
@@ -50,13 +50,13 @@ async def with_nin(services: Services, name: str = "Ur", *others: Person) -> Tab
     return table
 
 
-def seat_of(table: Table, person: Person) -> int:
+def seat_of(table, person):
     player = table.player_of(person.user_id)
     assert player.seat is not None
     return player.seat
 
 
-async def passed_on(services: Services, table: Table, to: Person) -> None:
+async def passed_on(services, table, to):
     """Let somebody take Ninsun's seat, which she offers."""
     await services.seats.offer(table.id, NIN)
     table = await services.games.get(table.id)
@@ -64,7 +64,7 @@ async def passed_on(services: Services, table: Table, to: Person) -> None:
     await services.seats.take(table.id, to, seat_of(table, NIN), seq)
 
 
-async def until(services: Services, table: Table, person: Person) -> Table:
+async def until(services, table, person):
     """Play at random until that person decides."""
     rng = Random(3)
     while decider(table) != person.user_id:
@@ -72,7 +72,7 @@ async def until(services: Services, table: Table, person: Person) -> Table:
     return table
 
 
-async def played_and_ended(services: Services, table: Table) -> Table:
+async def played_and_ended(services, table):
     """The table after some decisions, when all but one have resigned."""
     rng = Random(3)
     for _ in range(4):
@@ -82,7 +82,7 @@ async def played_and_ended(services: Services, table: Table) -> Table:
     return table
 
 
-async def traces(store: Store, person: Person) -> list[str]:
+async def traces(store, person):
     """Every column of every table that holds a person's number or name."""
     found = []
     for name, rows in (await everything(store)).items():
@@ -93,12 +93,12 @@ async def traces(store: Store, person: Person) -> list[str]:
     return found
 
 
-async def faults(store: Store, number: int) -> tuple[str, ...]:
+async def faults(store, number):
     examined = await store.read(examine, number)
     return examined.faults
 
 
-async def a_life(services: Services) -> None:
+async def a_life(services):
     """Everything that a person can do, so that the database has the number everywhere it can."""
     user = NIN.user_id
     timed = await services.opening.open(NIN, PLACE, "timed", seats=2, pace=PACES["daily"])
@@ -293,7 +293,7 @@ async def test_what_was_cut_short_is_gone_on_with(store, clock):
 async def test_who_sits_down_while_being_forgotten_is_forgotten_there_too(store, services):
     gathering = await with_nin(services, "first", BEN)
 
-    async def at_once() -> None:
+    async def at_once():
         await services.forgetting.forget(NIN.user_id, called)
 
     forgetting = asyncio.create_task(at_once())
@@ -313,7 +313,7 @@ async def test_whose_message_is_refused_while_being_forgotten_leaves_no_trace(
     table = await until(services, await with_nin(services), NIN)
     send = box.send
 
-    async def send_late(post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send_late(post, where, nonce):
         if where == ToUser(NIN.user_id):
             await services.forgetting.forget(NIN.user_id, called)
             raise DirectMessagesClosed(NIN.user_id)
@@ -338,7 +338,7 @@ async def test_a_message_sent_while_its_player_is_forgotten_is_taken_back(
         table = await until(services, await with_nin(services), NIN)
     send = box.send
 
-    async def send_late(post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send_late(post, where, nonce):
         sent = await send(post, where, nonce)
         if where == ToUser(NIN.user_id):
             await services.forgetting.forget(NIN.user_id, called)

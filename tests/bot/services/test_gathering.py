@@ -6,7 +6,7 @@ from datetime import timedelta
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, decider, running, whole
 
 from bot.content.names import MOST_IN_THREAD_NAME, final_thread_name
-from bot.domain import Kind, Status, Table
+from bot.domain import Kind, Status
 from bot.features.lobby.lobby import lobby
 from bot.i18n import Words
 from bot.ops.game_check import examine
@@ -109,7 +109,7 @@ async def test_a_log_of_it_all_agrees_with_what_is_stored(services, store):
 # --- whom a game waits for, and since when -------------------------------------------------------
 
 
-def tile(table: Table) -> PlaceTile:
+def tile(table):
     """A tile of whoever is to play that leads to nothing else."""
     game = whole(table)
     return next(

@@ -1,12 +1,12 @@
 """A table and its log contain nothing hidden, at any depth."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from random import Random
 
 from tabletop import ANNA, BEN, act_at_random, running, whole
 
-from bot.domain import Entry, Kind, Orders, Plan, Seat, Seed, Status, Table
+from bot.domain import Kind, Orders, Plan, Seat, Seed, Status
 from bot.services import Services
 from bot.services.inside import changes_of
 from engine import Game, Hand, OpenView, Score, SeatView, StandingOrder
@@ -15,7 +15,7 @@ HIDDEN = Hand | Score | Seat | SeatView | OpenView | Game | Orders | Plan | Seed
 NOTE = "my note: attack from the north"
 
 
-def parts(value: object) -> Iterator[object]:
+def parts(value):
     """A value and all its parts."""
     yield value
     if is_dataclass(value):
@@ -46,7 +46,7 @@ async def test_a_table_holds_no_hand_bag_secret_or_private_data(store, clock):
     assert {Kind.STARTED, Kind.ACTED} <= {entry.kind for entry in log}
 
 
-def assert_nothing_hidden(table: Table, log: list[Entry], texts: list[str]) -> None:
+def assert_nothing_hidden(table, log, texts):
     told = list(parts((table, log)))
     assert "Game(" not in repr(table)
     assert [type(each) for each in told if isinstance(each, HIDDEN)] == []

@@ -3,33 +3,33 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, Clock, running
+from tabletop import ANNA, BEN, CORA, DAN, EVE, PLACE, running
 
 from bot.domain import Kind, Person, Status, last_call
 from bot.services import Services
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from bot.store.queries import people
 
 
 class Guild:
     """Who has left the server, as far as it can be told."""
 
-    def __init__(self) -> None:
-        self.left: set[int] = set()
+    def __init__(self):
+        self.left = set()
         self.silent = False
 
-    async def __call__(self, guild_id: int, user_id: int) -> bool | None:
+    async def __call__(self, guild_id, user_id):
         assert guild_id == PLACE.guild_id
         return None if self.silent else user_id not in self.left
 
 
 @pytest.fixture
-def guild() -> Guild:
+def guild():
     return Guild()
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock, guild: Guild) -> Services:
+def services(store, clock, guild):
     return Services(store, Random(7), clock, members=guild)
 
 

@@ -1,26 +1,10 @@
 """What admins do to games: every one of it is in the game's log, with the admin's name."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 import pytest
-from tabletop import (
-    ANNA,
-    BEN,
-    DAN,
-    PLACE,
-    decider,
-    everything,
-    person_at,
-    refuses,
-    running,
-    whole,
-)
+from tabletop import ANNA, BEN, DAN, PLACE, decider, everything, person_at, refuses, running, whole
 
-from bot.domain import Kind, Person, Place, Refusal, Refused, Status, Table
+from bot.domain import Kind, Person, Place, Refusal, Refused, Status
 from bot.ops.game_check import examine
-from bot.services import Services
-from bot.store import Store
 from engine import read_position
 
 assert PLACE.guild_id is not None
@@ -30,13 +14,13 @@ ZOE = Person(42, "Zoe")
 BY_ZOE = {"why": "admin", "by": "Zoe"}
 
 
-async def _last(services: Services, table: Table) -> tuple[Kind, int | None, dict[str, Any]]:
+async def _last(services, table):
     """The last entry of the log: what was done, by whom, and what everybody may know of it."""
     entry = (await services.games.history(table.id))[-1]
     return entry.kind, entry.user_id, dict(entry.details)
 
 
-async def _agrees(store: Store, table: Table) -> bool:
+async def _agrees(store, table):
     """Whether the game agrees with its log."""
     examined = await store.read(examine, table.id)
     return examined is not None and not examined.faults
@@ -156,7 +140,7 @@ async def test_there_is_no_seat_before_the_start(services):
 
 # --- whose game it is -----------------------------------------------------------------------------
 
-_POWERS: list[Callable[[Services, int], Awaitable[Table]]] = [
+_POWERS = [
     lambda services, number: services.admins.game(number, GUILD),
     lambda services, number: services.admins.named(str(number), GUILD),
     lambda services, number: services.admins.end(number, GUILD, ZOE, result=True),

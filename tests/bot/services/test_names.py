@@ -3,10 +3,9 @@
 import pytest
 from tabletop import ANNA, BEN, CORA, EVE, PLACE, drafted, running
 
-from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat
 from bot.content.names import Names, bold, plain_name
-from bot.domain import Entry, Kind, Person, Table, Why, unlike
+from bot.domain import Kind, Person, Why, unlike
 from bot.features.log.story import entry_lines
 from bot.i18n import Words
 from engine import Level
@@ -14,12 +13,12 @@ from engine import Level
 WORDS = Words()
 
 
-def called(table: Table) -> list[str]:
+def called(table):
     """The players' names, in the order of joining."""
     return [each.name for each in sorted(table.players, key=lambda each: each.joined_seq)]
 
 
-def told(table: Table, entry: Entry) -> list[str]:
+def told(table, entry):
     """A log entry in the file."""
     return [*map(str, entry_lines(WORDS, table, entry, Names(table, plain_name)))]
 
@@ -78,7 +77,7 @@ async def test_a_namesake_who_takes_a_seat_is_told_apart(services):
     sam = Person(EVE.user_id, "ANNA")
     seat = next(each.seat for each in table.players if each.name == "Anna")
 
-    async def give_up(draft: Draft) -> None:
+    async def give_up(draft):
         give_up_seat(
             draft, draft.table.player(seat), why=Why.ADMIN, by="Anna", user_id=BEN.user_id + 9
         )

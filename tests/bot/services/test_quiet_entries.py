@@ -1,32 +1,17 @@
 """Quiet entries leave no gap: numbers that people can read do not count them."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    Clock,
-    InOrder,
-    act,
-    act_at_random,
-    drafted,
-    opened,
-    running,
-    undoer,
-)
+from tabletop import ANNA, BEN, CORA, InOrder, act, act_at_random, drafted, opened, running, undoer
 
-from bot.changes.draft import Draft
-from bot.content.content import Content, Link
-from bot.delivery import Delivery, Destination, InChannel, MessageSearch, Post, SentMessage, ToUser
+from bot.content.content import Link
+from bot.delivery import Delivery, InChannel, SentMessage, ToUser
 from bot.dispatch.context import TableContext
 from bot.dispatch.handlers import answer_at_table
-from bot.domain import Home, HomeKind, Kind, Plan, Question, Refused, Status, Table, Topic
+from bot.domain import Home, HomeKind, Kind, Plan, Question, Refused, Status, Topic
 from bot.domain.entries import QUIET
 from bot.domain.hint_log import DECISION
 from bot.domain.public_numbers import PublicNumber, entry_of, parse_number, public_number
@@ -43,7 +28,6 @@ from bot.i18n import Words
 from bot.intents import UserRequest, parse_custom_id
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import logs
 from engine import EndTurn
 
@@ -72,7 +56,7 @@ def test_every_kind_is_public_or_quiet():
 # --- twins ---------------------------------------------------------------------------------------
 
 
-def shown(page: Content) -> tuple[object, ...]:
+def shown(page):
     """Everything that can be read from a message, custom_ids included."""
     picture = page.picture and (page.picture.name, page.picture.alt)
     return page.text, page.rows, picture, [each.name for each in page.files], page.ping, page.silent
@@ -81,19 +65,19 @@ def shown(page: Content) -> tuple[object, ...]:
 class Recorder:
     """A courier that keeps what it brings to everybody but Ben, in order."""
 
-    def __init__(self) -> None:
-        self.brought: list[object] = []
-        self.nonces: list[int] = []
-        self._to_ben: set[int] = set()
+    def __init__(self):
+        self.brought = []
+        self.nonces = []
+        self._to_ben = set()
 
-    def is_in(self, guild_id: int | None) -> bool:
+    def is_in(self, guild_id):
         return guild_id is not None
 
-    async def open_home(self, table: Table, message: SentMessage) -> Home:
+    async def open_home(self, table, message):
         self.brought.append(("home", table.id))
         return Home(message.message_id, HomeKind.THREAD)
 
-    async def send(self, post: Post, where: Destination, nonce: int) -> SentMessage:
+    async def send(self, post, where, nonce):
         self.nonces.append(nonce)
         if where == ToUser(BEN.user_id):
             number = 2_000_000 + len(self.nonces)
@@ -105,31 +89,31 @@ class Recorder:
             where.channel_id if isinstance(where, InChannel) else where.user_id, number
         )
 
-    def _note(self, verb: str, sent: SentMessage, *what: object) -> None:
+    def _note(self, verb, sent, *what):
         if sent.message_id not in self._to_ben:
             self.brought.append((verb, sent, *what))
 
-    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+    async def edit(self, post, sent):
         self._note("edit", sent, shown(post.made()))
         return sent
 
-    async def retire(self, sent: SentMessage) -> None:
+    async def retire(self, sent):
         self._note("retire", sent)
 
-    async def remove(self, sent: SentMessage) -> None:
+    async def remove(self, sent):
         self._note("remove", sent)
 
-    async def rename_home(self, home: Home, name: str) -> None:
+    async def rename_home(self, home, name):
         self.brought.append(("rename", home, name))
 
-    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
+    async def find(self, sought, where):
         raise AssertionError((sought, where))
 
 
 class Twin:
     """A game with its delivery."""
 
-    def __init__(self, store: Store, clock: Clock) -> None:
+    def __init__(self, store, clock):
         self.services = Services(store, InOrder(3), clock, sealing=False)
         self.courier = Recorder()
         self.delivery = Delivery(
@@ -141,16 +125,16 @@ class Twin:
             alarm=lambda _at: None,
         )
 
-    async def begin(self, options: tuple[str, ...] = ()) -> Table:
+    async def begin(self, options=()):
         table = await running(self.services, 3, options=options)
         self.services.notify(self.delivery, alarm=self.delivery.alarm)
         self.delivery.nudge(table.id)
         await self.delivery.rest()
         return table
 
-    async def read_by_others(self, table_id: int) -> list[object]:
+    async def read_by_others(self, table_id):
         """The pages that others can ask for."""
-        pages: list[Content] = []
+        pages = []
         for person in (ANNA, CORA):
             seat = (await self.services.visits.of(table_id, person.user_id)).seat
             table, entries = seat.table, await self.services.games.history(table_id)
@@ -163,12 +147,12 @@ class Twin:
         return [*map(shown, pages), *files]
 
 
-async def quiet_entries(services: Services, table: Table, chance: Random) -> None:
+async def quiet_entries(services, table, chance):
     """Ben's quiet entries, and those about him."""
     ben = table.player_of(BEN.user_id)
     assert ben is not None
 
-    async def work(draft: Draft) -> None:
+    async def work(draft):
         seat = ben.seat
         draft.draw_from_bag(ben, always=False)
         if chance.random() < 0.5:
@@ -181,7 +165,7 @@ async def quiet_entries(services: Services, table: Table, chance: Random) -> Non
 
 
 @pytest.fixture
-async def twins(tmp_path: Path, clock: Clock) -> AsyncIterator[tuple[Twin, Twin]]:
+async def twins(tmp_path, clock):
     async with opened(tmp_path / "one.sqlite3") as one, opened(tmp_path / "two.sqlite3") as two:
         made = Twin(*one, clock), Twin(*two, clock)
         yield made
@@ -247,20 +231,18 @@ async def test_the_data_of_others_hold_no_number_of_the_log(twins):
 # --- what is pressed -----------------------------------------------------------------------------
 
 
-async def pressed(
-    services: Services, table: Table, request: UserRequest, user: object = ANNA
-) -> Content:
+async def pressed(services, table, request, user=ANNA):
     person = {each.user_id: each for each in (ANNA, BEN, CORA)}[user]  # type: ignore[index]
     visit = await services.visits.of(table.id, person.user_id)
     return await answer_at_table(TableContext(services, WORDS, person, request, visit=visit))
 
 
-def custom_ids(content: Content) -> list[str]:
+def custom_ids(content):
     rows = (row for row in content.rows if isinstance(row, tuple))
     return [each.custom_id for row in rows for each in row if not isinstance(each, Link)]
 
 
-async def public(services: Services, table: Table) -> list[str]:
+async def public(services, table):
     """The custom_ids on public messages."""
     posts = Due(services.games.record)(await AllSeats(services).everyone(table.id), frozenset())
     return [
@@ -289,12 +271,12 @@ async def test_undo_means_the_state_that_its_button_shows(store, services, old):
         await pressed(services, table, request, user)
 
 
-async def log(store: Store, table: Table) -> list[Kind]:
+async def log(store, table):
     rows = await store.look(logs.read_log, table.id)
     return [Kind(row.kind) for row in rows]
 
 
-def played(kinds: list[Kind]) -> list[Kind]:
+def played(kinds):
     """Those that everybody was told of, from the start on."""
     return [each for each in kinds[kinds.index(Kind.STARTED) :] if each not in QUIET]
 

@@ -31,7 +31,7 @@ from engine import EndTurn
 
 UseCase = Callable[[Services, Table], Awaitable[object]]
 World = Callable[[Services], Awaitable[Table]]
-CASES: dict[World, list[tuple[Refusal, UseCase]]] = {}
+CASES = {}
 """What is refused where a table stands as a function has made it."""
 
 SAYS = {
@@ -112,49 +112,49 @@ ELSEWHERE = """
 DAY = timedelta(days=1)
 
 
-def where(*cases: tuple[Refusal, UseCase]) -> Callable[[World], World]:
+def where(*cases):
     """What is refused where the table is as the function makes it."""
 
-    def note(world: World) -> World:
+    def note(world):
         CASES[world] = [*cases]
         return world
 
     return note
 
 
-def opening(name="Ur", by=ANNA, **wished) -> UseCase:
+def opening(name="Ur", by=ANNA, **wished):
     return lambda s, _: s.opening.open(by, PLACE, name, **wished)
 
 
-def configuring(by=ANNA, **wished) -> UseCase:
+def configuring(by=ANNA, **wished):
     return lambda s, t: s.lobbies.configure(t.id, by, **wished)
 
 
-def joining(person) -> UseCase:
+def joining(person):
     return lambda s, t: s.lobbies.join(t.id, person)
 
 
-def asking(user_id, by=ANNA) -> UseCase:
+def asking(user_id, by=ANNA):
     return lambda s, t: s.invitations.ask_also(t.id, by, user_id)
 
 
-def pacing(pace, by=ANNA) -> UseCase:
+def pacing(pace, by=ANNA):
     return lambda s, t: s.paces.choose(t.id, by, pace)
 
 
-def writing(word) -> UseCase:
+def writing(word):
     return lambda s, t: s.sealing.give_word(t.id, ANNA, word)
 
 
-def announcing(text) -> UseCase:
+def announcing(text):
     return lambda s, _: s.announcements.write(text)
 
 
-def acting(user_id) -> UseCase:
+def acting(user_id):
     return lambda s, t: s.play.act(t.id, user_id, EndTurn())
 
 
-def taking(person, seat=0) -> UseCase:
+def taking(person, seat=0):
     return lambda s, t: s.seats.take(t.id, person, seat, t.player(0).offered_seq)
 
 

@@ -1,32 +1,18 @@
 """An admin removes a game: its messages say so, and then nothing is left of it anywhere."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
 
 import pytest
-from post_box import Make, Reading, deliver, due_of, look_after
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PLACE,
-    Clock,
-    decider,
-    ended,
-    everything,
-    refuses,
-    running,
-    whole,
-)
+from post_box import Reading, deliver, due_of, look_after
+from tabletop import ANNA, BEN, CORA, PLACE, decider, ended, everything, refuses, running, whole
 
 from bot.changes import CALL
-from bot.content.content import Content
 from bot.delivery import Delivery, DirectMessagesClosed, InTrouble, MissingPermission, ToUser
 from bot.domain import Origin, Person, Quiet, Refusal, Refused, Table
 from bot.features.posts.posts_due import Due
 from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from bot.store.queries import deleting, due
 from bot.store.rows import DueRow
 from engine import EndTurn, read_position
@@ -37,10 +23,10 @@ ZOE = Person(42, "Zoe")
 """She manages the server, and plays nowhere."""
 
 
-Begin: TypeAlias = Callable[[Services], Awaitable[Table]]
+Begin = Callable[[Services], Awaitable[Table]]
 
 
-async def left_of(store: Store, table: Table) -> dict[str, int]:
+async def left_of(store, table):
     """How many rows there are of a game, by their tables."""
     found = {}
     for name, rows in (await everything(store)).items():
@@ -53,12 +39,12 @@ async def left_of(store: Store, table: Table) -> dict[str, int]:
     return {name: count for name, count in found.items() if count}
 
 
-async def a_lobby(services: Services) -> Table:
+async def a_lobby(services):
     table = await services.opening.open(ANNA, PLACE, "Ur")
     return await services.lobbies.join(table.id, BEN)
 
 
-async def removed_after_it_was_shown(make: Make, services: Services) -> tuple[Delivery, Table]:
+async def removed_after_it_was_shown(make, services):
     """A running game that an admin has removed: its messages do not say so yet."""
     delivery = make()
     table = await running(services)
@@ -189,31 +175,27 @@ async def test_what_is_put_off_while_its_game_is_removed_is_forgotten(store, ser
 
 
 @pytest.fixture
-def told() -> Reading:
+def told():
     """What gets to the players, as they read it."""
     return Reading()
 
 
 @pytest.fixture
-def telling(
-    store: Store, services: Services, told: Reading, clock: Clock
-) -> Callable[[], Delivery]:
+def telling(store, services, told, clock):
     """Deliver what is due in earnest, as a program that has just started does."""
 
-    def make() -> Delivery:
+    def make():
         return Delivery(store, services, told, due_of(services), clock, alarm=lambda _: None)
 
     return make
 
 
-def removals(told: Reading) -> list[tuple[int, Content]]:
+def removals(told):
     """The messages to players about a removal, with where they came, each as it was sent."""
     return [(place, content) for place, key, content in told.said if "-removed" in key]
 
 
-async def removed(
-    services: Services, told: Reading, delivery: Delivery, begun: Begin, *closed: int
-) -> Table:
+async def removed(services, told, delivery, begun, *closed):
     """A game that an admin has removed after it was shown; those direct messages are closed."""
     table = await begun(services)
     await deliver(delivery, table)
@@ -316,7 +298,7 @@ async def test_without_its_thread_or_channel_players_are_told_all_the_same(
     """Where that cannot be, nobody waits for it."""
     delivery = telling()
 
-    async def called_in_thread(services: Services) -> Table:
+    async def called_in_thread(services):
         table = await running(services)
         await services.preferences.call_in(ANNA.user_id, CalledIn.THREAD, table.id)
         return table

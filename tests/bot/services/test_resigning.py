@@ -18,14 +18,7 @@ from tabletop import (
 )
 
 from bot.domain import Kind, Status
-from engine import (
-    AddTiles,
-    BuildDecision,
-    EndTurn,
-    TakeDecision,
-    parse_action,
-    read_position,
-)
+from engine import AddTiles, BuildDecision, EndTurn, TakeDecision, parse_action, read_position
 from tests.engine.diagram import draw
 
 

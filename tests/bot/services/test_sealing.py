@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import select, update
 from tabletop import (
     ANNA,
     BEN,
@@ -22,34 +22,25 @@ from tabletop import (
     whole,
 )
 
-from bot.changes import Draft
-from bot.domain import Kind, Place, Refusal, Refused, Status, Table, Why
+from bot.domain import Kind, Place, Refusal, Refused, Status, Why
 from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
-from bot.services import FairBag, Services, record_so_far
+from bot.services import Services, record_so_far
 from bot.services.inside import AllSeats
-from bot.store import SealCounts, Store
+from bot.store import SealCounts
 from bot.store.queries import logs
 from bot.store.schema.tables import entry, player, seal
-from engine import (
-    NO_WORD,
-    Level,
-    draw_start,
-    hash_of,
-    headers_of,
-    seal_of,
-    verify_record,
-)
+from engine import NO_WORD, Level, draw_start, hash_of, headers_of, seal_of, verify_record
 
 
-async def secret_of(store: Store, table: Table) -> bytes:
+async def secret_of(store, table):
     """The secret in the database, which no service tells before the end."""
     async with store.reading() as connection:
         found = select(seal.c.secret).where(seal.c.table_id == table.id)
         return bytes.fromhex(await connection.scalar(found) or "")
 
 
-async def gathered(services: Services, *others, seats: int = 4, place: Place = PLACE) -> Table:
+async def gathered(services, *others, seats=4, place=PLACE):
     """A table at which Anna sits, and these others."""
     table = await services.opening.open(ANNA, place, "Ur", seats=seats)
     for person in others:
@@ -57,7 +48,7 @@ async def gathered(services: Services, *others, seats: int = 4, place: Place = P
     return table
 
 
-async def played_and_ended(services: Services, table: Table) -> Table:
+async def played_and_ended(services, table):
     """The table after some decisions, when all but one have resigned."""
     rng = Random(1)
     for _ in range(8):
@@ -67,7 +58,7 @@ async def played_and_ended(services: Services, table: Table) -> Table:
     return table
 
 
-def faults(record: str) -> list[str]:
+def faults(record):
     return [str(finding) for finding in verify_record(record) if finding.fault]
 
 
@@ -194,7 +185,7 @@ async def test_the_record_of_a_game_opens_its_seal(store, services):
     assert told["Table"] == str(table.id)
 
 
-async def fair_bag(services: Services, table: Table) -> FairBag:
+async def fair_bag(services, table):
     return await services.sealing.read(await services.games.get(table.id))
 
 
@@ -222,16 +213,16 @@ async def test_a_table_that_closes_before_the_start_opens_its_seal(store, servic
     assert (await fair_bag(services, forgotten)).secret is not None
 
 
-async def _expire(draft: Draft) -> None:
+async def _expire(draft):
     draft.add_entry(Kind.EXPIRED)
     draft.status = Status.CANCELLED
 
 
-async def _remove(draft: Draft) -> None:
+async def _remove(draft):
     draft.remove(1, why=Why.ADMIN, by="Eve", was=draft.table.status.value)
 
 
-async def _told_last(store: Store, services: Services, table: Table) -> str:
+async def _told_last(store, services, table):
     everyone = await store.look(AllSeats(services).read_everyone, table.id)
     return Due(_no_record)(everyone, frozenset())[-1].made().text
 
@@ -250,7 +241,7 @@ async def test_what_is_open_stays_open_when_the_game_is_removed(store, services)
     assert "never opened" not in text
 
 
-async def _no_record(_number: int) -> str:
+async def _no_record(_number):
     return ""
 
 
@@ -272,7 +263,7 @@ async def test_twins_that_differ_in_their_secret_are_the_same_to_all(store, serv
     """Nothing that anybody is shown depends on the secret, but the seal."""
     table = await running(services)
 
-    async def shown() -> list[object]:
+    async def shown():
         forget(services)
         everyone = await AllSeats(services).everyone(table.id)
         posts = Due(_no_record)(everyone, frozenset())
@@ -327,7 +318,7 @@ async def test_a_game_that_an_older_program_has_started_has_nothing_to_verify(
     table = await gathered(services, BEN)
     table = await services.lobbies.start(table.id, ANNA)
 
-    def as_before(connection: Connection) -> None:
+    def as_before(connection):
         started = entry.c.kind == "started"
         start = json.loads(connection.scalar(select(entry.c.text).where(started)) or "")
         del start["words"]

@@ -20,20 +20,8 @@ from tabletop import (
 )
 from timetable import BANK, DAILY, hours, paced
 
-from bot.changes.draft import Draft
 from bot.changes.handing_over import give_up_seat, offer_seat
-from bot.domain import (
-    Kind,
-    Notes,
-    Person,
-    Refusal,
-    Refused,
-    Status,
-    Table,
-    Why,
-    is_called,
-    last_call,
-)
+from bot.domain import Kind, Notes, Person, Refusal, Refused, Status, Why, is_called, last_call
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.inside import AllSeats
@@ -44,29 +32,29 @@ from bot.teaching.advice import kinds_that_fit
 from engine import EndTurn, StandingOrder, read_position
 
 
-def free_since(table: Table, seat: int) -> int:
+def free_since(table, seat):
     return table.player(seat).free_since
 
 
-async def taken(services: Services, table: Table, seat: int, person: Person = EVE) -> Table:
+async def taken(services, table, seat, person=EVE):
     """The table once somebody has taken that seat, which is free."""
     return (await services.seats.take(table.id, person, seat, free_since(table, seat))).table
 
 
-async def given_up(services: Services, table: Table, seat: int, why: Why = Why.AGREED) -> Table:
+async def given_up(services, table, seat, why=Why.AGREED):
     """The table once nobody waits for that seat's player any more."""
 
-    async def give_up(draft: Draft) -> None:
+    async def give_up(draft):
         give_up_seat(draft, draft.table.player(seat), why=why)
         await draft.go_on()
 
     return await drafted(services, table, give_up)
 
 
-async def offered_to_eve(services: Services, table: Table, seat: int, why: Why) -> Table:
+async def offered_to_eve(services, table, seat, why):
     """The table once others, or an admin, have offered that seat to Eve."""
 
-    async def offer(draft: Draft) -> None:
+    async def offer(draft):
         offer_seat(draft, draft.table.player(seat), to=EVE.user_id, why=why)
 
     return await drafted(services, table, offer)

@@ -17,11 +17,10 @@ from tabletop import (
 from timetable import BANK, DAILY, paced
 
 from bot.changes import COMPUTER
-from bot.domain import Kind, Notes, Person, Question, Refusal, Status, Table, Topic
+from bot.domain import Kind, Notes, Person, Question, Refusal, Status, Topic
 from bot.ops.game_check import examine, repair
-from bot.services import Services
 from bot.services.inside import AllSeats
-from bot.store import CalledIn, Store
+from bot.store import CalledIn
 from bot.store.queries import due
 from engine import EndTurn, Level
 
@@ -30,19 +29,19 @@ ADMIN = Person(77, "Admin")
 GUILD = PLACE.guild_id or 0
 
 
-async def resigned(services: Services, table: Table, seat: int) -> Table:
+async def resigned(services, table, seat):
     """The table once that seat's player has resigned."""
     return (await services.play.resign(table.id, user(table, seat))).table
 
 
-async def taken_by_computer(services: Services, table: Table) -> Table:
+async def taken_by_computer(services, table):
     """The table once it has agreed that a computer plays the seat 2, which nobody plays."""
     table = await resigned(services, table, 2)
     table = await proposed(services, table, 0, STRONG)
     return await answered(services, table, 1, yes=True)
 
 
-async def faults(store: Store, table: Table) -> tuple[str, ...]:
+async def faults(store, table):
     """What is wrong with a stored game."""
     examined = await store.read(examine, table.id)
     return examined.faults
@@ -101,7 +100,7 @@ async def test_the_one_who_is_left_alone_decides_alone(services, store):
     assert await faults(store, table) == ()
 
 
-async def at_computer(services: Services, table: Table) -> Table:
+async def at_computer(services, table):
     """The table once it waits for a computer."""
     while not table.waits_for_computer:
         table = await act(services, table, EndTurn())
@@ -111,7 +110,7 @@ async def at_computer(services: Services, table: Table) -> Table:
 async def test_a_mended_game_still_has_its_computer(services, store, clock):
     table = await taken_by_computer(services, await running(services))
 
-    def spoil(connection: object) -> None:
+    def spoil(connection):
         connection.exec_driver_sql(  # type: ignore[attr-defined]
             "UPDATE player SET level = NULL, offered_seq = NULL WHERE level IS NOT NULL"
         )

@@ -3,10 +3,9 @@
 import logging
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import insert, update
 from tabletop import ANNA, BEN, CORA, DAN, PLACE, refuses
 
 from bot.domain import (
@@ -102,7 +101,7 @@ async def test_what_is_damaged_counts_as_not_set_and_the_host_is_told_once(store
     assert (await services.servers.rules(GUILD)).most_each == 2
 
 
-def _damage(connection: Connection, text: str) -> None:
+def _damage(connection, text):
     connection.execute(insert(server).values(guild_id=GUILD, rules=text))
 
 
@@ -113,9 +112,7 @@ async def test_each_server_has_its_own(services):
     await services.opening.open(BEN, Place(GUILD + 1, 5), "Ur")
 
 
-async def _refusal(
-    services: Services, place: Place = PLACE, **wished: Any
-) -> tuple[Refusal, dict[str, object]]:
+async def _refusal(services, place=PLACE, **wished):
     """Why Ben may open no game, and what would be allowed."""
     with pytest.raises(Refused) as refused:
         await services.opening.open(BEN, place, "Ur", **wished)
@@ -315,7 +312,7 @@ async def test_the_games_of_a_server_that_are_not_over_are_listed(store, service
     await services.lobbies.leave(left.id, ANNA)
     assert await services.games.named_in(GUILD) == [(other.id, "Kish"), (table.id, "Ur")]
 
-    def damage(connection: Connection) -> None:
+    def damage(connection):
         connection.execute(update(game).where(game.c.id == other.id).values(name=b"\xff"))
 
     await store.write(damage)

@@ -17,18 +17,10 @@ from tabletop import (
     whole,
 )
 
-from bot.changes.draft import Draft
 from bot.changes.replay import Replayed
-from bot.domain import Kind, Refusal, Table
+from bot.domain import Kind, Refusal
 from bot.store.queries import logs
-from engine import (
-    Action,
-    AddDecision,
-    AddTiles,
-    ConflictDecided,
-    dump_game,
-    parse_action,
-)
+from engine import AddDecision, AddTiles, ConflictDecided, dump_game, parse_action
 from tests.engine.diagram import draw
 
 ATTACK = parse_action("g@H3")
@@ -36,7 +28,7 @@ ATTACK = parse_action("g@H3")
 OTHER = parse_action("x@F11")
 
 
-def told(table: Table) -> list[tuple[int | None, Action | None, bool]]:
+def told(table):
     """The decisions of the current turn: whose, what, and whether everyone knew the answer."""
     entries = table.turns[-1].entries
     return [(each.seat, each.action, each.settled) for each in entries if each.kind is Kind.ACTED]
@@ -127,7 +119,7 @@ async def test_r6_3_an_attack_with_nothing_to_add_is_over_at_once(store, clock):
 async def test_the_log_leads_to_each_state_that_settled_answers_can_be_undone_to(services, store):
     """Else a host who checks is told that states are missing."""
 
-    async def is_whole(table: Table) -> None:
+    async def is_whole(table):
         log = await store.read(logs.read_log, table.id)
         replayed = Replayed(table.board, table.options, log)
         assert replayed.game == whole(table)
@@ -135,7 +127,7 @@ async def test_the_log_leads_to_each_state_that_settled_answers_can_be_undone_to
         for seq, game in replayed.states.items():
             assert await store.read(logs.read_state, table.id, seq) == dump_game(game)
 
-    async def settle(draft: Draft) -> None:
+    async def settle(draft):
         while isinstance(draft.game.decision, AddDecision):
             draft.decide(draft.decider, AddTiles(0), automatic=True, settled=True)
 

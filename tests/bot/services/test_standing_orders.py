@@ -23,16 +23,13 @@ from tabletop import (
 )
 
 from bot.delivery import ToUser
-from bot.domain import Entry, Orders, Refusal, Table
+from bot.domain import Orders, Refusal
 from bot.features.posts.posts_due import Due
-from bot.services import Services
 from bot.services.inside import AllSeats, changes_of
 from engine import (
-    Action,
     AddDecision,
     AddTiles,
     ConflictDecided,
-    Game,
     StandingOrder,
     parse_action,
     read_position,
@@ -54,15 +51,15 @@ WAR_OF_OTHERS = """
 """A tile of the archer's on H3 lets bull and lion fight, one settlement against one."""
 
 
-async def play(services: Services, table: Table, *decisions: str) -> Table:
+async def play(services, table, *decisions):
     """Let whoever decides do so, one decision after the other."""
     for decision in decisions:
-        action: Action = parse_action(decision)
+        action = parse_action(decision)
         table = (await services.play.act(table.id, decider(table), action)).table
     return table
 
 
-def added(table: Table) -> list[tuple[int | None, str, bool]]:
+def added(table):
     """Who has added how many in this turn, and whether by order."""
     return [
         (entry.seat, str(entry.action), entry.automatic)
@@ -71,7 +68,7 @@ def added(table: Table) -> list[tuple[int | None, str, bool]]:
     ]
 
 
-def attacked(held: str = "rrrrgg") -> Game:
+def attacked(held="rrrrgg"):
     return draw(FOUR_AGAINST_TWO, hands={"A": "rrkkkk", "B": held}).game
 
 
@@ -162,15 +159,15 @@ async def test_an_order_holds_for_questions_from_then_on(store, clock):
     assert added(table)[2:] == [(0, "+1", False), (1, "+3", True)]
 
 
-async def resigns(services: Services, table: Table) -> None:
+async def resigns(services, table):
     await services.play.resign(table.id, CORA.user_id)
 
 
-async def is_given_up(services: Services, table: Table) -> None:
+async def is_given_up(services, table):
     await services.admins.give_up_seat(table.id, PLACE.guild_id, DAN, 2)
 
 
-async def passes(services: Services, table: Table) -> None:
+async def passes(services, table):
     offered = (await services.seats.offer(table.id, CORA)).player(2).free_since
     await services.seats.take(table.id, DAN, 2, offered)
 
@@ -246,15 +243,13 @@ async def test_giving_an_order_changes_nothing_that_anybody_sees(services, store
     assert {name for name in rows if rows[name] != now[name]} == {"person", "player"}
 
 
-def shown_to_others(
-    services: Services, table: Table, game: Game, but: int, *, calls: bool = True
-) -> list[object]:
+def shown_to_others(services, table, game, but, *, calls=True):
     """All that everybody but one player reads, sees or may know, in order.
 
     Without *calls*, what is for all: whoever never had to wait is not called back.
     """
     everyone = changes_of(services).reader.loader.latest(table.id).everyone()  # type: ignore[union-attr]
-    shown: list[object] = [
+    shown = [
         replace(table, turns=(), round=()),
         [_as_read(entry) for turn in table.turns for entry in turn.entries],
         [_as_read(entry) for entry in table.round],
@@ -271,7 +266,7 @@ def shown_to_others(
     return shown
 
 
-def _as_read(entry: Entry) -> Entry:
+def _as_read(entry):
     """An entry without what nobody is shown: whether its player was asked, and who was called."""
     return replace(entry, automatic=False, called=None)
 
@@ -310,7 +305,7 @@ async def test_a_game_with_orders_is_recorded_and_replayed(services):
     table, chance = await running(services), Random(4)
     for player, order in zip(table.players, (NOTHING, LEAST, ALL), strict=True):
         await services.preferences.set_standing_order(player.user_id or 0, order)
-    answered: list[Entry] = []
+    answered = []
     while not answered:
         table = (await act_at_random(services, table, chance)).table
         answered = [entry for entry in await services.games.history(table.id) if entry.automatic]

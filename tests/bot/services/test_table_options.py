@@ -20,7 +20,7 @@ from tabletop import (
     whole,
 )
 
-from bot.domain import Entry, Kind, Refusal, Status, Table
+from bot.domain import Kind, Refusal, Status
 from bot.services import Services
 from bot.store.queries import logs
 from engine import (
@@ -79,18 +79,18 @@ async def test_who_takes_over_chooses(services):
 # --- drawing ---------------------------------------------------------------------------------
 
 
-async def drawing(services: Services, players: int = 3) -> Table:
+async def drawing(services, players=3):
     """A table at which the first player has swapped the whole hand and draws now."""
     table = await running(services, players, options=["display"])
     return await swapped(services, table)
 
 
-async def swapped(services: Services, table: Table) -> Table:
+async def swapped(services, table):
     swap = SwapTiles(whole(table).hands[whole(table).active])
     return (await services.play.act(table.id, decider(table), swap)).table
 
 
-def drawn(entries: tuple[Entry, ...]) -> list[bool]:
+def drawn(entries):
     """For each tile that was drawn from the bag whether it was automatic."""
     return [entry.automatic for entry in entries if entry.action == DrawTile(None)]
 

@@ -24,7 +24,7 @@ from tabletop import (
 )
 
 from bot.changes.loader import Loader
-from bot.domain import Kind, Person, Place, Status, Table
+from bot.domain import Kind, Person, Place, Status
 from bot.services import Services
 from bot.services.inside import AllSeats
 from bot.store.queries import games, logs
@@ -174,12 +174,12 @@ async def test_a_whole_game(services, store):
 async def test_states_are_kept_as_long_as_turns_are_untold(services, store):
     """They show how the board was when those ended; of all others only the last is kept."""
 
-    async def kept() -> set[object]:
+    async def kept():
         return {seq for _, seq, _ in (await everything(store))["snapshot"]}
 
     rng = Random(2)
 
-    async def turn_played(table: Table) -> Table:
+    async def turn_played(table):
         turn = table.turn
         while table.turn == turn:
             table = (await act_at_random(services, table, rng)).table

@@ -18,12 +18,9 @@ from tabletop import (
     whole,
 )
 
-from bot.changes.draft import Draft
-from bot.domain import Kind, Refusal, Refused, Table
-from bot.services import Services
+from bot.domain import Kind, Refusal, Refused
 from bot.store.queries import logs
 from engine import (
-    Action,
     AddTiles,
     EndTurn,
     PlaceCatastrophe,
@@ -42,19 +39,19 @@ TWO_WARS = """
 """A tile on H3 lets the bull's leaders fight the lion's: the archer chooses what comes first."""
 
 
-def harmless(table: Table, skip: int = 0) -> Action:
+def harmless(table, skip=0):
     """A decision that lets nothing hidden be seen and asks nobody else."""
     catastrophes = [a for a in whole(table).legal_actions() if isinstance(a, PlaceCatastrophe)]
     return catastrophes[skip]
 
 
-async def attacked(store, clock) -> tuple[Services, Table]:
+async def attacked(store, clock):
     """The archer has attacked, and is asked how many tiles to add."""
     services, table = await standing(store, clock, draw(FOUR_AGAINST_TWO, seats="A B L").game)
     return services, await act(services, table, parse_action("Ak@H3"))
 
 
-async def refusal(services: Services, table: Table, user_id: int) -> Refusal:
+async def refusal(services, table, user_id):
     with pytest.raises(Refused) as caught:
         await services.play.undo(table.id, user_id)
     return caught.value.refusal
@@ -151,7 +148,7 @@ async def test_what_was_decided_for_somebody_is_not_taken_back(store, clock):
     table = (await services.play.act(table.id, ANNA.user_id, parse_action("r@H3"))).table
     assert isinstance(whole(table).decision, WarDecision)
 
-    async def decide(draft: Draft) -> None:
+    async def decide(draft):
         draft.decide_least(0)
 
     table = await drafted(services, table, decide)

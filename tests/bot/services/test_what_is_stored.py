@@ -3,25 +3,15 @@
 import json
 from random import Random
 
-from tabletop import (
-    ANNA,
-    BEN,
-    CORA,
-    PLACE,
-    act_at_random,
-    ended,
-    running,
-    whole,
-)
+from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, ended, running, whole
 
-from bot.domain import PACES, Kind, Person, Question, Quiet, Table, Topic
+from bot.domain import PACES, Kind, Person, Question, Quiet, Topic
 from bot.features.personal_data.personal_data_pages import (
     called_former,
     confirm_forgetting,
     own_data_page,
 )
 from bot.i18n import Words
-from bot.services import OwnData, Services
 from bot.store.queries import logs, personal
 from engine import SwapTiles
 
@@ -31,13 +21,13 @@ assert PLACE.guild_id is not None
 GUILD = PLACE.guild_id
 
 
-async def written(data: OwnData) -> str:
+async def written(data):
     """What is in the file."""
     (file,) = own_data_page(WORDS, data, 0).files
     return (await file.read()).decode()
 
 
-async def two_rounds(services: Services, table: Table) -> Table:
+async def two_rounds(services, table):
     rng = Random(5)
     while table.turn < 5:
         table = (await act_at_random(services, table, rng)).table

@@ -5,10 +5,8 @@ import os
 import shutil
 import sqlite3
 import stat
-from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -26,7 +24,7 @@ NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 BACKUP = "2026-11-26.sqlite3"
 
 
-async def play(path: Path) -> None:
+async def play(path):
     async with opened_at(await new_database(path)) as store:
         services = Services(store, Random(7), Clock())
         table = await running(services)
@@ -35,7 +33,7 @@ async def play(path: Path) -> None:
         await services.opening.open(ANNA, PLACE, "Lagash")
 
 
-_prepared: list[bytes] = []
+_prepared = []
 
 
 @pytest.fixture
@@ -54,24 +52,24 @@ def folder(path):
     return path.with_name(f"{path.name}.backups")
 
 
-def go_on() -> None:
+def go_on():
     """Let it be finished."""
 
 
-def make(path: Path, at: datetime = NOON, nights: int = 7) -> bool:
+def make(path, at=NOON, nights=7):
     return BackupFolder(path, nights).make(at, go_on)
 
 
-def content(path: Path) -> list[str]:
+def content(path):
     with closing(sqlite3.connect(path)) as connection:
         return list(connection.iterdump())
 
 
-def names(folder: Path) -> list[str]:
+def names(folder):
     return sorted(each.name for each in folder.iterdir())
 
 
-def refusal(path: Path, at: datetime = NOON, nights: int = 7) -> str:
+def refusal(path, at=NOON, nights=7):
     with pytest.raises(BackupFailed) as caught:
         make(path, at, nights)
     return str(caught.value)
@@ -152,7 +150,7 @@ def test_one_that_is_cut_short_leaves_nothing_and_the_next_one_is_made(path, fol
 
 
 @contextmanager
-def earlier(path: Path, folder: Path) -> Iterator[None]:
+def earlier(path, folder):
     """The backup of the night before outlives what happens, and the next night one is made."""
     make(path, NOON - timedelta(days=1))
     before, stored = content(folder / "2026-11-25.sqlite3"), path.read_bytes()

@@ -2,9 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,10 +18,10 @@ from tests.databases import new_database, opened_at
 pytestmark = pytest.mark.sqlite
 
 PAGE = 4096
-_prepared: list[bytes] = []
+_prepared = []
 
 
-async def played(folder: Path) -> bytes:
+async def played(folder):
     """A database with games of every status; made once."""
     if not _prepared:
         path = folder / "good.sqlite3"
@@ -42,45 +40,45 @@ async def played(folder: Path) -> bytes:
 # --- damages -------------------------------------------------------------------------------------
 
 
-def flipped(data: bytearray, rng: Random) -> None:
+def flipped(data, rng):
     for _ in range(rng.choice([1, 10, 200, 3000])):
         data[rng.randrange(len(data))] = rng.randrange(256)
 
 
-def cut(data: bytearray, rng: Random) -> None:
+def cut(data, rng):
     del data[rng.randrange(len(data)) :]
 
 
-def zeroed(data: bytearray, rng: Random) -> None:
+def zeroed(data, rng):
     for _ in range(rng.randint(1, 4)):
         at = rng.randrange(len(data) // PAGE) * PAGE
         data[at : at + PAGE] = bytes(PAGE)
 
 
-def mixed_up(data: bytearray, rng: Random) -> None:
+def mixed_up(data, rng):
     one, other = (rng.randrange(len(data) // PAGE) * PAGE for _ in range(2))
     data[one : one + PAGE] = data[other : other + PAGE]
 
 
-def written_over(data: bytearray, rng: Random) -> None:
+def written_over(data, rng):
     """A text, or nothing, in the header."""
     at = rng.randrange(80)
     data[at : at + 20] = rng.choice([b"Dear diary, it rains", b"\xff" * 20, bytes(20)])
 
 
-def scribbled_on(data: bytearray, rng: Random) -> None:
+def scribbled_on(data, rng):
     """In the page that tells which tables there are."""
     for _ in range(rng.choice([1, 5, 50])):
         data[rng.randrange(100, PAGE)] = rng.randrange(256)
 
 
-def revised(connection: sqlite3.Connection, rng: Random) -> None:
+def revised(connection, rng):
     """The revision of the tables is none."""
     what = rng.choice(["''", "'0004x'", "'é'", "CAST(x'fffe' AS TEXT)", "x'00'", "4.5", "'latest'"])
     connection.execute(f"UPDATE alembic_version SET version_num = {what}")
 
 
-def absurd(connection: sqlite3.Connection, rng: Random) -> None:
+def absurd(connection, rng):
     """A value that makes no sense, in any column of any table."""
     tables = ["game", "player", "entry", "snapshot", "post", "person"]
     table = rng.choice(tables)
@@ -95,7 +93,7 @@ def absurd(connection: sqlite3.Connection, rng: Random) -> None:
 DAMAGES = [flipped, cut, zeroed, mixed_up, written_over, scribbled_on, revised, absurd]
 
 
-def damage(path: Path, good: bytes, how: Callable[..., None], seed: int) -> None:
+def damage(path, good, how, seed):
     data, rng = bytearray(good), Random(seed)
     if how not in {revised, absurd}:
         how(data, rng)
@@ -130,10 +128,10 @@ async def test_it_is_read_or_refused_with_a_sentence(tmp_path, how):
     assert outcomes - {"whole"}, "this damages nothing"
 
 
-async def read_all(store: Store) -> str:
+async def read_all(store):
     """Read all that there is: how that goes."""
     services = Services(store, Random(1), Clock())
-    reads: list[Callable[[], Awaitable[object]]] = [
+    reads = [
         lambda: store.read(outbox.undelivered, "running"),
         lambda: store.read(due.read_due, Clock().now),
         lambda: services.games.at(PLACE.channel_id, finished=True),

@@ -2,22 +2,20 @@
 
 import json
 import logging
-from pathlib import Path
 from random import Random
-from typing import TypeAlias
 
 import pytest
 from post_box import deliver
 from tabletop import ANNA, BEN, CORA, PLACE, act_at_random, decider, forget, running, whole
 
-from bot.domain import Origin, Place, Purpose, Refusal, Refused, Table, Unreadable
+from bot.domain import Origin, Place, Purpose, Refusal, Refused, Unreadable
 from bot.features.games.game_list import Listing, games_page
 from bot.i18n import Words
 from bot.services import Services
 from engine import EndTurn, PlaceLeader
 from tests.databases import meddle
 
-Damage: TypeAlias = tuple[str, tuple[object, ...]]
+Damage = tuple[str, tuple[object, ...]]
 
 
 @pytest.fixture
@@ -28,7 +26,7 @@ def path(tmp_path):
 
 STATE = "UPDATE snapshot SET state = {} WHERE game_id = 1"
 EVENTS = "UPDATE entry SET events = ? WHERE game_id = 1 AND seq = (SELECT max(seq) FROM entry)"
-DAMAGES: dict[str, Damage] = {
+DAMAGES = {
     "a state cut short": (STATE.format("substr(state, 1, 100)"), ()),
     "a state of another version": (STATE.format("""json_set(state, '$.version', 99)"""), ()),
     "a state of three players": (STATE.format("""json_remove(state, '$.hands[0]')"""), ()),
@@ -112,7 +110,7 @@ IN_FILES = {
 """Damages that only a file of SQLite's can have, or only there can be made so."""
 
 
-async def damaged_game(services: Services, path: Path, damage: Damage) -> tuple[Table, Table]:
+async def damaged_game(services, path, damage):
     """A game of three that is damaged then, and another one of two of them."""
     table = await running(services, name="Ur")
     table = (await act_at_random(services, table, Random(1))).table
@@ -152,7 +150,7 @@ async def test_it_alone_is_set_aside(services, store, clock, path, damage, caplo
     assert not any(secret in caplog.text for secret in hidden)
 
 
-async def its_players_are_told(services: Services, ur: Table) -> None:
+async def its_players_are_told(services, ur):
     origin = Origin(CORA.user_id, PLACE.guild_id, PLACE.channel_id)
     for read in (
         lambda: services.games.get(ur.id),
@@ -168,7 +166,7 @@ async def its_players_are_told(services: Services, ur: Table) -> None:
         assert str(caught.value).startswith("Ur is damaged, so I can't read it.")
 
 
-async def the_other_game_goes_on(services: Services, kish: Table, ur: Table) -> None:
+async def the_other_game_goes_on(services, kish, ur):
     at_home = Origin(ANNA.user_id, PLACE.guild_id, None)
     (visit,) = await services.visits.meant(at_home, Purpose.PLAY)
     assert visit.table.id == kish.id

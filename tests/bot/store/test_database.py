@@ -5,7 +5,6 @@ import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -45,7 +44,7 @@ def test_the_newest_revision_is_the_last_of_the_migrations():
     assert [newest_revision()] == ScriptDirectory.from_config(config).get_heads()
 
 
-def migrate_to(path: Path, revision: str) -> None:
+def migrate_to(path, revision):
     """Make a database with the tables of an earlier revision."""
     config = Config()
     config.set_main_option("script_location", "bot.store:migrations")
@@ -180,7 +179,7 @@ async def test_times_are_kept_in_utc(store):
 # --- databases that cannot be used ---------------------------------------------------------------
 
 
-async def refusal(database_url: str) -> str:
+async def refusal(database_url):
     with pytest.raises(StoreError) as caught:
         await Store.open(database_url)
     return str(caught.value)

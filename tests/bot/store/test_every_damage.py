@@ -7,13 +7,12 @@ import asyncio
 import logging
 import sqlite3
 from contextlib import AsyncExitStack, closing, suppress
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import timedelta
 from random import Random
 
 import pytest
 from post_box import PostBox, posts_due
-from sqlalchemy import Column, Connection, insert
+from sqlalchemy import insert
 from sqlalchemy.dialects.sqlite import dialect
 from tabletop import ANNA, BEN, CORA, PLACE, Clock, act_at_random, decider, forget, running, url
 
@@ -22,17 +21,7 @@ from bot.changes.timing import next_at
 from bot.client.connection.left_servers import LeftServers
 from bot.cluster import ALL_SHARDS as EVERY_SHARD
 from bot.cluster import Claims
-from bot.delivery import (
-    AGAIN,
-    SHOW,
-    Agenda,
-    Delivery,
-    Destination,
-    Gone,
-    MessageSearch,
-    Post,
-    SentMessage,
-)
+from bot.delivery import AGAIN, SHOW, Agenda, Delivery, Gone
 from bot.domain import (
     PACES,
     Origin,
@@ -43,14 +32,13 @@ from bot.domain import (
     Refusal,
     Refused,
     Status,
-    Table,
     Topic,
 )
 from bot.ops.check_command import check
 from bot.ops.game_check import examine
 from bot.ops.repair_command import repair
 from bot.services import EXPIRY, IDLE, VACATION, Services
-from bot.store import CalledIn, Damaged, Store
+from bot.store import CalledIn, Damaged
 from bot.store.errors import InvalidValue
 from bot.store.maintenance.damages import ALONE
 from bot.store.queries import analyses, identifying, outbox, overview, personal, rings, sent_markers
@@ -95,39 +83,39 @@ SOME = [(each, [*DAMAGES][n * 7 % len(DAMAGES)]) for n, each in enumerate(OF_EAC
 """One damage for each kind of column in each table, each damage in its turn."""
 SOME += [(metadata.tables["game"].c.id, "large"), (metadata.tables["post"].c.id, "large")]
 SOME += [(metadata.tables["snapshot"].c.state, "a blob")]
-_prepared: list[bytes] = []
-_sent: list[dict[str, object]] = []
+_prepared = []
+_sent = []
 """What was sent to Discord before the damage."""
 
 
 class Discord(PostBox):
     """A post box that knows only the messages that were sent to it."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
         self.journal = [*_sent]
 
-    def _check_message(self, sent: SentMessage) -> None:
+    def _check_message(self, sent):
         if sent.message_id not in {line["message"] for line in self.lines("send")}:
             raise Gone
 
-    async def edit(self, post: Post, sent: SentMessage) -> SentMessage:
+    async def edit(self, post, sent):
         self._check_message(sent)
         return await super().edit(post, sent)
 
-    async def retire(self, sent: SentMessage) -> None:
+    async def retire(self, sent):
         self._check_message(sent)
         await super().retire(sent)
 
-    async def remove(self, sent: SentMessage) -> None:
+    async def remove(self, sent):
         self._check_message(sent)
         await super().remove(sent)
 
-    async def find(self, sought: MessageSearch, where: Destination) -> SentMessage | None:
+    async def find(self, sought, where):
         return await super().find(sought, where) if " of game " in sought.sign else None
 
 
-async def prepare(path: Path) -> None:
+async def prepare(path):
     """Two games that run, one that waits, and a row in every table."""
     clock, box = Clock(), Discord()
     async with opened_at(await new_database(path)) as store, AsyncExitStack() as stack:
@@ -174,7 +162,7 @@ async def prepare(path: Path) -> None:
     _sent.extend(box.journal)
 
 
-def fill(connection: Connection, at: datetime) -> None:
+def fill(connection, at):
     """Put a row into each empty table."""
     for table in metadata.sorted_tables:
         if connection.execute(table.select().limit(1)).first() is None:
@@ -199,7 +187,7 @@ def log_everything_again():
     column_types._told.clear()
 
 
-def spoil(path: Path, column: Column[object], damage: str) -> bool:
+def spoil(path, column, damage):
     """Damage one row: of the first game, if it has any. False if the database refuses."""
     name = column.table.name
     first = "WHERE rowid = (SELECT min(rowid) FROM " + name
@@ -215,7 +203,7 @@ def spoil(path: Path, column: Column[object], damage: str) -> bool:
     return True
 
 
-def illegible(path: Path, column: Column[object]) -> bool:
+def illegible(path, column):
     """Whether the column has a value that its kind cannot read."""
     read = column.type.dialect_impl(SQLITE).reader(SQLITE)
     with closing(sqlite3.connect(path)) as connection:
@@ -228,11 +216,11 @@ def illegible(path: Path, column: Column[object]) -> bool:
     return False
 
 
-def as_stored(text: bytes) -> str:
+def as_stored(text):
     return text.decode(errors="surrogateescape")
 
 
-def of_the_other_game(path: Path) -> list[object]:
+def of_the_other_game(path):
     """All rows of the second game, but which program shows it."""
     with closing(sqlite3.connect(path)) as connection:
         connection.text_factory = as_stored
@@ -243,7 +231,7 @@ def of_the_other_game(path: Path) -> list[object]:
         ]
 
 
-async def live(path: Path, told: list[str]) -> None:
+async def live(path, told):
     """Run on that file for a while: play, look, deliver, do what is due.
 
     Collects in *told* what players are told about the first game.
@@ -305,7 +293,7 @@ async def live(path: Path, told: list[str]) -> None:
         }
 
 
-async def the_other_game_goes_on(services: Services) -> None:
+async def the_other_game_goes_on(services):
     table = await services.games.get(2)
     if table.status is not Status.RUNNING:
         return
@@ -313,10 +301,10 @@ async def the_other_game_goes_on(services: Services) -> None:
     assert await services.games.get(table.id) != table
 
 
-async def the_first_goes_on_or_says_so(services: Services, told: list[str]) -> None:
+async def the_first_goes_on_or_says_so(services, told):
     """Every question about it is answered, or refused with one sentence."""
     origin = Origin(BEN.user_id, GUILD, None)
-    table: Table | None = None
+    table = None
     try:
         table = await services.games.get(1)
         await services.visits.meant(origin, Purpose.PLAY)
@@ -329,7 +317,7 @@ async def the_first_goes_on_or_says_so(services: Services, told: list[str]) -> N
             raise
 
 
-async def people_are_answered(services: Services) -> None:
+async def people_are_answered(services):
     for person in (ANNA, CORA):
         await services.games.of_user(person.user_id)
         await services.games.finished_of(person.user_id, 5)
@@ -356,9 +344,9 @@ async def people_are_answered(services: Services) -> None:
     await services.lobbies.leave(gathering.id, BEN)
 
 
-def hosts(path: Path, *, game: int | None = None, mend: bool = False) -> tuple[int, list[str]]:
+def hosts(path, *, game=None, mend=False):
     """The exit status and the lines of a host's command."""
-    lines: list[str] = []
+    lines = []
     doing = repair(url(path), game, lines.append) if mend else check(url(path), None, lines.append)
     return asyncio.run(doing), lines
 
@@ -392,7 +380,7 @@ async def test_whatever_a_row_holds_is_read_or_refused(path, columns):
                 connection.execute(change, [before])
 
 
-async def everything_is_read(services: Services, store: Store, number: int) -> None:
+async def everything_is_read(services, store, number):
     if number:
         refusal = None
         try:
@@ -435,19 +423,13 @@ def test_every_damage_of_every_column(path, caplog, monkeypatch, column):
         walk(path, caplog, monkeypatch, column, damage)
 
 
-def walk(
-    path: Path,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
-    column: Column[object],
-    damage: str,
-) -> None:
+def walk(path, caplog, monkeypatch, column, damage):
     what = f"{column}: {damage}"
     monkeypatch.chdir(path.parent)
     if not spoil(path, column, damage):
         return  # the database refuses it
     spoilt = path.read_bytes()
-    told: list[str] = []
+    told = []
     with caplog.at_level(logging.INFO):
         asyncio.run(live(path, told))
     assert not [record for record in caplog.records if record.exc_info], what

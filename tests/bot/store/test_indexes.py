@@ -2,20 +2,16 @@
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event, text
-from sqlalchemy.ext.asyncio import AsyncConnection
-from tabletop import ANNA, EVE, PLACE, Clock, forget, whole
+from tabletop import ANNA, EVE, PLACE, forget, whole
 from timetable import BANK, paced
 
-from bot.domain import Status, Table
-from bot.services import ENDED, Services
-from bot.store import Store
+from bot.domain import Status
+from bot.services import ENDED
 from bot.store.queries import due, games, outbox
 
 MANY = ("game", "player", "entry", "snapshot", "post", "due", "clock", "person", "claim")
@@ -27,25 +23,23 @@ SMALL = ("ix_game_undelivered", "ix_game_proposing")
 class Asked:
     """The statements that were sent, each with values that it was sent with."""
 
-    def __init__(self) -> None:
-        self.statements: dict[str, Any] = {}
+    def __init__(self):
+        self.statements = {}
 
     @contextmanager
-    def listening(self) -> Iterator[None]:
+    def listening(self):
         event.listen(Engine, "before_cursor_execute", self._note)
         try:
             yield
         finally:
             event.remove(Engine, "before_cursor_execute", self._note)
 
-    def _note(
-        self, _connection: object, _cursor: object, statement: str, values: Any, *more: Any
-    ) -> None:
+    def _note(self, _connection, _cursor, statement, values, *more):
         repeated = more[-1] and isinstance(values, list)
         if statement.startswith(("SELECT", "UPDATE", "DELETE")):
             self.statements.setdefault(statement, values[0] if repeated else values)
 
-    async def reading_whole(self, store: Store) -> list[str]:
+    async def reading_whole(self, store):
         """The statements that cannot be answered without reading a whole table."""
         async with store.reading() as connection:
             read = _read_by_file if connection.dialect.name == "sqlite" else _read_by_server
@@ -57,9 +51,7 @@ class Asked:
             return found
 
 
-async def _read_by_file(
-    connection: AsyncConnection, statement: str, values: Any
-) -> AsyncIterator[str]:
+async def _read_by_file(connection, statement, values):
     plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
     for *_, step in plan:
         scanned = re.match(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?", step)
@@ -67,9 +59,7 @@ async def _read_by_file(
             yield step
 
 
-async def _read_by_server(
-    connection: AsyncConnection, statement: str, values: Any
-) -> AsyncIterator[str]:
+async def _read_by_server(connection, statement, values):
     # With few rows it would read all of them, as long as it may.
     await connection.execute(text("SET LOCAL enable_seqscan = off"))
     plan = await connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", values)
@@ -86,7 +76,7 @@ async def _read_by_server(
             yield f"{step['Node Type']} of {step['Relation Name']}"
 
 
-async def play(services: Services, table: Table, presses: int, clock: Clock) -> Table:
+async def play(services, table, presses, clock):
     chance = Random(3)
     for _ in range(presses):
         table = await services.games.get(table.id)

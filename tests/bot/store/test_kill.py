@@ -14,9 +14,8 @@ from post_box import PostBox, deliver, posts_due, shown
 from tabletop import PLACE, Clock, opened
 
 from bot.delivery import Delivery
-from bot.domain import Kind, Status, Table
+from bot.domain import Kind, Status
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import logs
 from engine import Dynasty, Game, dump_game, parse_action
 
@@ -28,7 +27,7 @@ MOST_ACTIONS = 5
 CALLS_TO_START, CALLS_FOR_SOME_ACTIONS = 300_000, 100_000  # of functions: about so many are made
 
 
-def kill_again_and_again(folder: Path) -> int:
+def kill_again_and_again(folder):
     """Let the program live many short lives; each must have ended by the kill.
 
     Answers how many actions the lives have acknowledged at least.
@@ -88,7 +87,7 @@ async def test_nothing_is_lost_and_nothing_is_delivered_twice(tmp_path):
         box.close()
 
 
-async def check_acknowledged(store: Store, text: str) -> None:
+async def check_acknowledged(store, text):
     """Every acknowledged action is in the log, exactly once."""
     acknowledged = [json.loads(line) for line in text.splitlines()]
     assert len({(game, seq) for game, seq, *_ in acknowledged}) == len(acknowledged)
@@ -101,7 +100,7 @@ async def check_acknowledged(store: Store, text: str) -> None:
         assert action in (None, row.text)
 
 
-async def check_log(store: Store, services: Services, table: Table) -> None:
+async def check_log(store, services, table):
     """The log has no gaps, and its decisions lead to the stored state."""
     log = await store.read(logs.read_log, table.id)
     if not table.state_version:
@@ -120,7 +119,7 @@ async def check_log(store: Store, services: Services, table: Table) -> None:
     assert dump_game(game) == state
 
 
-def check_delivered(box: PostBox, table: Table) -> None:
+def check_delivered(box, table):
     """What is due is there, as it should be, and nothing else; every turn was shown."""
     live = {line["key"]: line["shows"] for line in box.live().values() if line["game"] == table.id}
     assert live == shown(table)
@@ -130,12 +129,12 @@ def check_delivered(box: PostBox, table: Table) -> None:
     assert (table.status is Status.OVER) == ("result" in sent)
 
 
-def assert_nothing_twice(box: PostBox) -> None:
+def assert_nothing_twice(box):
     """No message was sent that was there already, and none but a prompt ever again."""
     sent = Counter((line["game"], line["key"]) for line in box.lines("send"))
     again = [key for (_, key), times in sent.items() if times > 1]
     assert [key for key in again if not key.startswith("hand")] == []
-    there: dict[object, tuple[object, object]] = {}
+    there = {}
     for line in box.journal:
         if line["verb"] == "send":
             assert (line["game"], line["key"]) not in there.values()

@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack, suppress
 import asyncpg
 import pytest
 
-from bot.store import Store
 from bot.store.databases.notifications import Listening
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.patience import LONG
@@ -18,24 +17,24 @@ pytestmark = pytest.mark.postgresql
 class Ear:
     """What a store has heard."""
 
-    def __init__(self) -> None:
-        self._heard: asyncio.Queue[str] = asyncio.Queue()
+    def __init__(self):
+        self._heard = asyncio.Queue()
 
-    async def next(self) -> str:
+    async def next(self):
         async with asyncio.timeout(LONG):
             return await self._heard.get()
 
-    def __call__(self, text: str) -> None:
+    def __call__(self, text):
         self._heard.put_nowait(text)
 
 
-async def until_heard(speaker: Store, ear: Ear, text: str) -> None:
+async def until_heard(speaker, ear, text):
     """Tell that until it is heard, as nobody hears what is told while a connection is made.
 
     What was told before may be heard again first.
     """
 
-    async def heard() -> None:
+    async def heard():
         while await ear.next() != text:
             pass
 

@@ -2,7 +2,7 @@
 
 import resource
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from random import Random
@@ -35,7 +35,7 @@ async def store(path):
 
 
 @asynccontextmanager
-async def locked(store: Store, path: Path) -> AsyncIterator[None]:
+async def locked(store, path):
     """Another program is writing."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -43,21 +43,21 @@ async def locked(store: Store, path: Path) -> AsyncIterator[None]:
         other.execute("ROLLBACK")
 
 
-async def pragma(store: Store, setting: str) -> None:
+async def pragma(store, setting):
     """Set something on the one connection that the store has, as long as it does one thing."""
     async with store.reading() as connection:
         await connection.exec_driver_sql(f"PRAGMA {setting}")
 
 
 @asynccontextmanager
-async def failing(store: Store, path: Path) -> AsyncIterator[None]:
+async def failing(store, path):
     """The disk takes no byte more."""
     with no_file_grows(path.with_name(f"{path.name}-wal")):
         yield
 
 
 @contextmanager
-def no_file_grows(path: Path) -> Iterator[None]:
+def no_file_grows(path):
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size, hard))
     try:
@@ -67,7 +67,7 @@ def no_file_grows(path: Path) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def read_only(store: Store, path: Path) -> AsyncIterator[None]:
+async def read_only(store, path):
     await pragma(store, "query_only = ON")
     yield
     await pragma(store, "query_only = OFF")

@@ -9,7 +9,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
 
 import former
 import pytest
@@ -17,7 +16,7 @@ from sqlalchemy import select
 from tabletop import Clock, act_at_random, play_out, unlike_the_schema, url, whole
 
 from bot.changes import CALL, END_TURN
-from bot.domain import HintRule, Kind, Orders, Person, Refusal, Refused, Status, Table
+from bot.domain import HintRule, Kind, Orders, Person, Refusal, Refused, Status
 from bot.services import LessonProgress, Services
 from bot.store import CalledIn
 from bot.store.queries import due
@@ -49,7 +48,7 @@ class Left:
     mid_turn: int = 3
     attacker: int = 4
 
-    def __str__(self) -> str:
+    def __str__(self):
         return self.fixture
 
 
@@ -90,7 +89,7 @@ ORDERED, CALLED, MUTED, GONE, ENDING = 5, 6, 9, 11, 12
 EVERY = (BEFORE_CLOCKS, VERSION_0_1_0)
 both = pytest.mark.parametrize("left", EVERY, ids=str)
 newest_first = pytest.mark.parametrize("left", longer(EVERY), ids=str)
-CopyOf: TypeAlias = Callable[[Left], Path]
+CopyOf = Callable[[Left], Path]
 
 
 @pytest.fixture
@@ -105,7 +104,7 @@ def copy_of(tmp_path):
     return copy
 
 
-async def every_game(services: Services, left: Left) -> dict[int, Table]:
+async def every_game(services, left):
     """All the games of a database, by number."""
     return {number: await services.games.get(number) for number in range(1, left.games + 1)}
 
@@ -219,19 +218,19 @@ def test_nothing_that_was_written_before_clocks_is_lost(copy_of):
             assert not there - rows(connection, name, called), name
 
 
-def columns_of(connection: sqlite3.Connection) -> dict[str, list[str]]:
+def columns_of(connection):
     """The columns of every table of ours, as SQLite has them."""
     named = connection.execute(
         "SELECT t.name, c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c "
         "WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%' AND t.name <> 'alembic_version'"
     )
-    columns: dict[str, list[str]] = {}
+    columns = {}
     for table, column in named:
         columns.setdefault(table, []).append(column)
     return columns
 
 
-def rows(connection: sqlite3.Connection, table: str, columns: list[str]) -> set[tuple[object, ...]]:
+def rows(connection, table, columns):
     """What a table holds in those columns."""
     listed = ", ".join(f'"{column}"' for column in columns)
     return set(connection.execute(f"SELECT {listed} FROM {table}"))
@@ -286,7 +285,7 @@ async def test_the_record_of_a_game_is_as_it_was_played(copy_of, left):
     assert decisions(record) == decisions(played)
 
 
-def decisions(record: str) -> list[str]:
+def decisions(record):
     return [f"{step.dynasty} {step.action}" for step in read_game(record) if isinstance(step, Step)]
 
 

@@ -3,17 +3,15 @@
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tabletop import ANNA, Clock, act_at_random, decider, everything, running, whole
+from tabletop import ANNA, act_at_random, decider, everything, running, whole
 
-from bot.domain import Table
 from bot.services import Services
 from bot.store import (
     NotRead,
@@ -26,10 +24,10 @@ from bot.store import (
     Unavailable,
 )
 from bot.store.queries import people
-from tests.cutting import Break, Cut, Then, Way, error, way
+from tests.cutting import Break, Cut, Then, error, way
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.ports import free_port
-from tests.postgres import Server, pooler, serving
+from tests.postgres import pooler, serving
 
 pytestmark = pytest.mark.postgresql
 
@@ -111,9 +109,7 @@ async def test_a_reader_whose_connection_is_lost_reads_anew(store):
 
 
 @asynccontextmanager
-async def under_way(
-    server: Server, name: str, clock: Clock
-) -> AsyncIterator[tuple[Way, Services, Table]]:
+async def under_way(server, name, clock):
     """A game that is stored at the other end of a way which can break."""
     async with way(server.port) as here, opened_at(server.url(name, port=here.port)) as store:
         services = Services(store, Random(7), clock)
@@ -208,7 +204,7 @@ STEPS = {
 
 
 @asynccontextmanager
-async def before(server: Server, *, pooled: bool) -> AsyncIterator[Way]:
+async def before(server, *, pooled):
     """A way that can break; with *pooled*, a pooler is behind it."""
     async with AsyncExitStack() as stack:
         port = await stack.enter_async_context(pooler(server)) if pooled else server.port
@@ -216,7 +212,7 @@ async def before(server: Server, *, pooled: bool) -> AsyncIterator[Way]:
 
 
 @asynccontextmanager
-async def occupied(store: Store, step: str) -> AsyncIterator[None]:
+async def occupied(store, step):
     """Keep a connection in use if the *step* is connecting: another one must be made."""
     async with AsyncExitStack() as stack:
         if step == "connecting":
@@ -229,16 +225,16 @@ ASKED = count()
 """Makes each statement a new one: of a prepared one the name alone is sent."""
 
 
-def write(connection: Connection) -> None:
+def write(connection):
     connection.execute(text(f"INSERT INTO person (user_id) VALUES (77) -- {next(ASKED)}"))
 
 
-def read(connection: Connection) -> int:
+def read(connection):
     counted = text(f"SELECT count(*) FROM person -- {next(ASKED)}")
     return int(connection.execute(counted).scalar_one())
 
 
-async def came_of(asked: Awaitable[object]) -> str:
+async def came_of(asked):
     """The error that it raised, or "done"; any other than Unavailable fails the test."""
     try:
         await asked
@@ -247,7 +243,7 @@ async def came_of(asked: Awaitable[object]) -> str:
     return "done"
 
 
-async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, str]:
+async def breaking(here, store, step, by):
     """What comes of reading and of storing if the way breaks at that step."""
     became = []
     for ask in (lambda: store.read(read), lambda: store.write(write)):
@@ -259,7 +255,7 @@ async def breaking(here: Way, store: Store, step: str, by: Break) -> tuple[str, 
     return became[0], became[1]
 
 
-async def check(here: Way, store: Store, step: str, by: Break) -> None:
+async def check(here, store, step, by):
     """Nothing is stored without being told, and the next attempt succeeds."""
     reading, storing = await breaking(here, store, step, by)
     assert reading in {"NotRead", "done"}  # the second time

@@ -14,7 +14,7 @@ from tests.postgres import PASSWORD, USER, WITH_PASSWORD
 SECRET = "hunter2"
 
 
-def shown(url: str) -> str:
+def shown(url):
     return database_at(url).shown
 
 
@@ -87,11 +87,11 @@ async def test_the_package_may_be_missing(monkeypatch):
 # --- what is opened -------------------------------------------------------------------------------
 
 
-async def opens(url: str) -> None:
+async def opens(url):
     await (await Store.open(url)).close()
 
 
-async def refusal(url: str) -> str:
+async def refusal(url):
     with pytest.raises(StoreError) as caught:
         await Store.open(url)
     assert PASSWORD not in str(caught.value)

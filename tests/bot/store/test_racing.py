@@ -1,7 +1,6 @@
 """Several writers at one game: one at a time wins, and nothing is half-written."""
 
 import asyncio
-from collections.abc import Awaitable
 from random import Random
 
 import pytest
@@ -9,15 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tabletop import ANNA, BEN, CORA, DAN, PEOPLE, PLACE, Clock, decider, opened, running, whole
 
-from bot.domain import Kind, Person, Refusal, Refused, Status, Table
+from bot.domain import Kind, Refusal, Refused, Status
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import logs
 from engine import EndTurn, IllegalAction, dump_game
 from tests.databases import opened_at
 
 
-async def race(*attempts: Awaitable[object]) -> tuple[list[object], list[Exception]]:
+async def race(*attempts):
     """What succeeded, and what was refused; anything else is a fault."""
     results = await asyncio.gather(*attempts, return_exceptions=True)
     for result in results:
@@ -29,7 +27,7 @@ async def race(*attempts: Awaitable[object]) -> tuple[list[object], list[Excepti
     )
 
 
-async def check_whole(store: Store, table: Table) -> None:
+async def check_whole(store, table):
     """The log has no gaps, and the state is that of its last decision."""
     log = await store.read(logs.read_log, table.id)
     state = await store.read(logs.read_state, table.id, table.state_version)
@@ -173,9 +171,7 @@ def test_any_mixture_of_wishes_leaves_the_log_whole(data):
     asyncio.run(live())
 
 
-def fulfil(
-    services: Services, table: Table, verb: str, person: Person, number: int
-) -> Awaitable[object]:
+def fulfil(services, table, verb, person, number):
     match verb:
         case "act":
             legal = whole(table).legal_actions()

@@ -1,21 +1,20 @@
 """What a press costs at a server over a network: round trips, until it can be answered."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
 from post_box import PostBox, posts_due
-from tabletop import Clock, forget, whole
+from tabletop import forget, whole
 from timetable import BANK, paced
 
 from bot.delivery import Delivery
-from bot.domain import Status, Table
+from bot.domain import Status
 from bot.services import Services
 from tests.databases import name_of, new_database, opened_at, server_of_run
 from tests.postgres import pooler
-from tests.relay import Relay, relay
+from tests.relay import relay
 
 pytestmark = pytest.mark.postgresql
 PRESSED = 12
@@ -31,13 +30,13 @@ SHOWN = 7
 class Presses:
     """A game that is played by presses, at random, with what each of them costs."""
 
-    def __init__(self, services: Services, delivery: Delivery, wire: Relay) -> None:
+    def __init__(self, services, delivery, wire):
         self.services = services
         self._delivery = delivery
         self._wire = wire
         self._chance = Random(5)
 
-    async def look(self, table: Table, *, in_memory: bool) -> int:
+    async def look(self, table, *, in_memory):
         """Somebody looks at the table; with what was not read before, if it is not *in memory*."""
         await self._delivery.rest()
         if not in_memory:
@@ -46,13 +45,13 @@ class Presses:
         await self.services.visits.of(table.id, table.decider.user_id)
         return self._wire.trips - before
 
-    async def show(self) -> int:
+    async def show(self):
         """What was decided is shown."""
         before = self._wire.trips
         await self._delivery.rest()
         return self._wire.trips - before
 
-    async def press(self, table: Table, *, in_memory: bool) -> tuple[Table, int]:
+    async def press(self, table, *, in_memory):
         """Whoever is asked looks, and decides."""
         looked = await self.look(table, in_memory=in_memory)
         game = whole(table)
@@ -63,7 +62,7 @@ class Presses:
 
 
 @asynccontextmanager
-async def at_a_server(port: int, name: str, clock: Clock) -> AsyncIterator[Presses]:
+async def at_a_server(port, name, clock):
     """The presses of a program that reaches its database through a wire."""
     async with (
         relay(port) as wire,
@@ -78,9 +77,9 @@ async def at_a_server(port: int, name: str, clock: Clock) -> AsyncIterator[Press
             await delivery.close()
 
 
-async def costs(presses: Presses, *, in_memory: bool, most: int = 150) -> Counter[int]:
+async def costs(presses, *, in_memory, most=150):
     """How many presses have cost how many round trips, in a game or its beginning."""
-    costs: Counter[int] = Counter()
+    costs = Counter()
     table = await paced(presses.services, BANK, name="Ur")
     while table.status is Status.RUNNING and costs.total() < most:
         table, cost = await presses.press(table, in_memory=in_memory)

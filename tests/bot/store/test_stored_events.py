@@ -5,7 +5,6 @@ from random import Random
 
 import pytest
 
-import engine
 from bot.store import StoreError
 from bot.store.schema.event_codec import EVENTS, dump_events, load_events
 from engine import (
@@ -92,7 +91,7 @@ SAMPLES = [
 ]
 
 
-def round_trip(events: tuple[engine.Event, ...]) -> tuple[engine.Event, ...]:
+def round_trip(events):
     return load_events(json.loads(json.dumps(dump_events(events))))
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Connection, delete, insert, select, text, update
+from sqlalchemy import delete, insert, select, text, update
 
 from bot.store import Store
 from bot.store.databases.together import change_and_insert, execute_together, insert_rows
@@ -23,7 +23,7 @@ USUAL = {
 USUAL["vacations"] = {}
 
 
-def users(connection: Connection) -> list[int]:
+def users(connection):
     return list(connection.scalars(select(person.c.user_id).order_by(person.c.user_id)))
 
 
@@ -61,8 +61,8 @@ def test_a_column_with_a_default_must_be_named():
         insert_rows(person, [{"user_id": 17}])
 
 
-async def _round(store: Store, value: str) -> str:
-    def write(connection: Connection) -> str:
+async def _round(store, value):
+    def write(connection):
         insert_it = insert_rows(person, [{**USUAL, "user_id": 1, "vacations": {value: 1}}])
         execute_together(connection, delete(person).where(person.c.user_id == 2), insert_it)
         (stored,) = connection.scalars(select(person.c.vacations)).one().keys()

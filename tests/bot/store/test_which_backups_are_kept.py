@@ -19,11 +19,11 @@ MADE = st.lists(st.booleans(), min_size=1, max_size=150)
 """Whether one was made, night by night."""
 
 
-def days(made: list[bool]) -> list[date]:
+def days(made):
     return [FIRST + timedelta(days=number) for number, was in enumerate(made) if was]
 
 
-def week(night: date) -> tuple[int, int]:
+def week(night):
     return night.isocalendar()[:2]
 
 

@@ -1,6 +1,5 @@
 """Advice is true: the engine plays it out in random games (R15.2 aside)."""
 
-from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -8,26 +7,20 @@ import pytest
 
 from bot.teaching.advice import advice_of, kinds_that_fit
 from engine import (
-    Action,
     ActionDecision,
     AddDecision,
     Attack,
     BuildDecision,
     BuildMonument,
-    Cell,
     Chance,
     ChooseWar,
     Colour,
     CompletesCross,
     CompletesLine,
     CompletesSquare,
-    Conflict,
     DeclineBuilding,
     DeclineMonument,
     EndTurn,
-    Event,
-    Game,
-    Leader,
     LeaderReturned,
     PlaceCatastrophe,
     PlaceLeader,
@@ -50,7 +43,7 @@ from tests.longer import some_longer
 Found = dict[str, Any]
 
 
-def played(game: Game, action: Action) -> tuple[Game, list[Event]]:
+def played(game, action):
     """The game after an action, without building anything and with any choice of treasures."""
     seat = game.decision.seat
     after, more = game.apply(seat, action)
@@ -64,30 +57,30 @@ def played(game: Game, action: Action) -> tuple[Game, list[Event]]:
     return after, events
 
 
-def scores(events: list[Event], seat: int, colour: Colour) -> bool:
+def scores(events, seat, colour):
     return any(
         isinstance(each, PointsScored) and (each.seat, each.colour) == (seat, colour)
         for each in events
     )
 
 
-def takes(events: list[Event], seat: int) -> bool:
+def takes(events, seat):
     return any(isinstance(each, TreasuresTaken) and each.seat == seat for each in events)
 
 
-def scored_at_the_end(game: Game, seat: int, colour: Colour) -> bool:
+def scored_at_the_end(game, seat, colour):
     return scores(list(game.apply(seat, EndTurn()).events), seat, colour)
 
 
-def tile(found: Found) -> PlaceTile:
+def tile(found):
     return PlaceTile(found["tile"], found["cell"])
 
 
-def own(game: Game, colour: Colour) -> Leader:
+def own(game, colour):
     return game.leaders(game.active)[colour]
 
 
-def asked(game: Game, action: Action) -> Iterator[type]:
+def asked(game, action):
     """The kinds of questions after an action, in order, all declined."""
     game = game.apply(game.decision.seat, action).game
     while isinstance(game.decision, BuildDecision | SiteDecision):
@@ -97,7 +90,7 @@ def asked(game: Game, action: Action) -> Iterator[type]:
         game = game.apply(game.decision.seat, decline).game
 
 
-def wars_on(game: Game, found: Found) -> Iterator[tuple[Game, Conflict]]:
+def wars_on(game, found):
     """For each tile that can be placed there, the war in question, if it comes first."""
     for colour in Colour:
         action = PlaceTile(colour, found["cell"])
@@ -109,14 +102,14 @@ def wars_on(game: Game, found: Found) -> Iterator[tuple[Game, Conflict]]:
             yield after, after.decision.conflict
 
 
-def is_that_war(conflict: Conflict, found: Found) -> bool:
+def is_that_war(conflict, found):
     """Whether strengths and leaders are as the advice says."""
     attacker, defender = conflict.attacker, conflict.defender
     numbers = (attacker.strength, defender.strength) == (found["own"], found["other"])
     return numbers and defender.leader == found["leader"]
 
 
-def build(game: Game, found: Found) -> bool:
+def build(game, found):
     decision = game.decision
     assert isinstance(decision, BuildDecision)
     colours = {found["first"], found["second"]}
@@ -128,15 +121,15 @@ def build(game: Game, found: Found) -> bool:
     return bool(ends) and all(ends)
 
 
-def treasures_wait(game: Game, found: Found) -> bool:
+def treasures_wait(game, found):
     board = game.board
-    cell: Cell = found["cell"]
+    cell = found["cell"]
     there = [(each.mask & board.treasures).bit_count() for each in board.kingdoms_beside(cell)]
     _, events = played(game, PlaceLeader(own(game, Colour.GREEN), cell))
     return found["count"] in there and takes(events, game.active)
 
 
-def war_to_win(game: Game, found: Found) -> bool:
+def war_to_win(game, found):
     return all(
         is_that_war(war, found)
         and conflict_outlook(after.view(game.active), war).chance >= Chance.LIKELY
@@ -144,7 +137,7 @@ def war_to_win(game: Game, found: Found) -> bool:
     )
 
 
-def war_to_lose(game: Game, found: Found) -> bool:
+def war_to_lose(game, found):
     return all(
         is_that_war(war, found)
         and war.attacker.strength + after.hands[game.active][war.colour] <= war.defender.strength
@@ -152,7 +145,7 @@ def war_to_lose(game: Game, found: Found) -> bool:
     )
 
 
-def revolt(game: Game, found: Found) -> bool:
+def revolt(game, found):
     action = PlaceLeader(own(game, found["role"]), found["cell"])
     after = game.apply(game.active, action).game
     assert isinstance(after.decision, AddDecision)
@@ -166,7 +159,7 @@ def revolt(game: Game, found: Found) -> bool:
     )
 
 
-def one_temple(game: Game, found: Found) -> bool:
+def one_temple(game, found):
     after = game.board.with_catastrophe(found["cell"])
     stranded = [leader for leader, _ in after.stranded()]
     return own(game, found["role"]) in stranded and bool(
@@ -174,7 +167,7 @@ def one_temple(game: Game, found: Found) -> bool:
     )
 
 
-def open_to_revolt(game: Game, found: Found) -> bool:
+def open_to_revolt(game, found):
     leader = own(game, found["role"])
     at = game.board.cell_of(leader)
     kingdoms = game.board.kingdoms_beside(found["cell"])
@@ -188,12 +181,12 @@ def open_to_revolt(game: Game, found: Found) -> bool:
     )
 
 
-def idle_monument(game: Game, found: Found) -> bool:
+def idle_monument(game, found):
     after, _ = played(game, PlaceLeader(own(game, found["role"]), found["cell"]))
     return scored_at_the_end(after, game.active, found["role"])
 
 
-def scores_for_others(game: Game, found: Found) -> bool:
+def scores_for_others(game, found):
     seat = game.seats.index(found["leader"].dynasty)
     cells = cells_of(game.tile_cells(found["tile"]))
     return seat != game.active and any(
@@ -202,13 +195,13 @@ def scores_for_others(game: Game, found: Found) -> bool:
     )
 
 
-def evict(game: Game, found: Found) -> bool:
+def evict(game, found):
     _, events = played(game, PlaceCatastrophe(found["cell"]))
     returned = [each.leader for each in events if isinstance(each, LeaderReturned)]
     return found["leader"] in returned
 
 
-def keep_apart(game: Game, found: Found) -> bool:
+def keep_apart(game, found):
     mine, other = own(game, found["role"]), found["leader"]
     before = game.board
     after = before.with_catastrophe(found["cell"])
@@ -225,18 +218,18 @@ def keep_apart(game: Game, found: Found) -> bool:
     )
 
 
-def far_from_river(game: Game, _: Found) -> bool:
+def far_from_river(game, _):
     cell = game.board.cell_of(own(game, Colour.BLUE))
     kingdom = None if cell is None else game.board.kingdom_at(cell)
     river = game.board.layout.river & game.board.empty
     return kingdom is not None and not river & neighbours(kingdom.mask)
 
 
-def goes_there(colour: Colour) -> Callable[[Game, Found], bool]:
+def goes_there(colour):
     return lambda game, found: bool(game.leader_cells(own(game, colour)) & found["cell"].bit)
 
 
-CLAIMS: dict[str, Callable[[Game, Found], bool]] = {
+CLAIMS = {
     "build": build,
     "no leaders": lambda game, _: any(map(game.leader_cells, game.leaders(game.active))),
     "weakest without leader": lambda game, found: bool(game.leader_cells(own(game, found["role"]))),
@@ -295,10 +288,10 @@ MOVES_A_TILE = {
 }
 
 
-def spaces_of_buttons(game: Game, name: str, found: Found) -> set[Cell]:
+def spaces_of_buttons(game, name, found):
     """The spaces that buttons name for the same purpose; that of the advice if there are none."""
     moves = moves_that_matter(game.view(game.active), 3)
-    there: set[Cell] = set()
+    there = set()
     for move in moves:
         match move.action:
             case PlaceLeader(leader, cell):

@@ -1,7 +1,6 @@
 """Each kind of advice: a small board on which it fits, what it says, and one where it does not."""
 
 import string
-from collections.abc import Callable
 from itertools import islice
 
 import pytest
@@ -12,7 +11,7 @@ from bot.teaching.advice import KINDS, Advice, advice_of, kinds_that_fit
 from bot.teaching.rule_pages import contents
 from bot.teaching.things import EXPLAINED
 from engine import COLOURS, ActionDecision, Cell, Dynasty, Leader, SeatView
-from tests.engine.diagram import Scene, draw
+from tests.engine.diagram import draw
 from tests.engine.random_games import Deal, play
 
 WORDS = Words()
@@ -21,7 +20,7 @@ FAR = "P2 B8 O9 B2 N5"
 """Five treasures: the end is not near."""
 
 
-def said(scene: Scene) -> dict[str, str]:
+def said(scene):
     """All advice that fits for whoever decides, by its name."""
     view = scene.game.view(scene.game.decision.seat)
     told = {}
@@ -324,7 +323,7 @@ def test_a_catastrophe_evicts():
 # --- where something else is asked ---------------------------------------------------------------
 
 
-def revolt(defending: str) -> Scene:
+def revolt(defending):
     return draw(
         """
         Bk r .
@@ -392,7 +391,7 @@ def test_what_is_no_kind_any_more_is_no_advice():
     assert advice_of("pray", scene.game.view(0)) is None
 
 
-LONGEST: dict[str, Callable[[], object]] = {
+LONGEST = {
     "cell": lambda: Cell.parse("P11"),
     "count": lambda: 24,
     "own": lambda: 12,

@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.content.content import Content
 from bot.domain import Person, Refused
 from bot.features.learn.intents import InLesson
 from bot.features.learn.lesson_session import LessonSession
 from bot.i18n import Words
-from bot.services import Services
 from bot.teaching.lesson import NotAsked, go_on, resumed
 from bot.teaching.lessons import LESSONS, Lessons
 from bot.teaching.teaching_files import TeachingFiles
@@ -51,7 +49,7 @@ says = "Beinahe."
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     """A shelf with one lesson, in the position of the first one that is shipped."""
     shutil.copyfile(SHIPPED / "02-weakest.te", tmp_path / "11-farm.te")
     (tmp_path / "11-farm.en.toml").write_text(NEW)
@@ -59,18 +57,18 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def lessons(folder: Path) -> Lessons:
+def lessons(folder):
     return Lessons(TeachingFiles(str(folder)))
 
 
 @pytest.fixture
-def ann(services: Services, lessons: Lessons) -> LessonSession:
+def ann(services, lessons):
     return LessonSession(
         services, lessons, Words.of("en"), Person(7, "Ann", "en-GB"), can_open=False
     )
 
 
-def buttons(page: Content) -> list[str]:
+def buttons(page):
     return [button.label for row in page.rows if isinstance(row, tuple) for button in row]
 
 

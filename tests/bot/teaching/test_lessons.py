@@ -1,16 +1,14 @@
 """The lessons that there are: played through the engine, whatever a learner does in them."""
 
-from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 
 import pytest
 
-from bot.teaching.lesson import Course, Lesson, NotAsked, Task, go_on
+from bot.teaching.lesson import Course, NotAsked, Task, go_on
 from bot.teaching.lessons import LESSONS
 from engine import (
     Action,
-    Cell,
     EndTurn,
     IllegalAction,
     PlaceCatastrophe,
@@ -29,7 +27,7 @@ tiles weakest leaders temples war priests monument treasures catastrophe end
 Way = list[tuple[Task, Course, dict[Action, Course], dict[Action, str]]]
 
 
-def offered(task: Task, course: Course) -> Iterator[Action]:
+def offered(task, course):
     """What the learner can decide, as far as it can be pressed."""
     for action in course.game.legal_actions():
         placed = isinstance(action, PlaceTile | PlaceLeader | PlaceCatastrophe)
@@ -38,7 +36,7 @@ def offered(task: Task, course: Course) -> Iterator[Action]:
             yield action
 
 
-def _button(action: Action) -> str | None:
+def _button(action):
     """The kind of button of a turn with which that is begun; None for an answer to a question."""
     match action:
         case PlaceTile():
@@ -55,7 +53,7 @@ def _button(action: Action) -> str | None:
             return None
 
 
-def judged(lesson: Lesson, course: Course) -> tuple[dict[Action, Course], dict[Action, str]]:
+def judged(lesson, course):
     """The decisions that do the next task, with what they lead to, and what others are told."""
     done, other = {}, {}
     for action in offered(lesson.tasks[course.done], course):
@@ -66,7 +64,7 @@ def judged(lesson: Lesson, course: Course) -> tuple[dict[Action, Course], dict[A
     return done, other
 
 
-def every_way(lesson: Lesson, course: Course) -> Iterator[Course]:
+def every_way(lesson, course):
     """How the lesson can end, by all that does its tasks."""
     if course.done == len(lesson.tasks):
         yield course
@@ -80,7 +78,7 @@ def every_way(lesson: Lesson, course: Course) -> Iterator[Course]:
 
 
 @cache
-def first_way(name: str) -> Way:
+def first_way(name):
     """Each task with how the lesson stands before it, what does it, and what does not."""
     lesson = LESSONS.lesson(name, "en")
     course, way = lesson.start, []
@@ -170,16 +168,16 @@ def test_the_last_one_ends_as_it_says():
     assert "9, 7, 7, 7" in lesson.tasks[-1].done
 
 
-def _fits(action: Action, patterns: tuple[str, ...]) -> bool:
+def _fits(action, patterns):
     return any(fnmatchcase(str(action), pattern) for pattern in patterns)
 
 
-def _is_in(cell: Cell, region: tuple[Cell, Cell]) -> bool:
+def _is_in(cell, region):
     first, last = region
     return first.row <= cell.row <= last.row and first.col <= cell.col <= last.col
 
 
-def _moved(action: Action, cell: Cell) -> Action | None:
+def _moved(action, cell):
     """The same piece on another space."""
     match action:
         case PlaceTile(colour, _):

@@ -19,7 +19,7 @@ from bot.teaching.rule_pages import (
     page_of_rule,
     played,
 )
-from engine import OPTION_NAMES, Cell, Dynasty, Game, Reason, parse_action, placing, rank
+from engine import OPTION_NAMES, Cell, Dynasty, Reason, parse_action, placing, rank
 from render import Region, region_png
 from tests.longer import some_longer
 
@@ -31,11 +31,11 @@ LONGEST = 1500
 """Characters of a page: more is not read on a phone."""
 
 
-def expected(name: str) -> dict[str, object]:
+def expected(name):
     return dict(SHELF.texts(name, "en").get("expected", {}))
 
 
-def names_at(game: Game) -> list[str]:
+def names_at(game):
     return [WORDS.dynasty(dynasty).capitalize() for dynasty in game.seats]
 
 

@@ -3,11 +3,11 @@
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, Clock, refuses, running, whole
+from tabletop import ANNA, BEN, refuses, running, whole
 
 from bot.changes import PROPOSAL
 from bot.delivery import Agenda
-from bot.domain import Kind, Question, Refusal, Status, Table, Topic
+from bot.domain import Kind, Question, Refusal, Status, Topic
 from bot.features.board.board import board_page
 from bot.features.board.desk import desk_page
 from bot.features.games.game_list import Listing, games_page
@@ -18,7 +18,6 @@ from bot.i18n import Words
 from bot.ops.game_check import examine
 from bot.services import IDLE, Patience, Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import due
 from engine import EndTurn, read_position
 
@@ -27,18 +26,18 @@ DAYS = 45
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     return Services(store, Random(7), clock, patience=Patience(idle=DAYS))
 
 
-async def look(store: Store, services: Services, clock: Clock, **duration: float) -> None:
+async def look(store, services, clock, **duration):
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
     doing = {IDLE: services.expiry.ask_whether_it_goes_on, PROPOSAL: services.proposals.settle}
     await Agenda(store, clock, doing, lambda _at: None).look()
 
 
-async def abandoned(store: Store, services: Services, clock: Clock) -> Table:
+async def abandoned(store, services, clock):
     table = await running(services, 2)
     await look(store, services, clock, days=DAYS)
     await look(store, services, clock, days=7)

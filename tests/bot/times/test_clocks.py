@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
-from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
@@ -12,7 +11,6 @@ from tabletop import (
     ANNA,
     BEN,
     CORA,
-    Clock,
     act,
     act_at_random,
     catastrophe,
@@ -24,10 +22,8 @@ from tabletop import (
 from timetable import BANK, DAILY, asked, at_war, change, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit, Person, Status, Table
+from bot.domain import ALWAYS, NEW_CLOCK, Kind, Limit, Status
 from bot.domain.pace import UNHURRIED, Pace, Reminders
-from bot.services import Services
-from bot.store import Store
 from engine import AddTiles, EndTurn, StandingOrder, parse_action
 from tests.engine.diagram import draw
 
@@ -39,7 +35,7 @@ BETWEEN_OTHERS = """
 """A tile on H3 lets the bull's King and the lion's fight: Ben is asked, whose turn it is not."""
 
 
-async def between_others(store: Store, clock: Clock, pace: Pace) -> tuple[Services, Table]:
+async def between_others(store, clock, pace):
     """Anna can let Ben and Cora fight, and take that back as long as Ben has not answered."""
     services, table = await standing(store, clock, draw(BETWEEN_OTHERS, seats="A B L").game)
     return services, await change(services, table, pace=pace)
@@ -178,13 +174,13 @@ async def test_who_is_asked_something_else_after_an_undo_goes_on_as_well(store, 
 
 @pytest.mark.parametrize("why", ["paused", "held"])
 async def test_nobodys_time_runs_while_the_game_is(store, services, clock, why):
-    async def stop(table: Table) -> None:
+    async def stop(table):
         if why == "held":
             await services.clocks.reach(table.id, reachable=False)
         else:
             await change(services, table, paused_seq=table.version)
 
-    async def go_on(table: Table) -> None:
+    async def go_on(table):
         if why == "held":
             await services.clocks.reach(table.id, reachable=True)
         else:
@@ -239,7 +235,7 @@ async def test_a_game_without_a_limit_counts_nothing(store, services, clock):
         assert not list(await connection.exec_driver_sql("SELECT * FROM clock"))
 
 
-async def take_offered(services: Services, table: Table, to: Person) -> Table:
+async def take_offered(services, table, to):
     """Let a person take the seat of whoever began, which is on offer."""
     offered = (await services.games.get(table.id)).player(0).free_since
     return (await services.seats.take(table.id, to, 0, offered)).table
@@ -316,9 +312,9 @@ async def test_clocks_cost_few_statements(store, services, clock):
 
     As many as in a game without a pace, otherwise.
     """
-    counted: list[str] = []
+    counted = []
 
-    def count(_connection: object, _cursor: object, statement: str, given: Any, *more: Any) -> None:
+    def count(_connection, _cursor, statement, given, *more):
         if re.search(r"\b(clock|due|pulse)\b", statement):
             many = more[-1]
             counted.extend([statement] * (len(given) if many else 1))

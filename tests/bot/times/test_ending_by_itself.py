@@ -1,6 +1,5 @@
 """A turn that ends by itself after two actions, with time to undo unless something was seen."""
 
-from datetime import datetime
 from random import Random
 
 import pytest
@@ -9,7 +8,6 @@ from tabletop import (
     BEN,
     CORA,
     FOUR_AGAINST_TWO,
-    Clock,
     act,
     catastrophe,
     decider,
@@ -22,26 +20,24 @@ from tabletop import (
 
 from bot.changes import CALL, END_TURN
 from bot.delivery import Agenda
-from bot.domain import Entry, Refusal, Status, Table
+from bot.domain import Refusal, Status
 from bot.ops.game_check import examine
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import due
-from bot.store.rows import DueRow
 from engine import ActionDecision, AddDecision, DrawDecision, EndTurn, SwapTiles, parse_action
 from tests.databases import meddle
 from tests.engine.diagram import draw
 
 
 @pytest.fixture
-async def table(services: Services) -> Table:
+async def table(services):
     """A game of three, of whom the first lets the own turns end by themselves."""
     table = await running(services)
     await services.preferences.switch(decider(table), ends_turn=True)
     return await services.games.get(table.id)
 
 
-async def two_actions(services: Services, table: Table) -> Table:
+async def two_actions(services, table):
     """Take two actions that can be undone."""
     for _ in range(2):
         table = await act(services, table, catastrophe(table))
@@ -49,20 +45,20 @@ async def two_actions(services: Services, table: Table) -> Table:
     return table
 
 
-async def rows(store: Store) -> list[DueRow]:
+async def rows(store):
     return await store.read(due.read_kind, END_TURN)
 
 
-async def look(store: Store, services: Services, clock: Clock, **later: float) -> list[datetime]:
+async def look(store, services, clock, **later):
     """Have done what is due after a while, and answer when to look again."""
     clock.advance(**later)
-    alarms: list[datetime] = []
+    alarms = []
     doing = {CALL: services.clocks.call_absent, END_TURN: services.clocks.end_turn_automatically}
     await Agenda(store, clock, doing, alarms.append).look()
     return alarms
 
 
-def last(table: Table) -> Entry:
+def last(table):
     return table.round[-1]
 
 

@@ -4,32 +4,31 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import ANNA, BEN, CORA, PLACE, Clock, refuses, running
+from tabletop import ANNA, BEN, CORA, PLACE, refuses, running
 
-from bot.delivery import Agenda, Post, ToChannel
-from bot.domain import Kind, Refusal, Status, Table
+from bot.delivery import Agenda, ToChannel
+from bot.domain import Kind, Refusal, Status
 from bot.features.posts.posts_due import Due
 from bot.ops.game_check import examine
 from bot.services import EXPIRY, Patience, Services
 from bot.services.inside import AllSeats
-from bot.store import Store
 from bot.store.queries import due
 
 DAYS = 14
 
 
 @pytest.fixture
-def services(store: Store, clock: Clock) -> Services:
+def services(store, clock):
     return Services(store, Random(7), clock, patience=Patience(lobby=DAYS))
 
 
-async def look(store: Store, services: Services, clock: Clock, **duration: float) -> None:
+async def look(store, services, clock, **duration):
     """Let time go by, and have done what is due then."""
     clock.advance(**duration)
     await Agenda(store, clock, {EXPIRY: services.expiry.expire}, lambda _at: None).look()
 
 
-async def notices(services: Services, table: Table) -> list[Post]:
+async def notices(services, table):
     due = Due(services.games.record)
     return [
         post

@@ -1,18 +1,16 @@
 """Gaps: time in which the bot was not connected, or the host's clock was set, counts for nobody."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from random import Random
 
 import pytest
-from tabletop import Clock, decider, drafted
+from tabletop import decider, drafted
 from timetable import BANK, DAILY, REMINDING, asked, hours, look, next_due, paced, told
 
 from bot.changes import BEAT, CLOCK, END_TURN
-from bot.changes.draft import Draft
 from bot.domain import Kind, Quiet
 from bot.domain.proposals import Proposal, Question, Topic
 from bot.services import Services
-from bot.store import Store
 from bot.store.queries import due
 from bot.store.rows import DueRow
 from engine import EndTurn
@@ -21,7 +19,7 @@ from tests.databases import meddle
 SECOND = timedelta(seconds=1)
 
 
-async def down(store: Store, clock: Clock, **duration: float) -> Services:
+async def down(store, clock, **duration):
     """A program that starts after a while in which none ran; the last beat was just before."""
     clock.advance(**duration)
     services = Services(store, Random(0), clock)
@@ -125,7 +123,7 @@ async def test_nothing_is_done_of_clocks_while_there_is_no_connection(store, ser
 
 
 async def test_what_was_due_while_it_was_cut_off_for_a_moment_is_done_then(store, services, clock):
-    expected: list[datetime] = []
+    expected = []
 
     table = await paced(services, DAILY)
     services.notify(alarm=expected.append)
@@ -149,7 +147,7 @@ async def test_whatever_else_gives_people_time_is_put_off_by_as_much(store, serv
     deadlines = {1: deadline, 2: deadline}
     open_one = Proposal(1, question, 0, (1, 2), deadlines, clock(), silence=False)
 
-    async def propose(draft: Draft) -> None:
+    async def propose(draft):
         draft.add_entry(Kind.PROPOSED, question=question.dump())
         draft.change_table(proposals=(open_one,))
 

@@ -11,8 +11,7 @@ from tabletop import ANNA, PLACE, act, refuses, running
 from timetable import DAILY, hours, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.domain import Kind, Refusal, Table
-from bot.services import Services
+from bot.domain import Kind, Refusal
 from bot.services.maintenance import LASTS
 from engine import EndTurn
 
@@ -36,7 +35,7 @@ UNGUARDED = {
 """What is stored during maintenance, too: of what is shown or was looked at, or of what is due."""
 
 
-async def refused(services: Services, table: Table) -> timedelta | None:
+async def refused(services, table):
     """In what time a decision is possible, if not at once."""
     refused = await refuses(Refusal.MAINTENANCE, act(services, table, EndTurn()))
     return refused.details["moment"] - services._changes.clock()
@@ -133,7 +132,7 @@ async def test_all_programs_keep_to_it_and_do_nothing_that_is_due(tmp_path):
 
 def test_whatever_people_change_goes_through_what_refuses_it():
     """Only named functions of the services write past it."""
-    found: dict[str, set[str]] = {}
+    found = {}
     for file in SERVICES.glob("*.py"):
         for function in ast.walk(ast.parse(file.read_text())):
             if isinstance(function, ast.AsyncFunctionDef) and any(

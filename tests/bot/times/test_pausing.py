@@ -15,20 +15,7 @@ from tabletop import (
     whole,
 )
 
-from bot.content.content import Row
-from bot.delivery import Post
-from bot.domain import (
-    Kind,
-    Person,
-    Question,
-    Refusal,
-    Seat,
-    Table,
-    Topic,
-    is_called,
-    is_uncalled,
-    last_call,
-)
+from bot.domain import Kind, Person, Question, Refusal, Topic, is_called, is_uncalled, last_call
 from bot.features.board.desk import desk_page, desk_shown
 from bot.features.board.more import more_page
 from bot.features.games.game_list import Listing, games_page
@@ -37,14 +24,13 @@ from bot.features.posts.posts_due import Due
 from bot.features.proposals.table_page import table_page
 from bot.i18n import Words
 from bot.ops.game_check import examine
-from bot.services import Services
 from bot.services.inside import AllSeats
 from engine import AddDecision, EndTurn, StandingOrder, parse_action
 
 WORDS = Words()
 
 
-async def agreed(services: Services, table: Table, topic: Topic) -> Table:
+async def agreed(services, table, topic):
     """The table once all have said yes to what the first one proposes."""
     user = table.player(0).user_id
     table = await services.proposals.propose(table.id, user, Question(topic))
@@ -56,13 +42,13 @@ async def agreed(services: Services, table: Table, topic: Topic) -> Table:
     return table
 
 
-async def paused(services: Services, players: int = 2) -> Table:
+async def paused(services, players=2):
     table = await agreed(services, await running(services, players), Topic.PAUSE)
     assert table.paused
     return table
 
 
-async def seat_of(services: Services, table: Table, number: int) -> Seat:
+async def seat_of(services, table, number):
     return (await AllSeats(services).everyone(table.id)).seats[number]
 
 
@@ -199,7 +185,7 @@ async def test_the_end_of_the_game_ends_the_pause(services):
 # --- how it shows --------------------------------------------------------------------------------
 
 
-def labels(rows: tuple[Row, ...]) -> list[str]:
+def labels(rows):
     return [button.label for row in rows if isinstance(row, tuple) for button in row]
 
 
@@ -225,11 +211,11 @@ async def test_everybody_can_see_it(services):
     assert "resumes" not in desk.text
 
 
-def due(services: Services) -> Due:
+def due(services):
     return Due(services.games.record)
 
 
-async def posts(services: Services, table: Table) -> dict[str, Post]:
+async def posts(services, table):
     everyone = await AllSeats(services).everyone(table.id)
     prefix = f"game-{table.id}-"
     return {each.key.removeprefix(prefix): each for each in due(services)(everyone, frozenset())}
@@ -261,7 +247,7 @@ async def test_a_proposal_is_one_message_that_follows_the_answers(services):
     assert now["turn-1"].fingerprint == before["turn-1"].fingerprint
 
 
-def proposal_users(table: Table) -> tuple[int, ...]:
+def proposal_users(table):
     (proposal,) = table.proposals
     return tuple(table.player(seat).user_id for seat in proposal.asked)
 

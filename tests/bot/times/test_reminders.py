@@ -4,21 +4,11 @@ from random import Random
 
 import pytest
 from tabletop import decider, running, whole
-from timetable import (
-    DAILY,
-    REMINDING,
-    asked,
-    calls,
-    hours,
-    look,
-    next_due,
-    paced,
-    told,
-)
+from timetable import DAILY, REMINDING, asked, calls, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
 from bot.changes.presence import LOOKS_FOR
-from bot.domain import Kind, Quiet, Table, is_called, last_call
+from bot.domain import Kind, Quiet, is_called, last_call
 from bot.domain.pace import Limit, Pace, Reminders
 from bot.services import Services
 from bot.services.inside import changes_of
@@ -32,7 +22,7 @@ EVENINGS = Quiet(6 * 60, 18 * 60)
 """Quiet from 6:00 to 18:00: twelve hours a day are left. The tests begin at 12:00."""
 
 
-async def quiet_evenings(services: Services, table: Table) -> None:
+async def quiet_evenings(services, table):
     for player in table.players:
         await services.vacations.set_hours(player.user_id, quiet=EVENINGS)
 
@@ -177,14 +167,14 @@ async def test_a_program_that_starts_goes_on_reminding(store, services, clock):
 async def test_before_somebody_is_called_or_decided_for_it_is_asked_who_has_left(
     monkeypatch, store, clock, pace
 ):
-    asked_for: list[tuple[int, int]] = []
-    gone: list[tuple[int, int]] = []
+    asked_for = []
+    gone = []
 
-    async def members(guild_id: int, user_id: int) -> bool:
+    async def members(guild_id, user_id):
         asked_for.append((guild_id, user_id))
         return False
 
-    async def note_gone(_seats: Seats, table_id: int, seat: int) -> None:
+    async def note_gone(_seats, table_id, seat):
         gone.append((table_id, seat))
 
     monkeypatch.setattr(Seats, "note_gone", note_gone)

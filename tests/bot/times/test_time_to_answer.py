@@ -10,7 +10,6 @@ from random import Random
 import pytest
 from tabletop import (
     DAN,
-    Clock,
     a_day_later,
     act,
     answered,
@@ -31,11 +30,9 @@ from bot.domain import (
     Kind,
     Limit,
     Pace,
-    Proposal,
     Question,
     Quiet,
     Refusal,
-    Table,
     Topic,
     load_proposals,
 )
@@ -52,23 +49,23 @@ NIGHT = Quiet(22 * 60, 8 * 60)
 WORDS = Words.of("en")
 
 
-def day(number: int, hour: int = 0) -> datetime:
+def day(number, hour=0):
     """A moment of January."""
     return datetime(2030, 1, number, hour, tzinfo=UTC)
 
 
-async def sleeps(services: Services, user_id: int) -> None:
+async def sleeps(services, user_id):
     """Somebody wants no sound from 22:00 to 08:00."""
     await services.vacations.set_hours(user_id, zone="Etc/UTC", quiet=NIGHT)
 
 
-async def only(services: Services, table: Table) -> Proposal:
+async def only(services, table):
     """What alone is proposed."""
     (proposal,) = (await services.games.get(table.id)).proposals
     return proposal
 
 
-async def at_deadline(services: Services, clock: Clock, table: Table) -> Table:
+async def at_deadline(services, clock, table):
     """The table once the last day to answer what is proposed is over."""
     clock.now = (await only(services, table)).deadline
     await services.proposals.settle(table.id)
@@ -312,7 +309,7 @@ async def test_the_end_of_a_vacation_is_told_when_it_comes(store, services, cloc
     table = await running(services)
     first = await services.vacations.take_vacation(user(table, 0), 2)
     second = await services.vacations.take_vacation(user(table, 1), 4)
-    back: list[int | None] = []
+    back = []
     for ends in (first, second):
         (row,) = await store.read(due.read_kind, VACATION)
         assert row.at == ends

@@ -3,31 +3,17 @@
 from random import Random
 
 import pytest
-from tabletop import (
-    BEN,
-    DAN,
-    PLACE,
-    Clock,
-    act,
-    catastrophe,
-    decider,
-    drafted,
-    refuses,
-    user,
-    whole,
-)
+from tabletop import BEN, DAN, PLACE, act, catastrophe, decider, drafted, refuses, user, whole
 from timetable import ASKING, BANK, DAILY, asked, at_war, hours, look, next_due, paced, told
 
 from bot.changes import CLOCK
-from bot.changes.draft import Draft
 from bot.changes.time_up import decide_for, wait_longer
 from bot.changes.timing import What
-from bot.domain import Kind, Refusal, Refused, Table
+from bot.domain import Kind, Refusal, Refused
 from bot.domain.proposals import Proposal, Question, Settlement, Topic
 from bot.ops.game_check import examine
 from bot.services import Services
 from bot.services.proposing import close
-from bot.store import Store
 from engine import AddDecision, AddTiles, DrawDecision, EndTurn
 
 # --- the smallest decision -----------------------------------------------------------------------
@@ -170,7 +156,7 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, serv
     other = Services(store, Random(0), clock)
     clock.advance(hours=24)
 
-    async def decide(draft: Draft) -> None:
+    async def decide(draft):
         draft.timely.expected = What.DECIDE
         await decide_for(draft, 0)
         await other.clocks.reach(table.id, reachable=False)
@@ -186,7 +172,7 @@ async def test_it_is_not_decided_if_the_clock_has_been_stopped_since(store, serv
 # --- the others are asked ------------------------------------------------------------------------
 
 
-async def asked_whether_to_wait(store: Store, services: Services, clock: Clock) -> Table:
+async def asked_whether_to_wait(store, services, clock):
     """A game of three in which the time of the first is up, and the others are asked."""
     table = await paced(services, ASKING)
     await look(store, services, clock, hours=24)
@@ -275,7 +261,7 @@ async def test_of_a_bank_only_what_a_decision_adds_is_given_anew(services, clock
     question = Question(Topic.WAIT, 0)
     keep_waiting = Proposal(1, question, 1, (1,), {1: clock()}, clock(), silence=True)
 
-    async def wait(draft: Draft) -> None:
+    async def wait(draft):
         close(draft, keep_waiting, Settlement.AGREED)
         wait_longer(draft, 0)
 

@@ -64,7 +64,7 @@ HAPPENINGS = st.one_of(
 )
 
 
-async def happen(watch: Watch, happening: tuple[object, ...]) -> None:
+async def happen(watch, happening):
     match happening:
         case ("wait", int(seconds)):
             await watch.wait(timedelta(seconds=seconds))
@@ -109,8 +109,8 @@ def test_nobody_uses_more_time_than_the_table_has_waited_for_them(examples):
         st.sampled_from(BEGINNINGS),
         st.lists(HAPPENINGS, min_size=5, max_size=20),
     )
-    def check(pace: Pace, beginning: datetime, happenings: list[tuple[object, ...]]) -> None:
-        async def live() -> None:
+    def check(pace, beginning, happenings):
+        async def live():
             with TemporaryDirectory() as folder:
                 async with opened(Path(folder) / "games.sqlite3") as (store,):
                     watch = Watch(store, pace, beginning)

@@ -12,7 +12,7 @@ from bot.services import GameLimits, Services
 from engine import EndTurn
 
 
-def utc(text: str) -> datetime:
+def utc(text):
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
