@@ -136,12 +136,12 @@ def test_a_page_fits(name):
 
 @pytest.mark.parametrize("name", some_longer(NAMES, 6))
 def test_a_page_has_a_picture(name):
-    usual, picture = (rule_page(WORDS, name, high_contrast=high).picture for high in (False, True))
-    assert usual.draw() != picture.draw()
-    drawn = picture.draw()
-    assert drawn.startswith(b"\x89PNG")
-    assert len(drawn) < 100_000
-    assert picture.draw() is drawn
+    for high_contrast in (False, True):
+        picture = rule_page(WORDS, name, high_contrast=high_contrast).picture
+        drawn = picture.draw()
+        assert drawn.startswith(b"\x89PNG")
+        assert len(drawn) < 100_000
+        assert picture.draw() is drawn
 
 
 def test_the_contents_list_every_page_once():
