@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
 
 from bot.local.game_form import GameForm
 from bot.local.world import World
@@ -21,6 +20,9 @@ from engine import EndTurn
 from tests.freezing import children, thaw
 from tests.patience import LONG
 from tests.ports import free_port
+
+playwright = pytest.importorskip("playwright.sync_api", reason="needs pip install -e '.[check]'")
+expect = playwright.expect
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -129,8 +131,8 @@ def program(tmp_path):
 
 @pytest.fixture(scope="module")
 def browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield browser
         browser.close()
 
