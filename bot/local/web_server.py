@@ -253,14 +253,15 @@ class WebServer:
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         """Have simcord answer its own page."""
-        if request.path.startswith("/api/"):
-            view = self._views.find(request.headers.get("X-Simcord-Capability", ""))
-            if view is None:  # of an earlier start: the page loads itself anew
-                return web.json_response({}, status=HTTPStatus.UNAUTHORIZED, headers=_HEADERS)
-        else:
-            view = self._views.any()
-            if view is None:
+        if not request.path.startswith("/api/"):
+            some = self._views.any()
+            file = None if some is None else await self._answer(request, some)
+            if file is None or file.status == HTTPStatus.NOT_FOUND:
                 return _nowhere(_words(request))
+            return file
+        view = self._views.find(request.headers.get("X-Simcord-Capability", ""))
+        if view is None:  # of an earlier start: the page loads itself anew
+            return web.json_response({}, status=HTTPStatus.UNAUTHORIZED, headers=_HEADERS)
         if request.path != "/api/action":
             return await self._answer(request, view)
         async with self._world.acting(view.shows):

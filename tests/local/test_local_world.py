@@ -122,6 +122,7 @@ async def test_every_page_leads_to_a_new_game(table):
         assert '<a href="/#new">New game</a>' in nothing
     for place in ("seat/anna/channel", "seat/anna/direct"):
         assert '<a href="/#new">New game</a>' in await table.get(place)
+    assert await table.get("nowhere", 404) == nothing  # as before a view was open
     assert 'id="new"' in await table.get("")
 
 
