@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.freezing import children
-from tests.wire.process import ROOT, TOKEN
-from tests.wire.server import Discord
+from tests.stand_in.process import ROOT, TOKEN
+from tests.stand_in.server import Discord
 
 _BASE = re.search("^FROM (.+)$", (ROOT / "Containerfile").read_text(), re.MULTILINE)
 _COMPOSE = (ROOT / "compose.yaml").read_text()

@@ -30,7 +30,7 @@ _TEMPLATE = "two_rivers_template"
 _SETTINGS = {
     "fsync": "off",  # what is lost in a power cut is of no interest here
     "full_page_writes": "off",
-    "synchronous_commit": "off",  # on where kills are measured: tests.wire.failing
+    "synchronous_commit": "off",  # on where kills are measured: tests.stand_in.failing
     "shared_buffers": "64MB",
     "autovacuum": "off",
     "checkpoint_timeout": "1d",

@@ -14,8 +14,8 @@ from collections import Counter
 from pathlib import Path
 
 from tests.benchmarks.test_wire import LATENCY, Delivery, left_undelivered
-from tests.wire.limits import GLOBAL, Limits
-from tests.wire.server import Discord
+from tests.stand_in.limits import GLOBAL, Limits
+from tests.stand_in.server import Discord
 
 QUIET = 30.0
 """Seconds without a call, longer than it may have been told to wait."""

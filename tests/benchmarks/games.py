@@ -17,13 +17,13 @@ from pathlib import Path
 from bot.services import Services
 from engine import Action, Game, parse_action
 from tests.benchmarks.test_wire import REST, begun, played
-from tests.wire.copies import copies, number_games_high
-from tests.wire.people import Person
-from tests.wire.process import Bot
-from tests.wire.rows import Stored, game_at
-from tests.wire.server import Discord
-from tests.wire.table import Decision, Table
-from tests.wire.trial import another_program
+from tests.stand_in.copies import copies, number_games_high
+from tests.stand_in.people import Person
+from tests.stand_in.process import Bot
+from tests.stand_in.rows import Stored, game_at
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Decision, Table
+from tests.stand_in.trial import another_program
 
 SEATS = (2, 3, 4)
 """The games that are copied have so many people each."""

@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.wire.computers import begun
-from tests.wire.process import ROOT, Bot
-from tests.wire.server import Discord
+from tests.stand_in.computers import begun
+from tests.stand_in.process import ROOT, Bot
+from tests.stand_in.server import Discord
 
 _QUIET = 1.0
 """Seconds without a call to Discord."""

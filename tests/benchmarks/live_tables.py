@@ -16,9 +16,9 @@ from pathlib import Path
 
 from tests.benchmarks.load import quantiles
 from tests.benchmarks.staging import BOTS, OTHERS
-from tests.wire.computers import PATIENCE, Alone, begun
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.computers import PATIENCE, Alone, begun
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 
 async def played(game: Alone, seconds: float, pace: float, dice: random.Random) -> list[float]:

@@ -25,11 +25,11 @@ from statistics import median
 from tests.benchmarks.games import Played, prepared
 from tests.benchmarks.staging import OTHERS, Stage, staged
 from tests.benchmarks.test_wire import REST, yardstick
-from tests.wire.interactions import Interaction
-from tests.wire.limits import Limits
-from tests.wire.playing import Attempt, Told
-from tests.wire.server import Discord
-from tests.wire.table import outcome_shown
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.limits import Limits
+from tests.stand_in.playing import Attempt, Told
+from tests.stand_in.server import Discord
+from tests.stand_in.table import outcome_shown
 
 PATIENCE = 30.0
 """Seconds for an answer; what takes longer is not answered."""

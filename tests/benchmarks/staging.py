@@ -11,9 +11,9 @@ from pathlib import Path
 from tests.benchmarks.test_wire import at_rest
 from tests.postgres import Serving, serving
 from tests.relay import Relay, relay_aside
-from tests.wire.moving import move
-from tests.wire.process import ROOT, Bot, cpu_of
-from tests.wire.server import Discord
+from tests.stand_in.moving import move
+from tests.stand_in.process import ROOT, Bot, cpu_of
+from tests.stand_in.server import Discord
 
 BOTS, OTHERS = 0, 1
 """The core that the processes share, and that of everything else."""

@@ -19,8 +19,8 @@ from bot.store.schema.tables import game
 from tests.benchmarks.many import Program, copy_many
 from tests.benchmarks.many import database as new_database
 from tests.benchmarks.test_wire import REST, at_rest
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 _DECISIONS = 30
 _OFTEN = 0.02

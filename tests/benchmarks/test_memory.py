@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.computers import begun
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.computers import begun
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 ROUNDS = 3
 """So many turns everybody has in each game."""

@@ -18,15 +18,15 @@ from typing import TypeVar
 
 import pytest
 
-from tests.wire.copies import copies, number_games_high
-from tests.wire.faults import unanswered
-from tests.wire.interactions import Interaction
-from tests.wire.limits import OLD, Limits
-from tests.wire.people import Person
-from tests.wire.process import ROOT, Bot, Lateness
-from tests.wire.server import Discord
-from tests.wire.table import Decision, Table, gather
-from tests.wire.world import Json
+from tests.stand_in.copies import copies, number_games_high
+from tests.stand_in.faults import unanswered
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.limits import OLD, Limits
+from tests.stand_in.people import Person
+from tests.stand_in.process import ROOT, Bot, Lateness
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Decision, Table, gather
+from tests.stand_in.world import Json
 
 CODE = Path(os.environ.get("TWO_RIVERS_ROOT", ROOT)).resolve()
 KNOWS_SETTING = "discord_api" in (CODE / "bot" / "settings.py").read_text()

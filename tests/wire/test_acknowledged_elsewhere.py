@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.wire.by_hand import begun, people, until_shown
-from tests.wire.faults import CarryOut, lost_before, refused
-from tests.wire.interactions import Interaction
-from tests.wire.process import Bot
-from tests.wire.server import Call, Discord
+from tests.stand_in.by_hand import begun, people, until_shown
+from tests.stand_in.faults import CarryOut, lost_before, refused
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Call, Discord
+from tests.stand_in.world import labels
 from tests.wire.test_each_trouble import ACKNOWLEDGING
-from tests.wire.world import labels
 
 ALREADY = refused(400, 40060)
 CALLBACK = "POST /interactions/{interaction}/{token}/callback"

@@ -1,6 +1,6 @@
 """Whole games through bad luck, by seeds: afterwards nothing is lost, doubled or missing.
 
-The same for much longer: ``python -m tests.wire.long``.
+The same for much longer: ``python -m tests.stand_in.long``.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.domain.pace import AtEnd, Limit, Pace, Reminders
-from tests.wire.trial import Hardship, Trial
+from tests.stand_in.trial import Hardship, Trial
 
 _MOST_ROUNDS = 5
 

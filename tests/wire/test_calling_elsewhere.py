@@ -16,9 +16,9 @@ from bot.client.connection.joined_servers import Servers
 from bot.client.courier import DiscordCourier
 from bot.client.messages.permissions import granted_in, lacking
 from bot.delivery import SentMessage
-from tests.wire.process import TOKEN
-from tests.wire.server import Discord
-from tests.wire.world import PERMISSIONS, Json
+from tests.stand_in.process import TOKEN
+from tests.stand_in.server import Discord
+from tests.stand_in.world import PERMISSIONS, Json
 
 
 @pytest.fixture(autouse=True)

@@ -17,10 +17,10 @@ from bot.services import Services
 from bot.store.queries import outbox
 from tests.databases import meddle, new_database, opened_at
 from tests.ports import free_port
-from tests.wire.faults import refused
-from tests.wire.process import TOKEN
-from tests.wire.server import Discord
-from tests.wire.world import Json
+from tests.stand_in.faults import refused
+from tests.stand_in.process import TOKEN
+from tests.stand_in.server import Discord
+from tests.stand_in.world import Json
 
 OLD = Path(__file__).parents[1] / "fixtures" / "version_0_1_0.sqlite3"
 ADMINISTRATOR = 1 << 3

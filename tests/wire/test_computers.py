@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.computers import begun
-from tests.wire.limits import Limits
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.computers import begun
+from tests.stand_in.limits import Limits
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 
 def faster() -> Discord:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.databases import new_database
-from tests.wire.by_hand import begun, called, guild_on, people, until_shown
-from tests.wire.crew import Crew
-from tests.wire.faults import (
+from tests.stand_in.by_hand import begun, called, guild_on, people, until_shown
+from tests.stand_in.crew import Crew
+from tests.stand_in.faults import (
     CarryOut,
     ConnectionLost,
     Fault,
@@ -20,15 +20,15 @@ from tests.wire.faults import (
     refused,
     slow_before,
 )
-from tests.wire.gateway import Shard
-from tests.wire.meddling import be_away_for_long
-from tests.wire.people import Person
-from tests.wire.process import Bot
-from tests.wire.rows import game_at
-from tests.wire.server import Call, Discord
-from tests.wire.table import COUNTS, Table, gather
-from tests.wire.ways import AT, MOVE, buttons
-from tests.wire.world import Json, labels, states_seen
+from tests.stand_in.gateway import Shard
+from tests.stand_in.meddling import be_away_for_long
+from tests.stand_in.people import Person
+from tests.stand_in.process import Bot
+from tests.stand_in.rows import game_at
+from tests.stand_in.server import Call, Discord
+from tests.stand_in.table import COUNTS, Table, gather
+from tests.stand_in.ways import AT, MOVE, buttons
+from tests.stand_in.world import Json, labels, states_seen
 
 pytestmark = pytest.mark.slow
 ANSWERING = "PATCH /webhooks/.*/messages/@original"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import begun, people, until_shown
-from tests.wire.faults import (
+from tests.stand_in.by_hand import begun, people, until_shown
+from tests.stand_in.faults import (
     cut_after,
     failed_after,
     limited,
@@ -19,10 +19,10 @@ from tests.wire.faults import (
     refused,
     reset_after,
 )
-from tests.wire.process import TOKEN, Bot
-from tests.wire.server import Discord
-from tests.wire.table import COUNTS, TO_PLAY, Table, gather
-from tests.wire.world import labels
+from tests.stand_in.process import TOKEN, Bot
+from tests.stand_in.server import Discord
+from tests.stand_in.table import COUNTS, TO_PLAY, Table, gather
+from tests.stand_in.world import labels
 
 ACKNOWLEDGING = "POST /interactions/.*/callback"
 ANSWERING = "PATCH /webhooks/.*/messages/@original"

@@ -11,17 +11,17 @@ import pytest
 
 from bot.cluster import LEASE
 from tests.databases import new_database
-from tests.wire.at_rest import at_rest
-from tests.wire.by_hand import called, people
-from tests.wire.faults import slow_before, unanswered
-from tests.wire.limits import Limits
-from tests.wire.playing import Play
-from tests.wire.process import Bot
-from tests.wire.rows import connected
-from tests.wire.server import Discord
-from tests.wire.table import Table, gather
+from tests.stand_in.at_rest import at_rest
+from tests.stand_in.by_hand import called, people
+from tests.stand_in.faults import slow_before, unanswered
+from tests.stand_in.limits import Limits
+from tests.stand_in.playing import Play
+from tests.stand_in.process import Bot
+from tests.stand_in.rows import connected
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Table, gather
+from tests.stand_in.trial import PACE
 from tests.wire.test_leaving import end_turn
-from tests.wire.trial import PACE
 
 WITHIN = 10.0
 """Seconds: then a platform kills what has not ended."""

@@ -1,13 +1,13 @@
 """Forgeries are answered, tell nothing and change nothing.
 
-The same for much longer: ``python -m tests.wire.forging``.
+The same for much longer: ``python -m tests.stand_in.forging``.
 """
 
 from pathlib import Path
 
 import pytest
 
-from tests.wire.forging import forged
+from tests.stand_in.forging import forged
 
 
 @pytest.mark.slow

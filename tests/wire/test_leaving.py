@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import called, people
-from tests.wire.people import Person
-from tests.wire.process import Bot
-from tests.wire.server import Discord
-from tests.wire.table import Table
-from tests.wire.world import Json, labels
+from tests.stand_in.by_hand import called, people
+from tests.stand_in.people import Person
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Table
+from tests.stand_in.world import Json, labels
 
 ONCE_READY = "GET /applications/{application}/emojis"
 

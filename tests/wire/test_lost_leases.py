@@ -8,14 +8,14 @@ import pytest
 
 from tests.databases import new_database
 from tests.freezing import freeze, thaw
-from tests.wire.at_rest import at_rest
-from tests.wire.by_hand import begun, guild_on, until_shown
-from tests.wire.crew import Crew
-from tests.wire.gateway import Shard
-from tests.wire.playing import Attempt, Play, notation
-from tests.wire.server import Discord
-from tests.wire.table import Decision, Table
-from tests.wire.world import labels
+from tests.stand_in.at_rest import at_rest
+from tests.stand_in.by_hand import begun, guild_on, until_shown
+from tests.stand_in.crew import Crew
+from tests.stand_in.gateway import Shard
+from tests.stand_in.playing import Attempt, Play, notation
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Decision, Table
+from tests.stand_in.world import labels
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 LEASE = 3.0

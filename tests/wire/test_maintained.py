@@ -9,8 +9,8 @@ import pytest
 from bot.store.queries import maintenance_marker
 from tests.databases import new_database, opened_at
 from tests.patience import LONG
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 pytestmark = pytest.mark.slow
 LEASE = "10"

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import people
-from tests.wire.interactions import Interaction
-from tests.wire.people import Person
-from tests.wire.process import Bot
-from tests.wire.server import Discord
-from tests.wire.world import EPHEMERAL, Json, components, labels
+from tests.stand_in.by_hand import people
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.people import Person
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
+from tests.stand_in.world import EPHEMERAL, Json, components, labels
 
 OPENED = "POST /users/@me/channels"
 SENT = "POST /channels/{channel}/messages"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import begun, until_shown
-from tests.wire.failing import Failure, failing
-from tests.wire.interactions import Interaction
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.by_hand import begun, until_shown
+from tests.stand_in.failing import Failure, failing
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

@@ -1,6 +1,6 @@
 """Some of several processes die suddenly: the others go on with their games, and no harm is done.
 
-The same for longer, with figures: ``python -m tests.wire.kills`` and ``tests.wire.takeovers``.
+The same for longer, with figures: ``tests.stand_in.kills`` and ``tests.stand_in.takeovers``.
 """
 
 from pathlib import Path
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.databases import new_database
-from tests.wire.kills import Wanted, killed
-from tests.wire.takeovers import WANTED, takeovers
+from tests.stand_in.kills import Wanted, killed
+from tests.stand_in.takeovers import WANTED, takeovers
 
 pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 

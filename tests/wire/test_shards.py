@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.by_hand import begun, guild_on, people
-from tests.wire.gateway import Shard
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.by_hand import begun, guild_on, people
+from tests.stand_in.gateway import Shard
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 
 
 @pytest.mark.slow

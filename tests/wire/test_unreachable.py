@@ -11,10 +11,10 @@ import pytest
 
 from tests.patience import LONG
 from tests.ports import free_port
-from tests.wire.by_hand import called
-from tests.wire.faults import Fault, limited, lost_before, refused, reset_before, unanswered
-from tests.wire.process import Bot
-from tests.wire.server import Discord
+from tests.stand_in.by_hand import called
+from tests.stand_in.faults import Fault, limited, lost_before, refused, reset_before, unanswered
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
 from tests.wire.test_ending import WITHIN, asked_to_end, told_once
 from tests.wire.test_leaving import end_turn
 from tests.wire.test_watching import Watcher

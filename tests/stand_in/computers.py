@@ -1,0 +1,75 @@
+"""A game against computers, as one person sees it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.stand_in.by_hand import people
+from tests.stand_in.people import Person
+from tests.stand_in.server import Discord
+from tests.stand_in.table import NAME, TO_PLAY, Table
+from tests.stand_in.world import Json
+
+_TURN = re.compile(r"· turn (\d+):")
+PATIENCE = 120.0
+"""Seconds for the turns of computers, on a machine with much to do."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A game of one person against computers."""
+
+    table: Table
+    ann: Person
+
+    @property
+    def turns(self) -> list[int]:
+        """The numbers of the turns that are shown, in the order of their messages."""
+        found = (_TURN.search(post["content"]) for post in self.table.posts)
+        return [int(each[1]) for each in found if each is not None]
+
+    @property
+    def asked(self) -> bool:
+        """Whether it is her turn, as the thread has it."""
+        board = self.table.board
+        return board is not None and f"**{self.ann.name}**{TO_PLAY}" in board["content"]
+
+    async def until_asked(self, after: int = 0) -> int:
+        """Wait until it is her turn, in a turn after that one; the number of that turn.
+
+        In a conflict she adds nothing.
+        """
+        discord = self.table.discord
+        while True:
+            await discord.until(lambda: self.has_news(after), PATIENCE)
+            if self.asked and self.turns[-1] > after:
+                return self.turns[-1]
+            await self.ann.slash(self.table.home, "add", count="0")
+
+    def has_news(self, after: int) -> bool:
+        """Whether she is asked to add tiles, or it is her turn, in a turn after that one."""
+        board = self.table.board
+        if board is None:
+            return False
+        decides = f"**{self.ann.name}** adds" in board["content"]
+        return decides or (self.asked and self.turns[-1] > after)
+
+    async def end_turn(self) -> None:
+        """End her turn without doing anything."""
+        asked = await self.ann.slash(self.table.home, "end")
+        assert asked.message is not None
+        await self.ann.press(asked.message, "End turn")
+
+
+async def begun(discord: Discord, channel: Json, levels: Sequence[str]) -> Alone:
+    """A game that has just started, against computers of these levels."""
+    (ann,) = people(discord, "ann")
+    await ann.slash(channel, "open", name=NAME, seats=len(levels) + 1)
+    posts = discord.world.messages[channel["id"]]
+    await discord.until(lambda: len(posts) == 2)
+    _seal, lobby_id = posts
+    table = Table(discord, [ann], channel, lobby_id)
+    for level in levels:
+        await ann.slash(channel, "computer", level=level)
+    await ann.press(table.lobby, "Start")
+    return Alone(table, ann)

@@ -1,0 +1,317 @@
+"""People who send what the app never would: ``python -m tests.stand_in.forging --presses 20000``.
+
+Forged buttons, selects, windows, options, keystrokes and floods, from the game's server, another
+one and direct messages, against the real process. Everything is answered, and nothing is told or
+changed. Otherwise the faults are printed, the folder with the bot's log and database stays, and the
+exit status is 1.
+"""
+
+import argparse
+import asyncio
+import random
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.dispatch.handlers import AT_TABLE
+from bot.intents import Intent, print_intent
+from tests.bot.test_intents import intents
+from tests.stand_in.by_hand import called, people
+from tests.stand_in.interactions import Interaction, Kind
+from tests.stand_in.people import Person
+from tests.stand_in.process import Bot
+from tests.stand_in.server import Discord
+from tests.stand_in.table import NAME, Table
+from tests.stand_in.world import Json
+
+EACH = 25
+"""The most that one person sends: with more, they would be told to wait."""
+TOO_MUCH = 120
+"""More than one person may send in a minute."""
+ANSWERED_IN = 10.0
+"""Seconds."""
+_TABLES = ("game", "player", "entry", "snapshot", "post", "clock", "due", "analysis")
+"""The tables with games."""
+_SELECTS = (3, 5, 6, 7, 8)
+_KINDS: dict[int, tuple[object, ...]] = {
+    3: ("r", "", "E5", "＠everyone", "x" * 6000, "1; DROP TABLE game", "Ur"),
+    4: (0, -1, 10**30, 4),
+    5: (True, False),
+    6: ("1", "0"),
+    10: (0.5,),
+}
+"""Values for options, by kind."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where forgeries come from, and what they are about."""
+
+    name: str
+    channel: Json
+    intents: tuple[Intent, ...]
+    """Intents that would change nothing there even if not forged."""
+    outside: bool
+    """Whether nothing of the game may be told there."""
+
+
+@dataclass
+class Forgers:
+    """The senders, and what they found."""
+
+    discord: Discord
+    bot: Bot
+    table: Table
+    dice: random.Random
+    places: list[Place] = field(default_factory=list)
+    sent: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    amiss: list[str] = field(default_factory=list)
+    _people: int = 0
+
+    async def look_around(self) -> None:
+        """Find the places to send from."""
+        about = tuple(each for each in intents() if type(each) in AT_TABLE)
+        managing = tuple(each for each in intents() if each.manager_only)
+        owned = tuple(each for each in intents() if each.owner_only)
+        home = self.table.home
+        other = await self.discord.new_channel(await self.discord.new_guild("Elam"))
+        self.places = [
+            Place("at home", home, about, outside=False),
+            Place("another server", other, (*about, *managing, *owned), outside=True),
+            Place("direct messages", {}, (*about, *owned), outside=True),
+        ]
+
+    async def send(self, number: int) -> None:
+        """Send so many forgeries, one person after the other."""
+        while number > 0:
+            place = self.dice.choice(self.places)
+            await self._by_one(place, min(number, EACH))
+            number -= EACH
+
+    async def flood(self) -> None:
+        """Let one person send too much at once."""
+        place = self.places[1]
+        person = self._somebody()
+        message = await self._message(person, place.channel)
+        told = [
+            self.discord.interact(Kind.COMPONENT, *self._press(person, message, "te:1:-:-:board"))
+            for _ in range(TOO_MUCH)
+        ]
+        answers = [await each for each in told]
+        for each in answers:
+            await self._check(place, "flood", each)
+        too_much = [each for each in answers if "Too fast" in _said(each)]
+        if not 0 < len(too_much) < TOO_MUCH:
+            self.amiss.append(f"of {TOO_MUCH} at once {len(too_much)} were too much")
+
+    async def _by_one(self, place: Place, number: int) -> None:
+        person = self._somebody()
+        channel = place.channel or self.discord.world.direct(person.id)
+        message = await self._message(person, channel)
+        for _ in range(number):
+            if message["id"] in self.discord.world.gone:  # an answer has taken its place
+                message = await self._message(person, channel)
+            forge = self.dice.choice((self._button, self._button, self._window, self._command))
+            what, kind, data, pressed = forge(place, message)
+            sent = await self.discord.interact(
+                kind, person.user, channel["id"], data, pressed, forged=True
+            )
+            await self._check(place, what, sent)
+
+    def _somebody(self) -> Person:
+        self._people += 1
+        (person,) = people(self.discord, f"m{self._people}")
+        return person
+
+    async def _message(self, person: Person, channel: Json) -> Json:
+        """A message from the bot that only this person sees."""
+        answer = await person.slash(channel, "help")
+        assert answer.message is not None
+        return answer.message
+
+    # --- what is sent ----------------------------------------------------------------------------
+
+    def _button(self, place: Place, message: Json) -> tuple[str, Kind, Json, Json]:
+        custom_id, values = self._custom_id(place)
+        component: Json = {"type": 2, "style": 1, "label": "?", "custom_id": custom_id}
+        data: Json = {"custom_id": custom_id, "component_type": 2}
+        if values or self.dice.random() < 0.3:
+            kind = 3 if values else self.dice.choice(_SELECTS)
+            component = {"type": kind, "custom_id": custom_id, "options": []}
+            data |= {"component_type": kind, "values": values or self._values()}
+            data |= {"resolved": {"users": {}, "members": {}}} if self.dice.random() < 0.2 else {}
+        pressed = deepcopy(message) | {"components": [{"type": 1, "components": [component]}]}
+        return f"{data}", Kind.COMPONENT, data, pressed
+
+    def _window(self, place: Place, message: Json) -> tuple[str, Kind, Json, Json]:
+        custom_id, values = self._custom_id(place)
+        fields = [
+            {"type": 4, "custom_id": f"text{number or ''}", "value": value}
+            for number, value in enumerate(values or self._values())
+        ]
+        within: list[Json] = [{"type": 18, "component": each} for each in fields]
+        if self.dice.random() < 0.3:
+            within = [{"type": 1, "components": fields}]
+        elif self.dice.random() < 0.2:
+            within += [{"type": 18, "component": {"type": 3, "custom_id": "text", "values": []}}]
+        data = {"custom_id": custom_id, "components": within}
+        return f"window {data}", Kind.WINDOW, data, deepcopy(message)
+
+    def _command(self, place: Place, message: Json) -> tuple[str, Kind, Json, None]:
+        del place, message
+        registered = self.dice.choice(self.discord.world.commands)
+        data = {"id": registered["id"], "name": registered["name"], "type": 1}
+        if self.dice.random() < 0.1:
+            data["name"] = "no-such-command"
+        options = registered.get("options", [])
+        if options and options[0]["type"] == 1:
+            (below,) = self.dice.sample(options, 1)
+            filled = self._filled(below.get("options", []))
+            data["options"] = [{"type": 1, "name": below["name"], "options": filled}]
+        else:
+            filled = data["options"] = self._filled(options)
+        kind = Kind.COMMAND
+        if filled and self.dice.random() < 0.3:
+            kind = Kind.SUGGESTIONS
+            self.dice.choice(filled)["focused"] = True
+        return f"{kind.name} {data}", kind, data, None
+
+    def _filled(self, options: list[Json]) -> list[Json]:
+        """Options, some left out, or with another kind or name."""
+        filled: list[Json] = []
+        for option in options:
+            kind = option["type"] if self.dice.random() < 0.8 else self.dice.choice([*_KINDS])
+            values = _KINDS.get(kind, ("1",))
+            name = option["name"] if self.dice.random() < 0.9 else "twice"
+            one = {"name": name, "type": kind, "value": self.dice.choice(values)}
+            if option["name"] == "game" and kind == 3:
+                one["value"] = self.dice.choice((str(self.table.game_id), NAME, "99"))
+            filled += [one] if self.dice.random() < 0.8 else []
+        return filled
+
+    def _custom_id(self, place: Place) -> tuple[str, list[str]]:
+        """A custom_id and its values."""
+        intent = self.dice.choice(place.intents)
+        text, values = print_intent(intent)
+        game = self.dice.choice((self.table.game_id, self.table.game_id, 99, 10**18 - 1))
+        # a state that never was: no forgery may count
+        custom_id = f"te:{game}:{self.dice.choice('0123')}:{10**17}:{text}"
+        chance = self.dice.random()
+        if chance < 0.1:
+            at = self.dice.randrange(len(custom_id))
+            custom_id = custom_id[:at] + self.dice.choice("x:-9\0é") + custom_id[at + 1 :]
+        elif chance < 0.15:
+            custom_id = "".join(self.dice.choices("te:0-;@|\n§", k=self.dice.randrange(1, 100)))
+        return custom_id, [*values] if chance > 0.2 else []
+
+    def _values(self) -> list[str]:
+        junk = ("", "bot", "-", "1", "-1", "9" * 300, "r@E5", "x" * 4000, "\0", "te:1:-:-:hand")
+        return self.dice.choices(junk, k=self.dice.randrange(6))
+
+    def _press(self, person: Person, message: Json, custom_id: str) -> tuple[Json, str, Json, Json]:
+        component = {"type": 2, "style": 1, "label": "?", "custom_id": custom_id}
+        pressed = deepcopy(message) | {"components": [{"type": 1, "components": [component]}]}
+        data = {"custom_id": custom_id, "component_type": 2}
+        return person.user, message["channel_id"], data, pressed
+
+    # --- what comes of it ------------------------------------------------------------------------
+
+    async def _check(self, place: Place, what: str, answer: Interaction) -> None:
+        self.sent[place.name] += 1
+        try:
+            await self.discord.until(lambda: answer.done.is_set() or answer.followups, ANSWERED_IN)
+        except AssertionError:
+            self.amiss.append(f"never answered, {place.name}: {what}")
+            return
+        if answer.kind is Kind.SUGGESTIONS:
+            told = str(answer.choices)
+        else:
+            told = _said(answer)
+            self.answers[told.split("\n")[0][:70]] += 1
+            if not told and not answer.overtaken:  # what was pressed may just have been deleted
+                self.amiss.append(f"answered without a word, {place.name}: {what}")
+        if "on my side" in told:
+            self.amiss.append(f"a fault, {place.name}: {what}")
+        names = (NAME, *(each.name for each in self.table.people))
+        if place.outside and any(f"**{name}**" in told or f"{name} (" in told for name in names):
+            self.amiss.append(f"tells of the game, {place.name}: {what}: {told}")
+
+    def desks_have_emojis(self) -> bool:
+        """Whether it is stored of every desk that it may show the bot's own emojis."""
+        with closing(sqlite3.connect(self.bot.database)) as database:
+            without = "SELECT 1 FROM post WHERE key LIKE '%-desk-%' AND emojis = ''"
+            return database.execute(without).fetchone() is None
+
+    def stored(self) -> object:
+        """All that is stored and shown of the game: it must stay the same."""
+        with closing(sqlite3.connect(self.bot.database)) as database:
+            rows = {name: database.execute(f"SELECT * FROM {name}").fetchall() for name in _TABLES}
+        return rows, [(each["id"], each["content"], each["components"]) for each in self._shown()]
+
+    def _shown(self) -> Iterator[Json]:
+        for channel in (self.table.home["id"], self.table.home.get("parent_id")):
+            yield from self.discord.world.messages.get(channel, {}).values()
+        for person in self.table.people:
+            yield from person.directs
+
+
+def _said(answer: Interaction) -> str:
+    """The last answer: below what was pressed, or in its place."""
+    below = [each["content"] for each in answer.followups.values()]
+    return below[-1] if below else answer.content
+
+
+async def forged(folder: Path, presses: int, seed: object) -> Forgers:
+    """Send so many forgeries about a game. The senders know what is amiss."""
+    async with Discord() as discord, Bot(discord, folder) as bot:
+        table = await called(discord, bot.database)
+        forgers = Forgers(discord, bot, table, random.Random(f"{seed}"))
+        await forgers.look_around()
+        # the bot uploads its emojis while it runs, and edits the desks that were made without
+        await discord.until(forgers.desks_have_emojis)
+        await discord.quiet(0.3)
+        before = forgers.stored()
+        await forgers.send(presses)
+        await forgers.flood()
+        await discord.quiet(0.3)
+        if forgers.stored() != before:
+            forgers.amiss.append("the game has changed")
+        for line in bot.log.read_text().splitlines():
+            if "Traceback" in line or "ERROR" in line:
+                forgers.amiss.append(f"logged: {line}")
+        return forgers
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.stand_in.forging", description=__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--presses", type=int, default=20_000)
+    parser.add_argument("--seed", default="1")
+    wanted = parser.parse_args()
+    folder, began = Path(tempfile.mkdtemp(prefix="two-rivers-")), time.monotonic()
+    forgers = asyncio.run(forged(folder, wanted.presses, wanted.seed))
+    print(", ".join(f"{number} {place}" for place, number in forgers.sent.items()))
+    for told, number in forgers.answers.most_common(20):
+        print(f"{number:6} × {told}")
+    print(f"{time.monotonic() - began:.0f} s, {len(forgers.amiss)} amiss")
+    for each in forgers.amiss:
+        print(each[:2000])
+    if forgers.amiss:
+        print(f"in {folder}")
+    else:
+        shutil.rmtree(folder)
+    return 1 if forgers.amiss else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""Bad luck for as long as you like: ``python -m tests.stand_in.long --kills 1000 --worlds 4``.
+
+Several worlds at a time, each with a Discord, a database and a process of its own. First the
+process is killed again and again, then its calls fail, then both happen where people have seconds
+for a decision. If something is amiss after a round it is
+printed, the folder of that world stays, with its database, what the bot logged and the calls that
+it made, and another world takes its place. The exit status is 1 then.
+"""
+
+import argparse
+import asyncio
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+from bot.domain.pace import AtEnd, Limit, Pace, Reminders
+from tests.stand_in.trial import Hardship, Trial
+
+SECOND = timedelta(seconds=1)
+
+KILLED = Hardship(
+    decisions=2,
+    deaths=10,
+    faults=0.01,
+    crowded=0.05,
+    impatient=0.3,
+    eager=0.7,
+    long_away=0.2,
+    deletions=0.1,
+)
+IN_TROUBLE = Hardship(
+    decisions=20, faults=0.08, unrest=0.01, crowded=0.1, impatient=0.3, deletions=0.2
+)
+HURRIED = Hardship(
+    decisions=12,
+    deaths=3,
+    faults=0.03,
+    unrest=0.005,
+    seats=3,
+    pace=Pace(Reminders(2 * SECOND, 2 * SECOND), Limit(5 * SECOND, at_end=AtEnd.ASK), live=True),
+    dawdling=0.3,
+)
+
+
+class Long:
+    """The trials of all worlds, and their figures."""
+
+    def __init__(self, wanted: argparse.Namespace) -> None:
+        self._wanted = wanted
+        self._began = time.monotonic()
+        self._kills = 0
+        self._figures: Counter[str] = Counter()
+        self._met: Counter[str] = Counter()
+        self._amiss: list[str] = []
+
+    async def run(self) -> bool:
+        """Put all worlds to the test. Whether all was well."""
+        await self._phase("kills", KILLED, lambda: self._kills < self._wanted.kills)
+        until = time.monotonic() + 60 * self._wanted.faults_minutes
+        await self._phase("faults", IN_TROUBLE, lambda: time.monotonic() < until)
+        until_hurried = time.monotonic() + 60 * self._wanted.hurry_minutes
+        await self._phase("hurry", HURRIED, lambda: time.monotonic() < until_hurried)
+        self._print_figures()
+        return not self._amiss
+
+    async def _phase(self, name: str, hardship: Hardship, goes_on: Callable[[], bool]) -> None:
+        """Put worlds to the test in the same way, several at a time, as long as it goes on."""
+        numbers = count(1)
+
+        async def place() -> None:
+            while goes_on():
+                await self._world(f"{self._wanted.seed} {name} {next(numbers)}", hardship, goes_on)
+
+        await asyncio.gather(*(place() for _ in range(self._wanted.worlds)))
+
+    async def _world(self, seed: str, hardship: Hardship, goes_on: Callable[[], bool]) -> None:
+        """Put a world to the test until it fails. At least once."""
+        folder = Path(tempfile.mkdtemp(prefix="two-rivers-"))
+        trial = Trial(folder, seed)
+        amiss: list[str] = []
+        try:
+            async with trial:
+                for number in count(1):
+                    before = trial.deaths
+                    amiss = await trial.round(number, hardship)
+                    self._kills += trial.deaths - before
+                    self._say(f"{seed}, round {number}: {'AMISS' if amiss else 'well'}")
+                    if amiss or not goes_on():
+                        break
+        except AssertionError:  # something that the stand-in did not understand
+            amiss.append(traceback.format_exc())
+        self._add(trial)
+        if not amiss:
+            shutil.rmtree(folder)
+            return
+        trial.write_calls(folder / "calls.txt")
+        self._amiss += [f"world {seed!r}, in {folder}: {each}" for each in amiss]
+        for each in amiss:
+            self._say(f"{seed}: {each}")
+
+    def _add(self, trial: Trial) -> None:
+        discord = trial.discord
+        self._met += discord.faults.met
+        self._figures += Counter(
+            {
+                "kills": trial.deaths,
+                "decisions": trial.decisions,
+                "requests": len(discord.calls),
+                "answered 429": discord.statuses()[429],
+            }
+        )
+
+    def _say(self, text: str) -> None:
+        print(f"{time.monotonic() - self._began:7.0f} s  {text}", flush=True)
+
+    def _print_figures(self) -> None:
+        self._say(", ".join(f"{number} {what}" for what, number in self._figures.items()))
+        self._say(", ".join(f"{number} × {what}" for what, number in sorted(self._met.items())))
+        self._say(f"{len(self._amiss)} amiss")
+        for each in self._amiss:
+            print(each)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.stand_in.long", description=__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--kills", type=int, default=1000, help="of all processes together")
+    parser.add_argument("--worlds", type=int, default=4, help="at a time")
+    parser.add_argument("--faults-minutes", type=float, default=10)
+    parser.add_argument("--hurry-minutes", type=float, default=5)
+    parser.add_argument("--seed", default="1")
+    return 0 if asyncio.run(Long(parser.parse_args()).run()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,229 @@
+"""People who go on with a game whatever happens, and believe only what they see."""
+
+import asyncio
+import random
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.people import Person
+from tests.stand_in.table import COUNTS, NAME, WOULD_HAPPEN, Decision, Table, outcome_shown
+from tests.stand_in.ways import passing
+from tests.stand_in.world import Json, labels
+
+ANNOUNCED = 12.0
+"""Seconds after which nobody waits any more for an answer that was announced."""
+STUBBORN = 180.0
+"""Seconds for which people try to go on with a game."""
+RESIGN = "resign"
+END = "end"
+OVER = f"**{NAME}** is over"
+NO_PICTURE = "That's a lot of pictures at once. Here it is without one."
+_COUNTED = re.compile(r"You've resigned from |(My .+\n)?It counts, but ")
+_REFUSED = re.compile(
+    r"\(R\d+(\.\d+)*\)|^The game has moved on|\*\* is over|^You've left |^My .+\nNothing changed\. "
+    r"|^⌛ Your time ran out"
+)
+
+
+class Told(Enum):
+    """What somebody was told of a decision."""
+
+    COUNTED = "it counts"
+    REFUSED = "it does not count"
+    NOTHING = "nothing, or that something went wrong"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Somebody's attempt to decide something, in the engine's notation, or to resign."""
+
+    person: Person
+    text: str
+    interaction: Interaction
+
+    @property
+    def told(self) -> Told:
+        """What the answer says by now."""
+        if self.interaction.answered is None or self.interaction.message is None:
+            return Told.NOTHING
+        content = self.interaction.content
+        if content.startswith(NO_PICTURE):
+            _, _, content = content.partition("\n\n")
+        if content.startswith(WOULD_HAPPEN):
+            return Told.NOTHING
+        if content.startswith(COUNTS) or _COUNTED.match(content):
+            return Told.COUNTED  # what is to be decided then may name rules as well
+        if content.startswith(OVER):  # by that decision, or before
+            return Told.NOTHING
+        return Told.REFUSED if _REFUSED.search(content) else Told.NOTHING
+
+
+@dataclass(frozen=True)
+class Dawdling:
+    """How often somebody lets the time run before deciding, and for how many seconds."""
+
+    chance: float = 0.0
+    seconds: float = 0.0
+
+
+@dataclass
+class Play:
+    """A table, how its people go on, and everything that they tried.
+
+    With the chance *crowded* somebody presses several times in the same moment, or everybody does;
+    with the chance *alone* nobody looks at the board, but only at what others do not see, and with
+    the chance *pressing* actions are taken there by presses. With the chance *impatient* something
+    else on the desk is pressed just before.
+    """
+
+    table: Table
+    dice: random.Random
+    crowded: float = 0.0
+    alone: float = 0.0
+    pressing: float = 0.0
+    impatient: float = 0.0
+    dawdling: Dawdling = Dawdling()
+    game_id: int = 0
+    attempts: list[Attempt] = field(default_factory=list)
+    deleted: set[str] = field(default_factory=set)
+    """The pictures of messages that were deleted in the thread."""
+
+    @property
+    def counted(self) -> int:
+        """How many decisions people were told to count."""
+        return sum(attempt.told is Told.COUNTED for attempt in self.attempts)
+
+    @property
+    def over(self) -> bool:
+        """Whether the end of the game is to be seen."""
+        return any(map(_has_record, self.table.posts))
+
+    async def join(self) -> None:
+        """Let everybody join whom the lobby does not name, until the game is to be seen."""
+        while not self.table.board:
+            for person in self.table.people:
+                lobby = self.table.lobby
+                if f"**{person.name}**" not in lobby["content"] and "Join" in labels(lobby):
+                    await person.heard(await person.begin_press(lobby, "Join"))
+            await self.table.something_new()
+
+    async def go_on(self, decisions: int) -> None:
+        """Go on until so many more decisions count."""
+        wanted = self.counted + decisions
+        while self.counted < wanted:
+            if self.dice.random() < self.dawdling.chance:
+                await asyncio.sleep(self.dawdling.seconds)
+            decision = await self.table.next_decision(
+                self.dice, STUBBORN, alone=self.alone, pressing=self.pressing
+            )
+            looked = len(self.table.discord.calls)
+            begun = await self._begin(decision)
+            for attempt in begun:
+                await attempt.person.heard(attempt.interaction, ANNOUNCED)
+            begun += await self._confirmed(begun)
+            if all(attempt.told is not Told.COUNTED for attempt in begun):
+                await self.table.something_new(looked)
+
+    async def give_up(self) -> None:
+        """Let all but one of them resign, until the end is to be seen."""
+        people = self.table.people
+        for person in self.dice.sample(people, len(people) - 1):
+            while not self.over and await self._may_resign(person):
+                pass
+        while not self.over:
+            await self.table.something_new()
+
+    async def _may_resign(self, person: Person) -> bool:
+        """Let somebody ask to resign, and do it if that is offered. Whether to try it again."""
+        asked = await person.begin_command(self.table.home, "resign")
+        await person.heard(asked, ANNOUNCED)
+        if asked.message is None or asked.answered is None:
+            await self.table.something_new()
+            return True
+        if "Resign" not in labels(asked.message):
+            return not _REFUSED.search(asked.content)
+        attempt = Attempt(person, RESIGN, await person.begin_press(asked.message, "Resign"))
+        self.attempts.append(attempt)
+        await person.heard(attempt.interaction, ANNOUNCED)
+        return attempt.told is not Told.COUNTED
+
+    # --- inside ----------------------------------------------------------------------------------
+
+    async def _begin(self, decision: Decision) -> list[Attempt]:
+        """Press, or type: mostly once, and not at all if that button has just gone."""
+        people, text, decide = self.table.people, notation(decision), self._way(decision)
+        if decide is None:
+            return []
+        pressing = [people[decision.seat]]
+        if self.dice.random() < self.crowded:
+            everybody = people if decision.message is None else pressing
+            pressing = self.dice.choice((pressing * 3, [*everybody, *pressing]))
+        if self.dice.random() < self.impatient:
+            await self._press_something(people[decision.seat], decision.message)
+        begun = [Attempt(person, text, await decide(person)) for person in pressing]
+        self.attempts += begun
+        return begun
+
+    async def _press_something(self, person: Person, page: Json | None) -> None:
+        """Look at something on a player's desk, without waiting for it."""
+        if page is not None and (looking := [*passing(page)]):
+            await person.begin_use(page, self.dice.choice(looking))
+
+    async def look_at_something(self) -> None:
+        """Let any player look at something on their desk."""
+        person = self.dice.choice(self.table.people)
+        await self._press_something(person, next(reversed(person.directs), None))
+
+    async def _confirmed(self, begun: Sequence[Attempt]) -> list[Attempt]:
+        """Confirm whatever was shown before it counts."""
+        confirmed = []
+        for asked in begun:
+            if outcome := outcome_shown(asked.interaction):
+                assert asked.interaction.message is not None
+                pressed = await asked.person.begin_press(asked.interaction.message, outcome)
+                confirmed.append(Attempt(asked.person, asked.text, pressed))
+        for attempt in confirmed:
+            await attempt.person.heard(attempt.interaction, ANNOUNCED)
+        self.attempts += confirmed
+        return confirmed
+
+    def _way(self, decision: Decision) -> Callable[[Person], Awaitable[Interaction]] | None:
+        """How somebody decides that, as the board is now."""
+        table = self.table
+        if decision.command:
+            options, place = dict(decision.options), table.place(decision)
+            return lambda person: person.begin_command(place, decision.command, **options)
+        message = decision.message or table.board
+        if message is None:
+            return None
+        try:
+            component = decision.component(message)
+        except AssertionError:
+            return None
+        return lambda person: person.begin_use(message, component)
+
+
+def notation(decision: Decision) -> str:
+    """As the log has it."""
+    if decision.text:
+        return decision.text
+    options = dict(decision.options)
+    match decision.command:
+        case "tile":
+            return f"{options['colour']}@{options['cell']}"
+        case "leader":
+            return f"{options['leader']}@{options['cell']}"
+        case "decide":
+            return options["answer"]
+        case "end":
+            return END
+        case _:
+            assert decision.button == "End turn"
+            return END
+
+
+def _has_record(post: Json) -> bool:
+    return any(each["filename"].endswith(".te") for each in post["attachments"])

@@ -1,0 +1,291 @@
+"""What Discord answers on each route that the bot uses, as its documentation has it.
+
+See https://discord.com/developers/docs. Each function is given the call and the parts of its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.limits import OLD
+from tests.stand_in.rules import (
+    check_changed,
+    check_edited,
+    check_permitted,
+    check_posted,
+    check_registered,
+    check_seen,
+)
+from tests.stand_in.world import THREADS, Json, WireError, found, member
+
+if TYPE_CHECKING:
+    from tests.stand_in.server import Call, Discord
+
+_MOST_HISTORY = 100
+_NONCE_KEPT = 180.0
+"""Seconds: "the past few minutes" in Discord's words."""
+
+Answer: TypeAlias = Callable[..., Any]
+ROUTES: list[tuple[str, str, Answer]] = []
+
+
+def _route(method: str, path: str) -> Callable[[Answer], Answer]:
+    """Answer a route with a function."""
+
+    def registered(answer: Answer) -> Answer:
+        ROUTES.append((method, path, answer))
+        return answer
+
+    return registered
+
+
+def _interaction(discord: Discord, token: str) -> Interaction:
+    try:
+        return discord.interactions[token]
+    except KeyError:
+        raise WireError(404, 10015, "Unknown Webhook") from None
+
+
+# --- who the bot is -------------------------------------------------------------------------------
+
+
+@_route("GET", "/users/@me")
+def _me(discord: Discord, call: Call) -> Json:
+    return discord.world.bot
+
+
+@_route("GET", "/oauth2/applications/@me")
+def _application(discord: Discord, call: Call) -> Json:
+    by_users = discord.world.users_can_install
+    return {
+        "id": discord.world.application,
+        "name": "Two Rivers",
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": discord.world.bot,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "integration_types_config": {"0": {}} | ({"1": {}} if by_users else {}),
+    }
+
+
+@_route("GET", "/gateway/bot")
+def _gateway_bot(discord: Discord, call: Call) -> Json:
+    gateway = discord.gateway
+    left = {"total": 1000, "remaining": 999, "reset_after": 0}
+    return {
+        "url": discord.gateway_for(call.by),
+        "shards": gateway.shards,
+        "session_start_limit": left | {"max_concurrency": gateway.max_concurrency},
+    }
+
+
+@_route("PUT", "/applications/{application}/commands")
+def _register(discord: Discord, call: Call, application: str) -> list[Json]:
+    check_registered(discord.world, call.body)
+    fixed = {"application_id": application, "version": "1"}
+    discord.world.commands = [
+        {"type": 1} | command | fixed | {"id": discord.world.new_id()} for command in call.body
+    ]
+    return discord.world.commands
+
+
+# --- emojis of the bot's own ----------------------------------------------------------------------
+
+
+@_route("GET", "/applications/{application}/emojis")
+def _emojis(discord: Discord, call: Call, application: str) -> Json:
+    return {"items": list(discord.world.emojis.values())}
+
+
+@_route("POST", "/applications/{application}/emojis")
+def _add_emoji(discord: Discord, call: Call, application: str) -> Json:
+    return discord.world.add_emoji(call.body["name"], call.body["image"])
+
+
+@_route("DELETE", "/applications/{application}/emojis/{emoji}")
+def _delete_emoji(discord: Discord, call: Call, application: str, emoji: str) -> None:
+    del discord.world.emojis[found(discord.world.emojis, emoji, 10014, "Unknown Emoji")["id"]]
+
+
+# --- interactions ---------------------------------------------------------------------------------
+
+
+@_route("POST", "/interactions/{interaction}/{token}/callback")
+def _callback(discord: Discord, call: Call, interaction: str, token: str) -> Json | None:
+    told = _interaction(discord, token).acknowledge(call.body, call.files, call.by)
+    return told if call.query.get("with_response") else None
+
+
+@_route("POST", "/webhooks/{application}/{token}")
+def _follow_up(discord: Discord, call: Call, application: str, token: str) -> Json:
+    return _interaction(discord, token).follow_up(call.body, call.files)
+
+
+@_route("GET", "/webhooks/{application}/{token}/messages/@original")
+def _original(discord: Discord, call: Call, application: str, token: str) -> Json:
+    return _interaction(discord, token).original()
+
+
+@_route("PATCH", "/webhooks/{application}/{token}/messages/@original")
+def _edit_original(discord: Discord, call: Call, application: str, token: str) -> Json:
+    interaction = _interaction(discord, token)
+    message = interaction.edit_original(call.body, call.files)
+    for each in discord.interactions.values():
+        if each is interaction:
+            break
+        if each.message is message:
+            each.overtake()
+    return message
+
+
+@_route("DELETE", "/webhooks/{application}/{token}/messages/@original")
+def _delete_original(discord: Discord, call: Call, application: str, token: str) -> None:
+    message = _interaction(discord, token).delete_original()
+    for each in discord.interactions.values():
+        if each.message is not None and each.message["id"] == message["id"]:  # or a copy of it
+            each.overtake()
+
+
+@_route("PATCH", "/webhooks/{application}/{token}/messages/{message}")
+def _edit_followup(
+    discord: Discord, call: Call, application: str, token: str, message: str
+) -> Json:
+    followups = _interaction(discord, token).followups
+    return discord.world.edit(
+        found(followups, message, 10008, "Unknown Message"), call.body, call.files
+    )
+
+
+# --- channels -------------------------------------------------------------------------------------
+
+
+@_route("POST", "/users/@me/channels")
+def _open_direct(discord: Discord, call: Call) -> Json:
+    discord.world.stale.discard(str(call.body["recipient_id"]))
+    return discord.world.direct(str(call.body["recipient_id"]))
+
+
+@_route("GET", "/channels/{channel}")
+def _channel(discord: Discord, call: Call, channel: str) -> Json:
+    return check_seen(discord.world, channel)
+
+
+@_route("PATCH", "/channels/{channel}")
+async def _change_channel(discord: Discord, call: Call, channel: str) -> Json:
+    assert call.body.keys() <= {"archived", "name"}, "nothing else can be changed here"
+    thread = check_changed(discord.world, channel)
+    thread["name"] = call.body.get("name", thread["name"])
+    if "archived" in call.body:
+        await discord._set_archived(thread, archived=call.body["archived"])
+    return thread
+
+
+@_route("GET", "/guilds/{guild}")
+def _guild(discord: Discord, call: Call, guild: str) -> Json:
+    if guild in discord.world.without_bot:
+        raise WireError(404, 10004, "Unknown Guild")
+    return found(discord.world.guilds, guild, 10004, "Unknown Guild")
+
+
+@_route("GET", "/guilds/{guild}/members/{user}")
+def _member(discord: Discord, call: Call, guild: str, user: str) -> Json:
+    if guild in discord.world.without_bot:
+        raise WireError(403, 50001, "Missing Access")
+    if (guild, user) in discord.world.departed:
+        raise WireError(404, 10007, "Unknown Member")
+    return member(found(discord.world.users, user, 10007, "Unknown Member"))
+
+
+@_route("GET", "/guilds/{guild}/channels")
+def _channels(discord: Discord, call: Call, guild: str) -> list[Json]:
+    return [
+        channel
+        for channel in discord.world.channels.values()
+        if channel.get("guild_id") == guild and channel["type"] not in THREADS
+    ]
+
+
+@_route("GET", "/guilds/{guild}/threads/active")
+def _active_threads(discord: Discord, call: Call, guild: str) -> Json:
+    return {"threads": discord.world.threads(guild), "members": []}
+
+
+@_route("POST", "/channels/{channel}/threads")
+async def _open_thread(discord: Discord, call: Call, channel: str) -> Json:
+    return await _add_thread(discord, call, channel)
+
+
+@_route("POST", "/channels/{channel}/messages/{message}/threads")
+async def _open_thread_at(discord: Discord, call: Call, channel: str, message: str) -> Json:
+    check_seen(discord.world, channel)
+    discord.world.message(channel, message)
+    if message in discord.world.channels:
+        raise WireError(400, 160004, "A thread has already been created for this message")
+    return await _add_thread(discord, call, channel, message)
+
+
+async def _add_thread(
+    discord: Discord, call: Call, channel: str, message: str | None = None
+) -> Json:
+    parent = check_permitted(discord.world, channel)
+    thread = discord.world.add_thread(parent, call.body, message)
+    told = thread | {"newly_created": True}
+    await discord.gateway.dispatch("THREAD_CREATE", told, thread["guild_id"])
+    return thread
+
+
+# --- messages -------------------------------------------------------------------------------------
+
+
+@_route("POST", "/channels/{channel}/messages")
+async def _post(discord: Discord, call: Call, channel: str) -> Json:
+    archived = check_posted(discord.world, channel)
+    nonce = str(call.body.get("nonce", "")) if call.body.get("enforce_nonce") else ""
+    now = discord.world.clock()
+    if nonce in discord._nonces and now - discord._nonces[nonce][0] < _NONCE_KEPT:
+        return discord._nonces[nonce][1]
+    message = discord.world.post(channel, call.body, call.files)
+    if nonce:
+        discord._nonces[nonce] = now, message
+    if archived:
+        await discord._set_archived(discord.world.channel(channel), archived=False)
+    return message
+
+
+@_route("PATCH", "/channels/{channel}/messages/{message}")
+def _edit(discord: Discord, call: Call, channel: str, message: str) -> Json:
+    check_edited(discord.world, channel)
+    edited = discord.world.message(channel, message)
+    if discord.limits is not None and discord.world.age(edited) > OLD:
+        discord.limits.take_old_edit(channel)
+    return discord.world.edit(edited, call.body, call.files)
+
+
+@_route("DELETE", "/channels/{channel}/messages/{message}")
+def _delete(discord: Discord, call: Call, channel: str, message: str) -> None:
+    check_edited(discord.world, channel)
+    discord.world.delete(discord.world.message(channel, message))
+
+
+@_route("GET", "/channels/{channel}/messages/{message}")
+def _message(discord: Discord, call: Call, channel: str, message: str) -> Json:
+    check_seen(discord.world, channel)
+    return discord.world.message(channel, message)
+
+
+@_route("GET", "/channels/{channel}/messages")
+def _history(discord: Discord, call: Call, channel: str) -> list[Json]:
+    check_seen(discord.world, channel)
+    limit = min(int(call.query.get("limit", 50)), _MOST_HISTORY)
+    after, before = int(call.query.get("after", 0)), int(call.query.get("before", 1 << 64))
+    fitting = [
+        message
+        for message_id, message in discord.world.messages[channel].items()
+        if after < int(message_id) < before
+    ]
+    return (fitting[:limit] if after else fitting[-limit:])[::-1]

@@ -1,0 +1,365 @@
+"""Discord on loopback: its API over HTTP, its gateway over a websocket, and a log of all calls.
+
+It knows what this bot uses. A call to a route that is missing in ``routes.py`` fails the test.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Self
+
+from aiohttp import web
+
+from tests.stand_in.allowed import route
+from tests.stand_in.bodies import break_off, read, response
+from tests.stand_in.faults import ConnectionLost, Faults
+from tests.stand_in.gateway import Gateway
+from tests.stand_in.interactions import Interaction, Kind, new_token, payload
+from tests.stand_in.limits import Limits, unlimited
+from tests.stand_in.routes import ROUTES, Answer
+from tests.stand_in.rules import (
+    added_by,
+    check_emojis,
+    check_offered,
+)
+from tests.stand_in.world import Clock, Json, WireError, World, components, member, now
+
+API = "/api/v10"
+_GATEWAY = "/gateway/"
+PATIENCE = 60.0
+"""Seconds until a test gives up waiting for something."""
+_LOOK_AGAIN = 0.2
+"""Seconds."""
+_BY = "/as/{by}"
+"""What stands before the version in the address of a process that has a name."""
+_MOST_BYTES = 30 * 1024 * 1024
+
+
+@dataclass
+class Call:
+    """A call of the bot's. Times are those of :func:`time.perf_counter`."""
+
+    method: str
+    path: str
+    """Behind the version: ``/channels/1/messages``."""
+    route: str
+    """The same for all calls of its kind: ``POST /channels/{channel}/messages``."""
+    query: dict[str, str]
+    body: Any = None
+    files: dict[str, bytes] = field(default_factory=dict)
+    began: float = field(default_factory=time.perf_counter)
+    ended: float | None = None
+    status: int | None = None
+    """None as long as it is not answered, and if it never is."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Those of the answer."""
+    fault: str = ""
+    """What bad luck it met."""
+    by: str = ""
+    """Which process has called, by the address that it called."""
+
+
+class Discord:
+    """Discord for one bot.
+
+    *latency* is how many seconds a call takes on its way. Without *limits* it takes any number of
+    calls.
+    """
+
+    def __init__(
+        self, latency: float = 0.0, *, limits: Callable[[Clock], Limits] | None = Limits
+    ) -> None:
+        self.world = World()
+        self.limits = limits(self.world.clock) if limits is not None else None
+        self.faults = Faults()
+        self.latency = latency
+        self.calls: list[Call] = []
+        self.amiss: list[str] = []
+        """What this stand-in could not do."""
+        self.interactions: dict[str, Interaction] = {}
+        self.tells = 1
+        """How often a process is told of each interaction: Discord repeats itself if a connection
+        breaks."""
+        self._nonces: dict[str, tuple[float, Json]] = {}
+        self._under_way = 0
+        self._changed = asyncio.Event()
+        self.gateway = Gateway(self.world, self._changed.set)
+
+    # --- life ------------------------------------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=_MOST_BYTES)
+        for by in ("", _BY):
+            app.router.add_get(by + _GATEWAY, self._connect)
+            for method, path, answer in ROUTES:
+                handler = self._answering(method, path, answer)
+                app.router.add_route(method, by + API + path, handler)
+        app.router.add_route("*", "/{path:.*}", self._answer_unknown)
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True
+        )
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        _, port = self._runner.addresses[0]
+        self._host = f"127.0.0.1:{port}"
+        self.api = self.api_for("")
+        self.gateway.url = self.gateway_for("")
+        return self
+
+    async def __aexit__(
+        self, _kind: object, error: BaseException | None = None, _traceback: object = None
+    ) -> None:
+        await self._runner.cleanup()
+        if error is None:
+            assert not self.amiss, self.amiss
+        else:
+            for each in self.amiss:  # which may be why
+                error.add_note(each)
+
+    def api_for(self, by: str) -> str:
+        """The address of the API for a process of that name, by which it is told from others."""
+        return f"http://{self._host}{_prefix(by)}{API}"
+
+    def gateway_for(self, by: str) -> str:
+        """The address of the gateway for a process of that name."""
+        return f"ws://{self._host}{_prefix(by)}{_GATEWAY}"
+
+    # --- waiting ---------------------------------------------------------------------------------
+
+    async def until(self, condition: Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """Wait until something is so, as it may be after any call; the value that says so.
+
+        What is in a file or a database may be so a while after the last call: it is looked at again
+        now and then.
+        """
+        try:
+            async with asyncio.timeout(patience):
+                while not (value := condition()):
+                    assert not self.amiss, self.amiss
+                    self._changed.clear()
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(_LOOK_AGAIN):
+                            await self._changed.wait()
+        except TimeoutError:
+            last = [f"{call.method} {call.path} {call.status}" for call in self.calls[-10:]]
+            raise AssertionError(f"it does not come; the last calls were {last}") from None
+        return value
+
+    async def quiet(self, seconds: float) -> None:
+        """Wait until no call has been under way for so long."""
+        while True:
+            self._changed.clear()
+            if self._under_way:
+                await self._changed.wait()
+                continue
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._changed.wait()
+            except TimeoutError:
+                return
+
+    def count(self, since: int = 0) -> Counter[str]:
+        """How many calls of each route there were, from that one on."""
+        return Counter(call.route for call in self.calls[since:])
+
+    def statuses(self, since: int = 0) -> Counter[int | None]:
+        """How many calls were answered with which status, from that one on."""
+        return Counter(call.status for call in self.calls[since:])
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    async def new_guild(self, name: str = "Mesopotamia") -> Json:
+        """A server that the bot is in."""
+        guild = self.world.add_guild(name)
+        told = guild | {"channels": [], "threads": []}
+        await self.gateway.dispatch("GUILD_CREATE", told, guild["id"])
+        return guild
+
+    async def new_channel(self, guild: Json) -> Json:
+        """A channel of a server."""
+        channel = self.world.add_channel(guild["id"])
+        await self.gateway.dispatch("CHANNEL_CREATE", channel, guild["id"])
+        return channel
+
+    def foreign_channel(self) -> Json:
+        """A channel of a server that the bot is not in, and hears nothing of."""
+        guild = self.world.add_guild("Elam")
+        self.world.without_bot.add(guild["id"])
+        return self.world.add_channel(guild["id"])
+
+    async def throw_out(self, guild: Json) -> None:
+        """Let a server throw the bot out."""
+        self.world.without_bot.add(guild["id"])
+        await self.gateway.dispatch("GUILD_DELETE", {"id": guild["id"]}, guild["id"])
+
+    async def admit(self, guild: Json) -> None:
+        """Let a server that has thrown the bot out add it again."""
+        self.world.without_bot.remove(guild["id"])
+        guild["members"] = [member(self.world.bot) | {"joined_at": now()}]
+        whole = self.world.whole_guild(guild)
+        await self.gateway.dispatch("GUILD_CREATE", whole, guild["id"])
+
+    async def interact(
+        self,
+        kind: Kind,
+        user: Json,
+        channel_id: str,
+        data: dict[str, Any],
+        pressed: Json | None = None,
+        *,
+        forged: bool = False,
+    ) -> Interaction:
+        """Let somebody do something in the app; what comes of it is seen on the answer.
+
+        Of a press on what is not on the message any more, the bot does not hear. What is *forged*
+        the app would never send: it is passed on unchecked.
+        """
+        world = self.world
+        channel = world.channel(channel_id)
+        if kind in (Kind.COMMAND, Kind.SUGGESTIONS) and not forged:
+            command = next(each for each in world.commands if each["id"] == data["id"])
+            check_offered(world, channel, user, command)
+        interaction = Interaction(world, world.new_id(), new_token(), kind, channel_id, pressed)
+        interaction.by_user_alone = "0" not in added_by(world, channel, user)
+        self.interactions[interaction.token] = interaction
+        there = (
+            forged
+            or pressed is None
+            or any(each.get("custom_id") == data["custom_id"] for each in components(pressed))
+        )
+        guild_id = channel.get("guild_id")
+        interaction.told = {*self.gateway.listeners(guild_id)}
+        if not (interaction.told and there):
+            interaction.lose()
+            return interaction
+        told = payload(interaction, user, data, pressed)
+        for _ in range(self.tells):
+            await self.gateway.dispatch("INTERACTION_CREATE", told, guild_id)
+        return interaction
+
+    @property
+    def gone(self) -> bool:
+        """Whether nobody hears of direct messages: no bot has come yet, or it has died."""
+        return not self.gateway.listeners(None)
+
+    def bot_died(self, by: str = "") -> None:
+        """Nothing will come any more of what only this process was told of, or had in hand."""
+        self.gateway.forget(by)
+        for interaction in self.interactions.values():
+            interaction.lose_with(by)
+        self._changed.set()
+
+    def lose_interactions(self) -> None:
+        """Let the bot never hear, or never answer, what people have done so far."""
+        for interaction in self.interactions.values():
+            interaction.lose()
+        self._changed.set()
+
+    async def delete(self, message: Json) -> None:
+        """Let a moderator delete a message."""
+        self.world.delete(message)
+        channel = self.world.channel(message["channel_id"])
+        told = {"id": message["id"], "channel_id": channel["id"], "guild_id": channel["guild_id"]}
+        await self.gateway.dispatch("MESSAGE_DELETE", told, channel["guild_id"])
+
+    async def archive(self, thread: Json, *, locked: bool = False) -> None:
+        """Archive a thread, as Discord does by itself, or a moderator who locks it."""
+        await self._set_archived(thread, archived=True, locked=locked)
+
+    async def _set_archived(self, thread: Json, *, archived: bool, locked: bool = False) -> None:
+        thread["thread_metadata"] |= {"archived": archived, "locked": locked}
+        await self.gateway.dispatch("THREAD_UPDATE", thread, thread["guild_id"])
+
+    # --- calls -----------------------------------------------------------------------------------
+
+    def _answering(
+        self, method: str, path: str, answer: Answer
+    ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        of_kind = f"{method} {path}"
+
+        async def handle(request: web.Request) -> web.StreamResponse:
+            parts = dict(request.match_info)
+            by = parts.pop("by", "")
+            called = request.path.removeprefix(_prefix(by) + API)
+            call = Call(method, called, of_kind, dict(request.query), by=by)
+            self.calls.append(call)
+            self._under_way += 1
+            self._changed.set()
+            try:
+                sent = await request.read()
+                call.body, call.files = read(request.headers.get("Content-Type", ""), sent)
+                carry_out = partial(self._carry_out, call, answer, parts)
+                told = await self._answered(call, carry_out)
+                await asyncio.sleep(self.latency)
+            except web.RequestPayloadError:  # the bot has died while it was sending
+                return web.Response()
+            except ConnectionLost as lost:
+                return await break_off(request, lost)
+            except Exception as error:
+                self.amiss.append(f"{method} {call.path}: {error!r}")
+                raise
+            finally:
+                call.files = {}  # kept with the message
+                self._under_way -= 1
+                self._changed.set()
+            call.ended = time.perf_counter()
+            assert call.status is not None
+            return response(call.status, told, call.headers)
+
+        return handle
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        """Let a bot connect, unless a fault is planned for ``GET /gateway/``."""
+        call = Call("GET", _GATEWAY, f"GET {_GATEWAY}", {})
+        try:
+            connected = await self.faults.meet_planned(call, partial(self.gateway.serve, request))
+        except WireError as error:
+            return response(error.status, error.told, error.headers)
+        except ConnectionLost as lost:
+            return await break_off(request, lost)
+        assert isinstance(connected, web.StreamResponse)
+        return connected
+
+    async def _answered(self, call: Call, carry_out: Callable[[], Awaitable[Any]]) -> Any:
+        """Carry a call out, unless a fault has it otherwise. What is told, with the status set."""
+        try:
+            told = await self.faults.meet(call, carry_out)
+        except WireError as error:
+            call.status = error.status
+            call.headers |= error.headers
+            return error.told
+        call.status = 204 if told is None else 200
+        return told
+
+    def _check_allowed(self, call: Call, parts: Mapping[str, str]) -> None:
+        """Raise WireError, and end the test, for what Discord's own description does not allow."""
+        method, path = call.route.split(" ")
+        values = [*parts.values()]
+        faults = [*route(method, path).faults(values, call.query, call.body, call.files)]
+        if faults:
+            self.amiss.append(f"{method} {call.path} is not allowed: {'; '.join(faults)}")
+            raise WireError(400, 50035, "Invalid Form Body")
+
+    async def _carry_out(self, call: Call, answer: Answer, parts: Mapping[str, str]) -> Any:
+        """Do what a call asks for, if it is allowed, within the limits."""
+        self._check_allowed(call, parts)
+        if self.limits is not None:
+            call.headers = self.limits.take(call, parts.get("channel", ""))
+        else:
+            call.headers = unlimited(call.route)
+        if isinstance(call.body, dict):
+            check_emojis(self.world, call.body)
+        told = answer(self, call, **parts)
+        return await told if asyncio.iscoroutine(told) else told
+
+    async def _answer_unknown(self, request: web.Request) -> web.StreamResponse:
+        self.amiss.append(f"{request.method} {request.path}: no such route here")
+        return response(404, {"code": 0, "message": "404: Not Found"}, {})
+
+
+def _prefix(by: str) -> str:
+    return _BY.format(by=by) if by else ""

@@ -1,0 +1,114 @@
+"""How long a takeover takes: ``python -m tests.stand_in.takeovers --deaths 20``.
+
+Two processes have a shard each, and leases of the usual length. Again and again the second dies
+with a decision that is acknowledged and not yet shown: every other time at the worst moment, just
+after it has renewed its lease, else at any moment.
+"""
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.postgres import server
+from tests.stand_in.by_hand import begun, guild_on, until_shown
+from tests.stand_in.faults import refused
+from tests.stand_in.gateway import Shard
+from tests.stand_in.process import Bot
+from tests.stand_in.rows import connected
+from tests.stand_in.server import Discord
+from tests.stand_in.table import Table
+
+WANTED = 25.0
+"""Seconds: what is promised, with a margin."""
+_SHOWING = "(POST|PATCH) /channels/.*"
+_ANY_MOMENT = 3.0
+"""Seconds between two renewals of a lease."""
+_LOOK_AGAIN = 0.02
+"""Seconds."""
+
+
+async def takeovers(folder: Path, url: str, deaths: int, seed: object) -> AsyncIterator[float]:
+    """The seconds from each death until all is shown."""
+    dice = random.Random(f"{seed} takeovers")
+    async with Discord() as discord, AsyncExitStack() as ending:
+        discord.gateway.max_concurrency = 16
+        first, second = (
+            Bot(
+                discord,
+                folder,
+                name=name,
+                settings={"SHARDS": f"{number}/2", "DATABASE_URL": url},
+            )
+            for number, name in enumerate(("first", "second"))
+        )
+        await ending.enter_async_context(first)
+        for number in range(deaths):
+            await second.start()
+            ending.push_async_callback(second.kill)
+            await second.connected()
+            table = await begun(discord, await guild_on(discord, Shard(1, 2)))
+            await until_shown(table, url)
+            owner = await _owner(url, table)
+            discord.faults.plan(_SHOWING, refused(503), times=None)
+            answer = await table.decide(await table.next_decision(dice))
+            assert answer.acknowledged_by == "second"
+            await _renewed(url, owner)
+            await asyncio.sleep(dice.uniform(0, number % 2 * _ANY_MOMENT))
+            died = time.monotonic()
+            await second.kill()
+            discord.faults.clear()
+            await until_shown(table, url)
+            yield time.monotonic() - died
+            assert await _owner(url, table) != owner
+
+
+async def _renewed(url: str, owner: str) -> None:
+    """Wait until a process renews its lease."""
+    until = "SELECT until FROM program WHERE id = $1"
+    async with connected(url) as connection:
+        before = await connection.fetchval(until, owner)
+        while True:
+            if await connection.fetchval(until, owner) != before:
+                return
+            await asyncio.sleep(_LOOK_AGAIN)
+
+
+async def _owner(url: str, table: Table) -> str:
+    """The process that shows a game."""
+    of_game = "SELECT owner FROM claim JOIN game ON game.id = game_id WHERE home_id = $1"
+    async with connected(url) as connection:
+        return str(await connection.fetchval(of_game, int(table.home["id"])))
+
+
+async def _run(deaths: int, seed: str) -> list[float]:
+    found = []
+    with tempfile.TemporaryDirectory(prefix="two-rivers-") as folder:
+        async with server() as here:
+            url = await here.new_database()
+            async for seconds in takeovers(Path(folder), url, deaths, seed):
+                found.append(seconds)
+                print(f"death {len(found)}: shown after {seconds:.1f} s", flush=True)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.stand_in.takeovers", description=__doc__, allow_abbrev=False
+    )
+    parser.add_argument("--deaths", type=int, default=20)
+    parser.add_argument("--seed", default="1")
+    wanted = parser.parse_args()
+    found = asyncio.run(_run(wanted.deaths, wanted.seed))
+    in_time = sum(seconds <= WANTED for seconds in found)
+    print(f"{in_time} of {len(found)} within {WANTED:g} s; {max(found):.1f} s at most")
+    return in_time < len(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

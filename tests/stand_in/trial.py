@@ -1,0 +1,238 @@
+"""One world put to the test: rounds of hard times, and after each what must hold at rest."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Self
+
+from bot.changes.draft import Draft
+from bot.domain import Kind, Status
+from bot.domain.pace import UNHURRIED, Pace
+from bot.services import Services
+from bot.services.inside import changes_of
+from tests.databases import opened_at
+from tests.stand_in.at_rest import at_rest
+from tests.stand_in.crew import Crew
+from tests.stand_in.deaths import Deaths
+from tests.stand_in.interactions import Interaction
+from tests.stand_in.limits import Limits
+from tests.stand_in.meddling import be_away_for_long, meddled
+from tests.stand_in.people import Person
+from tests.stand_in.playing import STUBBORN, Dawdling, Play
+from tests.stand_in.rows import game_at
+from tests.stand_in.server import Call, Discord
+from tests.stand_in.table import Table, gather
+from tests.stand_in.weather import Unrest, Weather
+
+PACE = 10.0
+"""So much faster than Discord's pass the seconds of its limits."""
+_NAMES = ("ann", "bob", "cora", "dan")
+
+
+@asynccontextmanager
+async def another_program(database: Path | str) -> AsyncIterator[Services]:
+    """The tables, as another program has them that uses the same file, or the same URL."""
+    url = database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}"
+    async with opened_at(url) as store:
+        yield Services(store, random.SystemRandom(), lambda: datetime.now(UTC))
+
+
+async def set_pace(services: Services, game_id: int, pace: Pace) -> None:
+    """Let a game be played at a pace that nobody could choose: one of seconds."""
+
+    async def change(draft: Draft) -> None:
+        draft.add_entry(Kind.PACED, None, pace=pace.dump())
+        draft.change_table(pace=pace)
+
+    if (await services.games.get(game_id)).status in {Status.LOBBY, Status.RUNNING}:
+        await changes_of(services).change(game_id, change)
+
+
+@dataclass(frozen=True)
+class Hardship:
+    """What a round is like."""
+
+    decisions: int = 8
+    """So many at each table, and more until the bot has died often enough."""
+    deaths: int = 0
+    faults: float = 0.0
+    """The chance of a call to meet a fault."""
+    unrest: float = 0.0
+    """The chance of a call that the gateway breaks off meanwhile."""
+    crowded: float = 0.0
+    """The chance of a decision to be pressed by many, or many times, in the same moment."""
+    alone: float = 0.3
+    """The chance of a decision to be taken by somebody who does not look at the board."""
+    services: int = 2
+    seats: int = 2
+    pace: Pace | None = None
+    """How fast it is played; afterwards nobody is hurried any more."""
+    pressing: float = 0.5
+    """The chance that an action at a desk is taken by its buttons, or in a line."""
+    impatient: float = 0.0
+    """The chance that a press on a desk follows an unanswered one."""
+    eager: float = 0.0
+    """The chance that a desk is pressed as soon as a process is back."""
+    long_away: float = 0.0
+    """The chance that a dead process comes back only when its nonces are forgotten."""
+    deletions: float = 0.0
+    """How many messages of turns moderators delete per second."""
+    dawdling: float = 0.0
+    """The chance of a decision to be taken so late that the time is up."""
+
+
+def _line_of(call: Call) -> str:
+    """Who called, how long it took, what it met, and which pictures it brought."""
+    took = "" if call.ended is None else f" {call.ended - call.began:.3f} s"
+    body = call.body if isinstance(call.body, dict) else {}
+    data = body.get("data") or body
+    pictures = [each.get("filename", each["id"]) for each in data.get("attachments") or ()]
+    head = f"{call.method} {call.path} {call.status}{took} {call.fault}"
+    return " ".join([head, call.by and f"by {call.by}", *pictures]).rstrip()
+
+
+def _deed_of(interaction: Interaction) -> str:
+    """What somebody did, on or by which message, and what the answer said."""
+    message = "" if interaction.message is None else f" {interaction.message['id']}"
+    lost = " lost" * interaction.lost
+    return f"    {interaction.id} {interaction.kind.name}{message}{lost}: {interaction.content}"
+
+
+class Trial:
+    """A Discord of its own, a database, one process after the other, and people who play on.
+
+    With a *crew* it is another one: of several processes at once, say. *Meanwhile* surrounds play.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        seed: object,
+        crew: Callable[[Discord], Crew] | None = None,
+        meanwhile: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    ) -> None:
+        self._seed = seed
+        self._meanwhile = meanwhile
+        self.discord = Discord(limits=lambda clock: Limits(clock, PACE))
+        self._crew = crew(self.discord) if crew else Crew.alone(self.discord, folder)
+        self.decisions = 0
+        """How many counted, so far."""
+        self.told = Counter[str]()
+        """How often there was what, by the logs of the games so far."""
+
+    async def __aenter__(self) -> Self:
+        await self.discord.__aenter__()
+        await self._crew.start()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *rest: object) -> None:
+        await self._crew.end()
+        await self.discord.__aexit__(kind, *rest)
+
+    @property
+    def deaths(self) -> int:
+        """How often a process has died, so far."""
+        return self._crew.deaths
+
+    def _may_die(self, name: str) -> bool:
+        """Whether a process may die: of several one must be there, to go on with its games."""
+        return len(self._crew.bots) == 1 or bool(self.discord.gateway.here - {name})
+
+    def write_calls(self, file: Path) -> None:
+        """Write down all calls and what they met, and what people did and were told."""
+        discord = self.discord
+        lines = [(call.began, _line_of(call)) for call in discord.calls]
+        lines += [(each.dispatched, _deed_of(each)) for each in discord.interactions.values()]
+        began = min(lines)[0]
+        file.write_text("".join(f"{at - began:9.3f} {line}\n" for at, line in sorted(lines)))
+
+    async def round(self, number: int, hardship: Hardship) -> list[str]:
+        """Open tables in good times, let them be played in bad ones. What is amiss afterwards."""
+        discord, seed = self.discord, f"{self._seed} {number}"
+        dice = random.Random(seed)
+        plays = [await self._opened(number, hardship, dice) for _ in range(hardship.services)]
+        if not isinstance(self._crew.database, str):
+            self._crew.while_away = partial(self._be_away, random.Random(seed), hardship.long_away)
+        faults = Weather(seed, hardship.faults)
+        unrest = Unrest(discord, seed, hardship.unrest, faults)
+        deaths = Deaths(self._crew.die, seed, hardship.deaths, unrest, self._may_die)
+        discord.faults.luck = deaths
+        amiss: list[str] = []
+        playing = [self._played(play, hardship.decisions, deaths) for play in plays]
+        eager, deletions = hardship.eager, hardship.deletions
+        async with (
+            self._meanwhile(),
+            meddled(discord, plays, dice, eager=eager, deletions=deletions),
+        ):
+            all_ended = await asyncio.gather(*playing, return_exceptions=True)
+        for ended in all_ended:
+            if isinstance(ended, TimeoutError):
+                amiss.append("people cannot go on with a game")
+            elif isinstance(ended, BaseException):
+                raise ended
+        await deaths.over()
+        discord.faults.clear()
+        await discord.until(lambda: self._crew.names <= discord.gateway.here)
+        if hardship.pace is not None:
+            await self._unhurry(plays)
+        amiss += await at_rest(discord, plays, self._crew.database)
+        self.decisions += sum(play.counted for play in plays)
+        for play in plays:
+            stored = game_at(self._crew.database, play.table.home["id"])
+            self.told.update(each.kind for each in (stored.entries if stored else ()))
+        amiss += self._crew.amiss
+        self._crew.amiss.clear()
+        return amiss
+
+    def _be_away(self, dice: random.Random, long: float) -> None:
+        if dice.random() < long:
+            be_away_for_long(self.discord, Path(self._crew.database))
+
+    async def _unhurry(self, plays: Sequence[Play]) -> None:
+        """Let nobody's time run any more, and let the bot come up to find that so."""
+        async with another_program(self._crew.database) as services:
+            for play in plays:
+                await set_pace(services, play.game_id, UNHURRIED)
+        self._crew.die()
+        await self.discord.until(lambda: self._crew.names <= self.discord.gateway.here)
+
+    async def _opened(self, number: int, hardship: Hardship, dice: random.Random) -> Play:
+        discord = self.discord
+        channel = await discord.new_channel(await discord.new_guild())
+        names = _NAMES[: hardship.seats]
+        people = [Person(discord, discord.world.add_user(name)) for name in names]
+        opened = await gather(discord, channel, people[:1], hardship.seats)
+        table = Table(discord, people, channel, opened.lobby_id)
+        dawdles = 0.0
+        if hardship.pace is not None:
+            async with another_program(self._crew.database) as services:
+                await set_pace(services, table.game_id, hardship.pace)
+            assert hardship.pace.limit is not None
+            dawdles = 1.2 * hardship.pace.limit.each.total_seconds()
+        own_dice = random.Random(dice.random())
+        dawdling = Dawdling(hardship.dawdling, dawdles)
+        return Play(
+            table,
+            own_dice,
+            hardship.crowded,
+            hardship.alone,
+            hardship.pressing,
+            hardship.impatient,
+            dawdling,
+            table.game_id,
+        )
+
+    async def _played(self, play: Play, decisions: int, deaths: Deaths) -> None:
+        """A game; every other one is given up in the end."""
+        await asyncio.wait_for(play.join(), STUBBORN)
+        await play.go_on(decisions)
+        while deaths.left:
+            await play.go_on(1)
+        if play.dice.random() < 0.5:
+            await asyncio.wait_for(play.give_up(), STUBBORN)
